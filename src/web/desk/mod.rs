@@ -5,6 +5,7 @@
 
 mod feeds;
 mod frame;
+mod importing;
 mod library;
 mod look;
 mod open;

@@ -10,9 +10,9 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Place, looking_again, respond};
+use super::super::importing::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
 use super::opml::form_page;
-use crate::problem::ErrorGroup;
 use crate::web::account::form::{Form, FormError, FormToken};
 use crate::web::account::parts::grouped;
 use crate::web::account::request::{Answer, PageRequest, User};
@@ -69,10 +69,11 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
         TransferState::Failed if is_stopped(&import) => "The import was stopped",
         TransferState::Failed => "The import has failed",
     };
+    let done = import.created + import.existing + import.failed;
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions/opml" { "Import and export" } }
         h1 { (heading) }
-        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import)) }
+        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import, done, "Feeds looked at")) }
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
         @if import.state == TransferState::Complete && import.total == Some(0) { p.notice { "The file names no feeds." } }
         (counts(&import))
@@ -91,13 +92,6 @@ fn is_stopped(import: &Import) -> bool {
     import.error_code.as_deref() == Some("cancelled")
 }
 
-fn bar(import: &Import) -> Markup {
-    let done = import.created + import.existing + import.failed;
-    html! { @if let Some(total) = import.total {
-        progress max=(total.max(1)) value=(done.min(total)) aria-label="Feeds looked at" {}
-    } }
-}
-
 /// Why an import came to an end before its time, in words.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
@@ -109,11 +103,9 @@ fn reason(import: &Import) -> String {
         Some("content_too_large") => {
             "The file takes more time or memory to read than a list of feeds may take. Nothing was taken in.".to_owned()
         }
-        Some(word) => {
-            let known = word.parse::<Code>().ok().map(|code| ErrorGroup::Developer.entry(code).0.title);
-            format!("{}. Import the file again: what was taken in is not taken in twice.", known.unwrap_or("It could not be carried out"))
+        other => {
+            format!("{} Import the file again: what was taken in is not taken in twice.", usual_reason(other))
         }
-        None => "It could not be carried out.".to_owned(),
     }
 }
 

@@ -13,8 +13,8 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::frame::{Place, led_on, looking_again, notice, respond_with};
+use super::super::importing::{bar, usual_reason};
 use super::super::upload::{Upload, piece};
-use crate::problem::ErrorGroup;
 use crate::web::account::form::{Form, FormError, FormToken};
 use crate::web::account::parts::grouped;
 use crate::web::account::request::{Answer, PageRequest, User};
@@ -104,11 +104,12 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
         (TransferState::Complete, false) => "The import is done",
         (TransferState::Failed, _) => "The import has failed",
     };
+    let done = import.created + import.existing + import.skipped + import.failed;
     let content = html! {
         p.soft { a href="/library" { "Library" } " › " a href="/library/import" { "Import" } }
         h1 { (heading) }
         (notice(&request, &DONE))
-        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import)) }
+        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import, done, "Rows looked at")) }
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
         (counts(&import))
         (problems(&import))
@@ -116,13 +117,6 @@ pub(in crate::web::desk) async fn show(request: PageRequest, user: User, Path(id
     };
     let response = respond_with(&request, StatusCode::OK, Place::Library, "Import · Library", &content);
     Ok(if is_going { looking_again(response, &format!("/library/import/{id}")) } else { response })
-}
-
-fn bar(import: &Import) -> Markup {
-    let done = import.created + import.existing + import.skipped + import.failed;
-    html! { @if let Some(total) = import.total {
-        progress max=(total.max(1)) value=(done.min(total)) aria-label="Rows looked at" {}
-    } }
 }
 
 /// Why an import failed, in words.
@@ -133,11 +127,7 @@ fn reason(import: &Import) -> String {
         Some("content_too_large") => {
             "The file is larger, or has more rows, than an import may have.".to_owned()
         }
-        Some(word) => {
-            let known = word.parse::<Code>().ok().map(|code| ErrorGroup::Developer.entry(code).0.title);
-            format!("{}.", known.unwrap_or("It could not be carried out"))
-        }
-        None => "It could not be carried out.".to_owned(),
+        other => usual_reason(other),
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::watch::{made, minute, page, run_now, shown, watched};
-use crate::support::{Reply, on_each_world};
+use crate::support::{Reply, TestApp, on_each_world};
 
 fn lamp(price: &str) -> Reply {
     Reply::html(format!("<html><body><h1>Lamp</h1><b class=price>{price}</b></body></html>"))
@@ -93,16 +93,21 @@ fn monitors_have_tags_by_which_they_are_listed_and_paused() {
     });
 }
 
+/// A monitor of the price of a lamp, which is 120 €.
+async fn lamp_watched(app: &TestApp, who: &Person) -> Value {
+    let url = app.site.put("/lamp", lamp("120 €"));
+    let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
+        "fields": [{"name": "price", "selector": ".price"}]});
+    made(app, who, &body).await
+}
+
 #[test]
 fn a_watched_number_is_drawn_over_time_and_given_as_csv() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        let url = app.site.put("/lamp", lamp("120 €"));
-        let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
-            "fields": [{"name": "price", "selector": ".price"}]});
-        let monitor = made(&app, &who, &body).await;
+        let monitor = lamp_watched(&app, &who).await;
         minute(&app).await;
         for price in ["90 €", "150 €"] {
             app.site.put("/lamp", lamp(price));
@@ -131,10 +136,7 @@ fn values_of_many_contents_are_all_given() {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        let url = app.site.put("/lamp", lamp("120 €"));
-        let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
-            "fields": [{"name": "price", "selector": ".price"}]});
-        let monitor = made(&app, &who, &body).await;
+        let monitor = lamp_watched(&app, &who).await;
         minute(&app).await;
         let writer = app.app.domain.db().write();
         for n in 1..=45 {

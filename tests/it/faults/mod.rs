@@ -1,4 +1,4 @@
-//! Faults and upgrades that take long, or that need a server which only these tests need: `bin/test --faults`.
+//! What takes long: `bin/test --faults`.
 
 mod filled;
 mod load;

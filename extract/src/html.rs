@@ -60,7 +60,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
         blocks = carried;
         source = ExtractionSource::StructuredData;
     }
-    let meta = metadata::read(&page, address.as_ref(), base.as_ref());
+    let meta = metadata::read(&page, address.as_ref(), base.as_ref(), &types);
     bylines::remove(&mut blocks, &meta);
     roles::settle(&mut blocks, &types, meta.title.as_deref().unwrap_or(""));
     let mut draft = Draft {

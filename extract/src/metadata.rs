@@ -14,7 +14,11 @@ mod titles;
 use url::Url;
 
 use self::sources::Sources;
-use crate::html::{links, tree::Page};
+use crate::html::{
+    links,
+    main_part::{PageType, Types},
+    tree::Page,
+};
 
 pub use self::written_date::normal as normal_date;
 pub(crate) use self::{calendar::is_month, references::unescape};
@@ -32,13 +36,14 @@ pub(crate) struct Metadata {
     pub(crate) canonical_url: Option<String>,
 }
 
-/// Reads all fields.
-pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>) -> Metadata {
+/// Reads all fields. `types` are what the page probably is.
+pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>, types: &Types) -> Metadata {
+    let offers = types.share(&[PageType::Service, PageType::Collection]) > 0.5;
     let mut sources = Sources::gather(page, address);
     let publisher = names::publisher(&sources);
     sources.main_heading = titles::heading(&sources, publisher.as_deref());
     Metadata {
-        title: titles::title(&sources, publisher.as_deref()),
+        title: titles::title(&sources, publisher.as_deref(), offers),
         author: names::author(&sources, publisher.as_deref()),
         published_at: dates::published(&sources),
         modified_at: dates::modified(&sources),

@@ -4,10 +4,14 @@ use super::*;
 use crate::html::parse::parse;
 
 fn read_page(markup: &str) -> Metadata {
+    read_page_of(markup, &Types::default())
+}
+
+fn read_page_of(markup: &str, types: &Types) -> Metadata {
     let document = parse(markup).unwrap();
     let page = Page::new(&document, |_, _| {});
     let url = Url::parse("https://news.example/2026/01/02/story").unwrap();
-    read(&page, Some(&url), Some(&url))
+    read(&page, Some(&url), Some(&url), types)
 }
 
 #[test]
@@ -32,6 +36,56 @@ fn structured_data_names_author_and_dates() {
 fn a_title_loses_the_name_of_its_site() {
     let meta = read_page("<title>How to bake bread - The Baker</title><p>x");
     assert_eq!(meta.title.as_deref(), Some("How to bake bread"));
+}
+
+#[test]
+fn a_kicker_is_no_part_of_the_title() {
+    let title = |heading: &str, stated: &str| {
+        read_page(&format!("<meta property=og:title content='{stated}'><h1>{heading}</h1>")).title.unwrap()
+    };
+    assert_eq!(
+        title("<span>Energy</span> <span>Prices fall in May</span>", "Prices fall in May"),
+        "Prices fall in May"
+    );
+    assert_eq!(
+        title("<span>Energy</span>Prices fall in May", "Energy / Prices fall in May"),
+        "Energy / Prices fall in May"
+    );
+    // These words are the headline's own.
+    assert_eq!(
+        title("After the vote: prices fall in May", "prices fall in May"),
+        "After the vote: prices fall in May"
+    );
+    assert_eq!(title("The long wait", "Wait"), "The long wait");
+}
+
+#[test]
+fn a_heading_loses_what_is_there_to_press() {
+    let title = |heading: &str| read_page(&format!("<h1>{heading}</h1><p>x")).title.unwrap();
+    assert_eq!(title("Working with forms<a href='#forms'>¶</a>"), "Working with forms");
+    assert_eq!(title("Crate tokio <button>Copy item path</button>"), "Crate tokio");
+    assert_eq!(title("C#"), "C#");
+}
+
+#[test]
+fn the_last_of_a_list_of_links_is_not_the_headline() {
+    let page = |stated: &str| {
+        format!(
+            "<meta property=og:title content='{stated}'><ul class=breadcrumb><li><a href=/m>Money</a><li><h1>Payments: what the \
+             new system can do</h1></ul><h2>Faster, cheaper: the new way to pay</h2><p>Text of the story."
+        )
+    };
+    let title = |stated: &str| read_page(&page(stated)).title.unwrap();
+    assert_eq!(title("Faster, cheaper: the new way to pay"), "Faster, cheaper: the new way to pay");
+    assert_eq!(title("Payments: what the new system can do"), "Payments: what the new system can do");
+}
+
+#[test]
+fn a_page_that_offers_something_is_called_what_its_head_says() {
+    let markup = "<title>Workforce planning software | Acme</title><h1>Plan more. Worry less.</h1><p>x";
+    assert_eq!(read_page(markup).title.as_deref(), Some("Plan more. Worry less."));
+    let service = read_page_of(markup, &Types::certain(PageType::Service));
+    assert_eq!(service.title.as_deref(), Some("Workforce planning software"));
 }
 
 #[test]
@@ -60,7 +114,7 @@ fn a_moment_in_utc_is_told_by_the_days_of_its_page() {
 fn dates_are_found_where_nothing_states_them() {
     let published = |body: &str| {
         let document = parse(&format!("<html lang=en><title>A title</title>{body}")).unwrap();
-        read(&Page::new(&document, |_, _| {}), None, None).published_at
+        read(&Page::new(&document, |_, _| {}), None, None, &Types::default()).published_at
     };
     for body in [
         "<h1>A title of words</h1><div class=article><div class=footer><time itemprop=datePublished datetime=2026-01-12>",

@@ -9,7 +9,13 @@ use crate::{
 const MAX_TITLE_CHARS: usize = 400;
 
 /// What parts the title of a page from the name of its site.
-const SEPARATORS: [&str; 11] = [" | ", " – ", " — ", " - ", " » ", " « ", " :: ", " · ", " • ", " / ", " > "];
+const SEPARATORS: [&str; 12] =
+    [" | ", " – ", " — ", " - ", " » ", " « ", " :: ", " · ", " • ", " / ", " > ", "ㅣ"];
+
+/// A heading within so many elements of a list of links to where the page stands is the last of them.
+const CRUMB_LAYERS: usize = 4;
+/// A title of fewer words does not tell what of a heading stands before it.
+const LEAST_TITLE_WORDS: usize = 3;
 
 /// The heading that names the page, if it has one.
 pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<Id> {
@@ -19,7 +25,7 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
         .headings
         .iter()
         .filter(|&&id| page.is(id, "h1"))
-        .map(|&id| (id, page.folded_text(id)))
+        .map(|&id| (id, heading_text(page, id)))
         .filter(|(id, text)| {
             (1..=MAX_TITLE_CHARS).contains(&text.chars().count())
                 && text.chars().any(char::is_alphanumeric)
@@ -29,6 +35,9 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
         .collect();
     let named = [named(sources), open_graph(sources), sources.linked.title.clone()];
     let named: Vec<String> = named.into_iter().flatten().map(|title| plain(&title)).collect();
+    if let Some(below) = headline_below(sources, &headings, &site) {
+        return Some(below);
+    }
     // A heading that the page repeats in its head names the page.
     let repeated = headings.iter().find(|(_, text)| {
         let text = plain(text);
@@ -45,20 +54,88 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
     (overlap(&best.1) >= 0.5 || alone || named.is_empty()).then_some(best.0)
 }
 
-/// The title of the text.
-pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>) -> Option<String> {
+/// The title of the text. A page that `offers` something has a slogan for its heading, and its name in its head.
+pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool) -> Option<String> {
     let page = sources.page;
     let site = Site::new(sources, publisher);
-    let heading = sources.main_heading.map(|id| page.folded_text(id)).filter(|text| !text.is_empty());
+    let heading = sources.main_heading.map(|id| heading_text(page, id)).filter(|text| !text.is_empty());
+    let stated = open_graph(sources).map(|title| site.without(&title)).filter(|title| !site.is_name(title));
+    let named = || named(sources).map(|title| site.without(&title)).filter(|title| !site.is_name(title));
+    let heading = match (heading, stated.clone().or_else(named)) {
+        (Some(heading), Some(stated)) => Some(of_heading(heading, stated, offers)),
+        (heading, _) => heading,
+    };
     heading
-        .or_else(|| {
-            open_graph(sources).map(|title| site.without(&title)).filter(|title| !site.is_name(title))
-        })
+        .or(stated)
         .or_else(|| sources.linked.title.clone().filter(|title| !site.is_name(title)))
-        .or_else(|| named(sources).map(|title| site.without(&title)))
-        .or_else(|| sources.headings.first().map(|&id| page.folded_text(id)))
+        .or_else(named)
+        .or_else(|| sources.headings.first().map(|&id| heading_text(page, id)))
         .filter(|title| !title.is_empty())
         .map(|title| title.chars().take(MAX_TITLE_CHARS).collect())
+}
+
+/// The heading, or what the head of the page has of it.
+fn of_heading(heading: String, stated: String, offers: bool) -> String {
+    let (short, whole) = (plain(&stated), plain(&heading));
+    // A kicker stands before the headline in the same element, or its words run into it.
+    let begins_with_kicker = clean::words(&short) >= LEAST_TITLE_WORDS
+        && whole.ends_with(&format!(" {short}"))
+        && !says_first(&heading, &stated);
+    let runs_together = short != whole && squeezed(&stated) == squeezed(&heading);
+    let names_other_things = offers && shared(&short, &whole) < 1.0 && shared(&whole, &short) < 1.0;
+    if begins_with_kicker || runs_together || names_other_things { stated } else { heading }
+}
+
+/// Whether what stands before the stated title in a heading is parted from it as words of one sentence are.
+fn says_first(heading: &str, stated: &str) -> bool {
+    let before = heading.strip_suffix(stated).unwrap_or("").trim_end();
+    let words = before.strip_suffix(':').unwrap_or("");
+    clean::words(words) > 1 && !words.ends_with(' ')
+}
+
+/// The words of a heading without what is there to press: a mark to link to it, a button to copy it.
+fn heading_text(page: &Page, id: Id) -> String {
+    let presses = |inner: &Id| page.is(*inner, "button");
+    let text = if page.inside(id).any(|inner| presses(&inner)) {
+        let words = page.inside(id).filter(|&inner| {
+            page.text(inner).is_some()
+                && !page.ancestors(inner).take_while(|&above| above != id).any(|above| presses(&above))
+        });
+        clean::fold(&words.filter_map(|inner| page.text(inner)).collect::<String>())
+    } else {
+        page.folded_text(id)
+    };
+    match text.strip_suffix(['¶', '#', '§']) {
+        Some(before) if !before.trim_end().is_empty() && text.ends_with('¶') => before.trim_end().to_owned(),
+        _ => text,
+    }
+}
+
+/// Whether a heading is the last of a list of links to where the page stands; the visible headline is another.
+fn is_crumb(page: &Page, id: Id) -> bool {
+    let says = |id: Id| {
+        page.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("crumb"))
+    };
+    let around = || page.ancestors(id).take(CRUMB_LAYERS);
+    says(id)
+        || around().any(|above| page.is(above, "nav") || says(above))
+        // Beside it stand links and nothing else.
+        || page.element_children(page.parent(id)).filter(|&child| child != id && page.is(child, "a")).count() >= 2
+            && page.element_children(page.parent(id)).all(|child| child == id || matches!(page.tag(child), "a" | "svg" | "span"))
+}
+
+/// The heading that shows what the page calls itself, where the only main heading says so in a list of links to where the
+/// page stands.
+fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site) -> Option<Id> {
+    let page = sources.page;
+    let [(crumb, said)] = headings else { return None };
+    let stated = plain(&site.without(&open_graph(sources)?));
+    if !is_crumb(page, *crumb) || plain(said) == stated || clean::words(&stated) < LEAST_TITLE_WORDS {
+        return None;
+    }
+    let below = sources.headings.iter().copied().filter(|id| id > crumb && page.is(*id, "h2"));
+    let mut shown = below.map(|id| (id, plain(&page.folded_text(id))));
+    shown.find(|(_, text)| text.ends_with(&stated) || squeezed(text) == squeezed(&stated)).map(|(id, _)| id)
 }
 
 fn named(sources: &Sources<'_>) -> Option<String> {

@@ -56,6 +56,12 @@ impl Types {
         Self { probabilities: probabilities.map(|one| one / all) }
     }
 
+    /// Certainty, for tests of what follows from it.
+    #[cfg(test)]
+    pub(crate) fn certain(is: PageType) -> Self {
+        Self { probabilities: TYPES.map(|kind| f32::from(u8::from(kind == is))) }
+    }
+
     /// The most probable type.
     pub(crate) fn best(&self) -> PageType {
         let best =

@@ -17,6 +17,7 @@ mod notes;
 pub(crate) mod parse;
 mod pictures;
 mod roles;
+mod script_state;
 mod streamed;
 mod table;
 mod templates;

@@ -4,7 +4,10 @@
 
 use serde_json::Value;
 
-use super::tree::{Id, Page};
+use super::{
+    script_state,
+    tree::{Id, Page},
+};
 use crate::{clean, document::Block};
 
 /// Words below which the markup is taken for empty.
@@ -24,9 +27,11 @@ pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
     let stated = linked.iter().find_map(|value| {
         longest_named(value, &["articleBody", "text", "reviewBody", "recipeInstructions", "description"])
     });
-    let best = stated.or_else(|| {
-        data(page, is_state).iter().filter_map(longest_prose).max_by_key(|text| clean::words(text))
-    })?;
+    let longest =
+        |values: &[Value]| values.iter().filter_map(longest_prose).max_by_key(|text| clean::words(text));
+    let best = stated
+        .or_else(|| longest(&data(page, is_state)))
+        .or_else(|| longest(&script_state::values(scripts(page))))?;
     let blocks = blocks_of(&best);
     let words: usize = blocks.iter().map(|block| clean::words(&block.text)).sum();
     (words >= EMPTY_WORDS).then_some(blocks)
@@ -40,6 +45,19 @@ fn is_json_ld(page: &Page, id: Id) -> bool {
 fn is_state(page: &Page, id: Id) -> bool {
     page.attribute(id, "type").is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
         && !is_json_ld(page, id)
+}
+
+/// The scripts that are no data of themselves.
+fn scripts(page: &Page) -> impl Iterator<Item = &str> {
+    (1..page.len())
+        .filter(|&id| {
+            page.is(id, "script")
+                && page.attribute(id, "src").is_none()
+                && !is_json_ld(page, id)
+                && !is_state(page, id)
+        })
+        .flat_map(|id| page.children(id).filter_map(|child| page.text(child)))
+        .filter(|text| text.len() <= MAX_SCRIPT_BYTES)
 }
 
 fn data(page: &Page, wanted: fn(&Page, Id) -> bool) -> Vec<Value> {

@@ -29,6 +29,9 @@ pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
 
 /// Where the piece that begins at `at` ends. Spaces before a word leave the last of them to the word.
 fn next_piece(text: &str, at: usize) -> usize {
+    if let Some(end) = ascii_word(text.as_bytes(), at) {
+        return end;
+    }
     let found =
         PIECES.as_ref().and_then(|pattern| pattern.find_at(text, at)).filter(|found| found.start() == at);
     let Some(piece) = found else { return text.len() };
@@ -38,6 +41,25 @@ fn next_piece(text: &str, at: usize) -> usize {
         Some(last) if piece.end() < text.len() && backwards.next().is_some() => piece.end() - last.len_utf8(),
         _ => piece.end(),
     }
+}
+
+/// What the pattern finds at `at` where that is a word of ASCII letters, the commonest piece of all: one character before it
+/// that is no letter, no digit and no end of a line, then capitals, then small letters. What follows must be ASCII too, and no
+/// apostrophe: the pattern knows what belongs to the word.
+fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
+    let first = *text.get(at)?;
+    let begin = match first {
+        b'\r' | b'\n' | b'0'..=b'9' | 0x80.. => return None,
+        letter if letter.is_ascii_alphabetic() => at,
+        _ => at + 1,
+    };
+    let run = |from: usize, belongs: fn(&u8) -> bool| {
+        text.get(from..).map_or(0, |rest| rest.iter().take_while(|byte| belongs(byte)).count())
+    };
+    let small = begin + run(begin, u8::is_ascii_uppercase);
+    let end = small + run(small, u8::is_ascii_lowercase);
+    let ends = text.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'');
+    (end > begin && ends).then_some(end)
 }
 
 /// Tokens by their bytes, in an open hash table over one run of bytes.

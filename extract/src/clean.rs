@@ -40,7 +40,7 @@ pub fn fold(text: &str) -> String {
 pub fn push_folded(folded: &mut String, text: &str) {
     for c in text.chars() {
         if c.is_whitespace() {
-            if !folded.is_empty() && !folded.ends_with([' ', '\n']) {
+            if folded.as_bytes().last().is_some_and(|last| !matches!(last, b' ' | b'\n')) {
                 folded.push(' ');
             }
         } else if !is_invisible(c) {
@@ -59,7 +59,11 @@ pub fn words(text: &str) -> usize {
     let mut spaced = 0;
     let mut inside = false;
     for c in text.chars() {
-        if is_dense(c) {
+        // Most characters are these, and are told first.
+        if c.is_ascii_alphanumeric() {
+            spaced += usize::from(!inside);
+            inside = true;
+        } else if is_dense(c) {
             dense += 1;
             inside = false;
         } else if c.is_alphanumeric() {

@@ -1,7 +1,7 @@
 //! The vocabulary of `o200k_base` and how text is taken apart by it: by the tokenizer's pattern into pieces, and each
 //! piece into tokens by merging, again and again, the two neighbours that make the token of the lowest rank.
 
-use std::{cmp::Reverse, collections::BinaryHeap, sync::LazyLock};
+use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap, sync::LazyLock};
 
 use regex::Regex;
 
@@ -16,6 +16,25 @@ const PATTERN: &str = concat!(
     r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+",
 );
 static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(PATTERN).ok());
+
+thread_local! {
+    /// Short pieces that are one token, by their bytes: the words of one text come again and again, and the vocabulary is too
+    /// large for the caches of a processor.
+    static WHOLE: RefCell<[u64; RECENT]> = const { RefCell::new([0; RECENT]) };
+}
+/// How many of them are remembered, each in a place of its own.
+const RECENT: usize = 4096;
+
+/// A piece of up to eight bytes as a number; none of one that ends in a byte of zero, which would be that of a shorter one.
+fn number(piece: &[u8]) -> Option<u64> {
+    let mut bytes = [0; 8];
+    bytes.get_mut(..piece.len())?.copy_from_slice(piece);
+    Some(u64::from_le_bytes(bytes)).filter(|_| piece.last() != Some(&0))
+}
+
+fn place(number: u64) -> usize {
+    usize::try_from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52).unwrap_or(0) % RECENT
+}
 
 /// Calls `visit` with the length in bytes of each token of a text, in their order.
 pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
@@ -130,7 +149,16 @@ impl Vocabulary {
 
     /// The tokens of one piece.
     fn tokens_of(&self, piece: &[u8], visit: &mut impl FnMut(usize)) {
-        if piece.len() < 2 || self.rank(piece).is_some() {
+        let number = number(piece);
+        let is_recent = |number| WHOLE.with_borrow(|whole| whole[place(number)] == number);
+        if piece.len() < 2 || number.is_some_and(is_recent) {
+            visit(piece.len());
+            return;
+        }
+        if self.rank(piece).is_some() {
+            if let Some(number) = number {
+                WHOLE.with_borrow_mut(|whole| whole[place(number)] = number);
+            }
             visit(piece.len());
             return;
         }

@@ -29,14 +29,14 @@ WEIGHTS = {"wcxb": 1.0, "news": 2.0, "trafilatura": 1.0, "mozilla": 0.6}
 UNITS = 300
 # The first judgements that the second round learns from are made by judges of so many parts.
 ROUNDS = 2
-FIRST = (dict(num_leaves=16, learning_rate=0.07), 220)
-SECOND = (dict(num_leaves=12, learning_rate=0.06), 130)
+FIRST = (dict(num_leaves=24, learning_rate=0.05), 300)
+SECOND = (dict(num_leaves=16, learning_rate=0.05), 200)
 TYPES = ["article", "forum", "product", "listing", "collection", "documentation", "service"]
 TYPE_ROUNDS = 60
 OF_TYPES = dict(objective="multiclass", num_class=len(TYPES), num_leaves=6, learning_rate=0.08, min_data_in_leaf=8, feature_fraction=0.2,
                 bagging_fraction=0.8, bagging_freq=1, lambda_l2=5, seed=3, deterministic=True, force_row_wise=True, verbose=-1, num_threads=1)
-SHARED = dict(objective="binary", min_data_in_leaf=60, feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=20,
-              max_depth=7, min_sum_hessian_in_leaf=0.02, seed=7, max_bin=127, deterministic=True, force_row_wise=True, verbose=-1, num_threads=1)
+SHARED = dict(objective="binary", min_data_in_leaf=40, feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=20,
+              max_depth=9, min_sum_hessian_in_leaf=0.02, seed=7, max_bin=127, deterministic=True, force_row_wise=True, verbose=-1, num_threads=1)
 
 
 def fold_space(text):
@@ -91,7 +91,7 @@ def labels_of_text(units, text):
     return label
 
 
-Row = collections.namedtuple("Row", "id columns table label weight siblings features type site learnt")
+Row = collections.namedtuple("Row", "id columns table label weight siblings kin features type site learnt")
 
 
 def hashed(text, parts):
@@ -106,7 +106,7 @@ def learnt_of(page, count):
 
 def row_of(page, told):
     units = told["units"]
-    texts = [(text, features) for text, features, _ in units]
+    texts = [(text, features) for text, features, _, _ in units]
     words = numpy.array([len(WORD.findall(text)) for text, _ in texts], float)
     known = page.known
     if "text" in known:
@@ -121,8 +121,9 @@ def row_of(page, told):
             if any(hit):
                 label[i], weight[i] = float(hit[0]), 0.12
     table = numpy.array([features for _, features in texts], numpy.float32)
-    siblings = numpy.array([groups for _, _, groups in units])
-    return Row(page.id, told["columns"], table, label, weight * WEIGHTS[page.corpus], siblings,
+    siblings = numpy.array([groups for _, _, groups, _ in units])
+    kin = numpy.array([kin for _, _, _, kin in units])
+    return Row(page.id, told["columns"], table, label, weight * WEIGHTS[page.corpus], siblings, kin,
                numpy.array(told["page"], numpy.float32), known.get("type"), page.site, learnt_of(page, len(texts)))
 
 
@@ -155,7 +156,7 @@ def train(tables, labels, weights, parameters, rounds):
     return lightgbm.train({**SHARED, **parameters}, lightgbm.Dataset(x, y, weight=w * 100), rounds)
 
 
-def around(judged, words, siblings, types):
+def around(judged, words, siblings, kin, types):
     """What `classify.rs` calls the same."""
     count = len(judged)
     padded = numpy.pad(judged, 3, constant_values=-0.1)
@@ -178,6 +179,12 @@ def around(judged, words, siblings, types):
     for places in siblings.T:
         units, probabilities, sizes, products = (numpy.bincount(places, values)[places] for values in (None, judged, words, judged * words))
         columns += [numpy.log1p(units), probabilities / units, products / (sizes + 1e-6)]
+    products, sizes = (numpy.concatenate([[0.0], numpy.cumsum(values)]) for values in (judged * words, words))
+    for low, high in kin.transpose(1, 2, 0):
+        beside = products[high] - products[low] - judged * words
+        columns += [beside / (sizes[high] - sizes[low] - words + 1e-6), beside / (total + 1e-6)]
+    kept = numpy.flatnonzero(judged > 0.5)
+    columns += [numpy.clip(numpy.arange(count) - end, -30, 30) for end in ((kept[0], kept[-1]) if len(kept) else (0, 0))]
     return numpy.hstack([numpy.stack(columns, 1), numpy.repeat(types[None, :], count, 0)]).astype(numpy.float32)
 
 
@@ -216,7 +223,7 @@ def fit(rows):
         for i in numpy.flatnonzero(parts == part):
             unseen[i] = judge.predict(rows[i].table, num_threads=1)
             types[i] = types_of(judge_of_types, rows[i])
-    wide = [numpy.hstack([row.table, around(judged, weights_of(row), row.siblings, kind)])[row.learnt]
+    wide = [numpy.hstack([row.table, around(judged, weights_of(row), row.siblings, row.kin, kind)])[row.learnt]
             for row, judged, kind in zip(rows, unseen, types)]
     return train_first(rows), train(wide, learnt(rows, "label"), learnt(rows, "weight"), *SECOND), train_types(rows)
 

@@ -1,6 +1,5 @@
 //! HTML: limits, one parse, the page's main part, its blocks, its metadata.
 
-mod baseline;
 mod blocks;
 mod bylines;
 mod code;
@@ -45,12 +44,12 @@ pub(crate) fn read_input(input: &Input) -> Reading {
 
 /// Reads the markup of a page. The error says which gate refused it.
 pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
-    let (page, baseline) = parse_marked(markup)?;
+    let page = parse_page(markup)?;
     let address = url.and_then(|url| Url::parse(url).ok());
     let base = base(&page, address.as_ref());
     let hidden = hidden::find(&page);
-    let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden, baseline);
-    let mut plan = templates::plan(&page, &types, &mut keep);
+    let MainPart { mut keep, types } = main_part::find(&page, address.as_ref(), &hidden);
+    let mut plan = templates::plan(&page, &types, &hidden, &mut keep);
     plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
@@ -85,18 +84,12 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     Ok(draft)
 }
 
-/// The page, and for each of its nodes whether the baseline keeps it.
-pub(crate) fn parse_marked(markup: &str) -> Result<(Page, Vec<bool>), String> {
+/// The page of some markup. The error says which gate refused it.
+pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     limits::check(markup)?;
     let document = parse::parse(markup)?;
     streamed::place(&document, markup);
-    let page = Page::new(&document, |id, node| {
-        if node.is_element() {
-            node.set_attr(baseline::MARK, &id.to_string());
-        }
-    });
-    let keep = baseline::kept(&page, document);
-    Ok((page, keep))
+    Ok(Page::new(&document, |_, _| {}))
 }
 
 /// The address that links are relative to.

@@ -1,5 +1,4 @@
-//! Which text of a page is its main part: each unit of text is judged by what it says, where it stands and what the
-//! baseline thinks of it.
+//! Which text of a page is its main part: each unit of text is judged by what it says and where it stands.
 
 mod classify;
 mod columns;
@@ -12,6 +11,7 @@ mod marks;
 mod page_type;
 mod phrases;
 mod postprocess;
+mod shown;
 mod siblings;
 mod units;
 
@@ -51,9 +51,10 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn of(page: &Page, address: Option<&Url>, hidden: &[bool], baseline: &[bool]) -> Self {
-        let (units, sums) = units::split(page, hidden, baseline);
-        let table = features::table(page, &units, &sums, &describe(page, address), baseline);
+    fn of(page: &Page, address: Option<&Url>, hidden: &[bool]) -> Self {
+        let (units, sums) = units::split(page, hidden);
+        let whole = describe(page, address);
+        let table = features::table(page, &units, &sums, &whole);
         let words = table.weights();
         let features = page_type::features(&table, &words, address);
         let siblings = Siblings::of(page, &units);
@@ -66,20 +67,19 @@ impl Prepared {
 pub struct Described {
     /// Names of the features of a unit.
     pub columns: Vec<String>,
-    /// Text, features and groups of siblings of each unit, in the order of the page.
-    pub units: Vec<(String, Vec<f32>, [usize; 2])>,
+    /// Text, features, groups of siblings and kin of each unit, in the order of the page.
+    pub units: Vec<(String, Vec<f32>, [usize; 2], siblings::Kin)>,
     /// Features of the page as a whole.
     pub page: Vec<f32>,
 }
 
-/// Judges a page. `baseline` is that of `dom_smoothie`, which stands where the classifier finds nothing.
-pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline: Vec<bool>) -> MainPart {
-    let prepared = Prepared::of(page, address, hidden, &baseline);
+/// Judges a page.
+pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainPart {
+    let prepared = Prepared::of(page, address, hidden);
     let Prepared { units, table, words, siblings, features } = &prepared;
     let types = Types::of(features);
-    let kept_units = classify::keep(table, words, siblings, &types);
-    let Some(mut kept_units) = kept_units.filter(|kept_units| kept_units.contains(&true)) else {
-        return MainPart { keep: baseline, types };
+    let Some(mut kept_units) = classify::keep(table, words, siblings, &types) else {
+        return MainPart { keep: vec![false; page.len()], types };
     };
     postprocess::complete(page, units, &mut kept_units);
     postprocess::keep_headings(page, units, siblings, &mut kept_units);
@@ -88,6 +88,9 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline
     let has_title = types.share(&[PageType::Article, PageType::Forum]) > 0.5;
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
         headline::keep(page, units, &mut kept_units);
+    }
+    if types.share(&[PageType::Article]) > 0.5 {
+        postprocess::drop_inserts(page, units, &mut kept_units);
     }
     let once = types.share(&[PageType::Product, PageType::Forum]) > 0.5;
     postprocess::drop_copies(page, units, siblings, once, &mut kept_units);
@@ -98,11 +101,9 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline
             keep[text] = true;
         }
     }
+    shown::keep(page, units, hidden, &mut keep);
     // What holds something that is kept is kept.
     for id in (1..page.len()).rev() {
-        keep[id] |= matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed")
-            && baseline[id]
-            && !hidden[id];
         if keep[id] {
             keep[page.parent(id)] = true;
         }
@@ -111,13 +112,15 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool], baseline
 }
 
 /// Describes a page for the fitting of the classifiers.
-pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool], baseline: &[bool]) -> Described {
-    let Prepared { units, table, siblings, features, .. } = Prepared::of(page, address, hidden, baseline);
-    let rows = units.iter().zip(&siblings.groups).enumerate();
+pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> Described {
+    let Prepared { units, table, siblings, features, .. } = Prepared::of(page, address, hidden);
+    let rows = units.iter().zip(&siblings.groups).zip(&siblings.kin).enumerate();
     Described {
         columns: columns::of_unit(),
         units: rows
-            .map(|(index, (unit, groups))| (unit.text.trim().to_owned(), table.row(index).to_vec(), *groups))
+            .map(|(index, ((unit, groups), kin))| {
+                (unit.text.trim().to_owned(), table.row(index).to_vec(), *groups, *kin)
+            })
             .collect(),
         page: features,
     }
@@ -126,6 +129,7 @@ pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool], bas
 /// What the head and the address say of the page.
 fn describe(page: &Page, address: Option<&Url>) -> Whole {
     let mut kinds = [false; 5];
+    let mut news = false;
     let mut title = String::new();
     let (mut described, mut carried) = (Phrases::default(), Phrases::default());
     for id in 1..page.len() {
@@ -135,6 +139,7 @@ fn describe(page: &Page, address: Option<&Url>) -> Whole {
                 kinds[0] |= page.attribute(id, "content") == Some("article");
                 kinds[1] |= page.attribute(id, "content").is_some_and(|kind| kind.contains("product"));
             }
+            "meta" if is_of_news(page, id) => news = true,
             "meta" if is_description(page, id) => described.add(page.attribute(id, "content").unwrap_or("")),
             "script" if page.attribute(id, "type").is_some_and(|kind| kind.contains("ld+json")) => {
                 for child in page.children(id) {
@@ -143,6 +148,7 @@ fn describe(page: &Page, address: Option<&Url>) -> Whole {
                         carried.add(text);
                     }
                     kinds[0] |= data.contains("Article\"") || data.contains("BlogPosting\"");
+                    news |= data.contains("NewsArticle\"");
                     kinds[1] |= data.contains("\"Product\"");
                     kinds[2] |= data.contains("\"DiscussionForumPosting\"") || data.contains("\"QAPage\"");
                     kinds[3] |= data.contains("\"CollectionPage\"") || data.contains("\"ItemList\"");
@@ -155,7 +161,16 @@ fn describe(page: &Page, address: Option<&Url>) -> Whole {
         }
     }
     let path_depth = address.map_or(0, |url| url.path().split('/').filter(|part| !part.is_empty()).count());
-    Whole { title, kinds, path_depth, described, carried }
+    Whole { title, kinds, news, path_depth, described, carried }
+}
+
+/// What only newspapers state: the section and the keywords of an article, whom it is shown to.
+fn is_of_news(page: &Page, id: Id) -> bool {
+    ["name", "property"].iter().any(|attribute| {
+        page.attribute(id, attribute).is_some_and(|name| {
+            ["article:section", "news_keywords", "article:content_tier", "article:opinion"].contains(&name)
+        })
+    })
 }
 
 fn is_description(page: &Page, id: Id) -> bool {

@@ -29,12 +29,14 @@ pub(crate) struct Plan {
     pub(super) roles: HashMap<Id, Role>,
 }
 
-/// Looks for posts and cards among what is kept. What a heading says of a post is kept no longer in its text.
-pub(crate) fn plan(page: &Page, types: &Types, keep: &mut [bool]) -> Plan {
+/// Looks for posts and cards among what is kept, and keeps cards whole. What a heading says of a post is kept no longer in its
+/// text.
+pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> Plan {
     let mut plan = Plan::default();
     if types.share(&[PageType::Forum]) >= PROBABLE {
         plan.posts = posts::find(page, keep);
     } else if types.share(&[PageType::Listing, PageType::Collection]) >= PROBABLE {
+        cards::complete(page, hidden, keep);
         plan.cards = cards::find(page, keep);
     }
     plan

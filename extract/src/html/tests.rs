@@ -156,7 +156,7 @@ fn a_page_gives_its_article_and_reports_what_it_hides() {
 #[test]
 fn parts_that_were_sent_late_stand_in_their_places() {
     let read = |body: &str| {
-        let (page, _) = parse_marked(body).unwrap();
+        let page = parse_page(body).unwrap();
         let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
         let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
         blocks.into_iter().map(|block| block.text).collect::<Vec<_>>()

@@ -12,7 +12,7 @@ use super::{
 /// Neighbourhoods whose first judgements are averaged, in units to either side.
 const REACHES: [usize; 3] = [4, 10, 25];
 /// The cut stays between these probabilities.
-const CUT: (f32, f32) = (0.12, 0.62);
+const CUT: (f32, f32) = (0.12, 0.72);
 
 /// For each unit, whether it is kept. `words` of a unit is its weight.
 pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Types) -> Option<Vec<bool>> {
@@ -24,6 +24,9 @@ pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Ty
     let alone = first.probabilities(&rows);
     let judged = again(table, second, &Around::new(&alone, words, siblings), types)?;
     let cut = cut(&judged, words);
+    // Where nothing is probable, what is least improbable is the text.
+    let most = judged.iter().copied().fold(0.0, f32::max);
+    let cut = if most > cut { cut } else { most / 2.0 };
     Some(judged.iter().map(|&probability| probability > cut).collect())
 }
 
@@ -49,6 +52,8 @@ struct Around<'a> {
     /// Up to each unit: probabilities, words, their products.
     sums: Vec<[f64; 3]>,
     most: f32,
+    /// The first and the last unit that was rather kept.
+    ends: (usize, usize),
 }
 
 impl<'a> Around<'a> {
@@ -68,7 +73,10 @@ impl<'a> Around<'a> {
                 }
             }
         }
-        Self { alone, siblings, groups, sums, most: alone.iter().copied().fold(0.0, f32::max) }
+        let is_kept = |probability: &f32| *probability > 0.5;
+        let ends =
+            (alone.iter().position(is_kept).unwrap_or(0), alone.iter().rposition(is_kept).unwrap_or(0));
+        Self { alone, siblings, groups, sums, most: alone.iter().copied().fold(0.0, f32::max), ends }
     }
 
     fn describe(&self, unit: usize, row: &mut Vec<f32>) {
@@ -97,6 +105,14 @@ impl<'a> Around<'a> {
                 narrow(products / (words + 1e-6)),
             ]);
         }
+        let [_, own_words, own] = self.between(unit, unit + 1);
+        for (from, to) in self.siblings.kin[unit] {
+            let [_, words, products] = self.between(from, to);
+            row.push(narrow((products - own) / (words - own_words + 1e-6)));
+            row.push(narrow((products - own) / (total + 1e-6)));
+        }
+        let from = |end: usize| (narrow_count(unit) - narrow_count(end)).clamp(-30.0, 30.0);
+        row.extend([from(self.ends.0), from(self.ends.1)]);
     }
 
     fn between(&self, from: usize, to: usize) -> [f64; 3] {

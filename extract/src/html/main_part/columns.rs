@@ -34,31 +34,19 @@ pub(super) const TAG: [&str; 11] = [
     "emphasised",
     "time",
 ];
-pub(super) const PLACE: [&str; 9] = [
-    "index",
-    "text before",
-    "units before",
-    "units after",
-    "baseline",
-    "from first of baseline",
-    "from last of baseline",
-    "from first heading",
-    "depth",
-];
-pub(super) const NEIGHBOUR: [&str; 3] = ["words", "linked", "baseline"];
+pub(super) const PLACE: [&str; 6] =
+    ["index", "text before", "units before", "units after", "from first heading", "depth"];
+pub(super) const NEIGHBOUR: [&str; 2] = ["words", "linked"];
 pub(super) const NEIGHBOURS: [isize; 4] = [-2, -1, 1, 2];
-pub(super) const WINDOW: [&str; 3] = ["window chars", "window linked", "window baseline"];
-/// Of an element round a unit, by how many blocks it stands above, and of the branch below the root of what the baseline
-/// keeps and of most of the text.
-pub(super) const HOLDING: [&str; 6] = ["chars", "linked", "baseline", "units", "chars a unit", "share"];
+pub(super) const WINDOW: [&str; 2] = ["window chars", "window linked"];
+/// Of an element round a unit, by how many blocks it stands above, and of the branch below the root of most of the text.
+pub(super) const HOLDING: [&str; 5] = ["chars", "linked", "units", "chars a unit", "share"];
 pub(super) const LEVELS: [usize; 5] = [0, 1, 2, 3, 5];
-pub(super) const ROOTS: [&str; 2] = ["baseline root", "bulk root"];
+pub(super) const ROOTS: [&str; 1] = ["bulk root"];
 pub(super) const ALIKE: [&str; 2] = ["alike near", "alike"];
 /// Of the page as a whole.
-pub(super) const PAGE: [&str; 14] = [
+pub(super) const PAGE: [&str; 13] = [
     "page chars",
-    "page baseline chars",
-    "page baseline",
     "page linked",
     "bulk linked",
     "page units",
@@ -70,6 +58,7 @@ pub(super) const PAGE: [&str; 14] = [
     "says list",
     "says service",
     "no data",
+    "says news",
 ];
 
 /// Words of a unit, as their logarithm: its weight.

@@ -1,5 +1,5 @@
 //! Words by which pages announce what stands round their text and is none of it, in many languages: other stories, credits
-//! of pictures, agencies and contributors, letters and apps to subscribe to, buttons to share, comments, advertisements.
+//! of pictures, agencies and contributors.
 
 use std::sync::LazyLock;
 
@@ -14,20 +14,10 @@ pub(crate) enum Cue {
     Credit,
     /// Who helped to write, which agency it comes from, how it was corrected.
     Agency,
-    /// A newsletter, an app, a channel, a subscription.
-    Plug,
-    /// Buttons to share or to follow.
-    Share,
-    /// Comments of readers.
-    Comments,
-    /// An advertisement.
-    Advertisement,
-    /// Subjects.
-    Topics,
 }
 
 /// How many sorts of announcements there are.
-pub(crate) const COUNT: usize = 8;
+pub(crate) const COUNT: usize = 3;
 
 /// An announcement is short.
 const MOST_BYTES: usize = 400;
@@ -71,38 +61,6 @@ const WORDS: [(Cue, &str); COUNT] = [
         first published|originally published|originally appeared|all rights reserved|alle rechte|tous droits|todos los derechos|\
         todos os direitos|tutti i diritti|is a reporter|is a staff writer|is a journalist|\
         redaktion|reported from|/dpa|dpa)|(dpa|afp)|(afp|(reuters)|(ansa)|(efe)|(pti)|(ani)|with inputs from",
-    ),
-    (
-        Cue::Plug,
-        "newsletter|subscribe|sign up|sign-up|download our app|download the app|our app|push notification|whatsapp|telegram|follow us|\
-        join us on|google news|abonnieren|abonniert|anmelden|registrieren|inscrivez|s'inscrire|abonnez|suivez|téléchargez|suscríb|\
-        suscrib|síguenos|siga-nos|siga o|inscreva|assine|receba|iscriviti|abbonati|seguici|schrijf je in|nieuwsbrief|abonneer|\
-        nyhetsbrev|nyhedsbrev|prenumerera|abonner|uutiskirje|tilaa|zapisz się|obserwuj nas|odebírejte|sledujte|hírlevél|abonează|\
-        urmărește|pretplati|подпис|підпис|абонирай|εγγραφ|ακολουθήστε|abone ol|takip edin|ikuti|berlangganan|đăng ký|登録|訂閱|订阅|关注|\
-        구독|اشترك|تابعوا|become a member|support us|donate|unterstützen|your inbox|breaking news alert|log in|register now|spenden",
-    ),
-    (
-        Cue::Share,
-        "^share|^teilen|^partager|^partagez|^compartir|^comparte|^compartilh|^condividi|^delen|^deel|^dela|^del på|^jaa|^udostępnij|\
-        ^sdílet|^megosztás|^distribuie|^podijeli|^поделиться|^поширити|^сподели|^κοινοποίηση|^paylaş|^bagikan|^chia sẻ|^シェア|^分享|^공유|\
-        ^شارك|^facebook|^twitter|^tweet|^e-mail|^email|^copy link|^copiar|^link copied|^print|^drucken|^imprimer|^imprimir|^stampa|^save",
-    ),
-    (
-        Cue::Comments,
-        "^comment|^leave a|^post a comment|^join the conversation|^view comments|^show comments|^kommentar|^commentaire|^réagir|\
-        ^comentario|^comentários|^deja un|^deixe|^commenti|^reacties|^reageer|^kommentit|^komentarz|^komentář|^hozzászólás|^comentarii|\
-        ^коммент|^комент|^σχόλια|^yorum|^komentar|^bình luận|^コメント|^评论|^留言|^댓글|^تعليق|^conversation|^reply|^antworten|^responder",
-    ),
-    (
-        Cue::Advertisement,
-        "^advert|^anzeige|^werbung|^publicité|^publicidad|^publicidade|^pubblicità|^annonce|^annons|^reklam|^mainos|^реклама|^διαφήμιση|\
-        ^iklan|^quảng cáo|^広告|^广告|^廣告|^광고|^إعلان|^sponsored|^paid content|^promoted|^story continues|^article continues|^continue after",
-    ),
-    (
-        Cue::Topics,
-        "^tags|^tag:|^topics|^topic:|^keywords|^filed under|^in this story|^in this article|^themen|^schlagw|^mots-clés|^sujets|^thèmes|\
-        ^etiquetas|^temas|^más sobre|^tópicos|^assuntos|^argomenti|^onderwerpen|^ämnen|^emner|^aiheet|^tagi|^témata|^címkék|^etichete|\
-        ^теги|^теми|^етикети|^ετικέτες|^etiketler|^topik|^chủ đề|^タグ|^标签|^태그|^كلمات",
     ),
 ];
 
@@ -160,7 +118,6 @@ mod tests {
         assert!(says("Foto: dpa", Cue::Credit) >= 1.0);
         assert!(says("The harbour at noon. Jane Doe/Getty Images", Cue::Credit) >= 0.5);
         assert!(says("(Reporting by A. Writer; editing by B. Other)", Cue::Agency) >= 1.0);
-        assert!(says("Want more? Get our newsletter.", Cue::Plug) >= 0.5);
         assert!(of("The harbour master opened the gates.").iter().all(|told| *told == 0.0));
     }
 }

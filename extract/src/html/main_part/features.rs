@@ -18,6 +18,8 @@ use crate::{
 
 /// Marks of this many blocks above a unit are near.
 const NEAR: usize = 3;
+/// Most of the text is more than this share of it.
+const BULK: f32 = 0.6;
 /// An element that holds more than this share of the page says nothing of one unit in it.
 const WHOLE_PAGE: f32 = 0.6;
 
@@ -44,10 +46,49 @@ pub(crate) struct Whole {
     pub(crate) title: String,
     /// Open Graph and JSON-LD kinds: article, product, forum, list, video or documentation.
     pub(crate) kinds: [bool; 5],
+    /// Whether it says that it is news.
+    pub(crate) news: bool,
     pub(crate) path_depth: usize,
     /// Phrases of the description, and of the texts in structured data.
     pub(crate) described: Phrases,
     pub(crate) carried: Phrases,
+}
+
+/// What the characters of a text are, told in one walk.
+#[derive(Default)]
+struct Characters {
+    letters: usize,
+    upper: usize,
+    digits: usize,
+    commas: usize,
+    stops: usize,
+    currency: bool,
+    copyright: bool,
+    bar: bool,
+}
+
+impl Characters {
+    fn of(text: &str) -> Self {
+        let mut told = Self::default();
+        for c in text.chars() {
+            if c.is_alphabetic() {
+                told.letters += 1;
+                told.upper += usize::from(c.is_uppercase());
+                continue;
+            }
+            match c {
+                '0'..='9' => told.digits += 1,
+                ',' | '、' | '，' | '،' | ';' => told.commas += 1,
+                '.' | '!' | '?' | '。' | '！' | '？' | '؟' => told.stops += 1,
+                '$' | '€' | '£' | '¥' => told.currency = true,
+                '©' => told.copyright = true,
+                '|' => told.bar = true,
+                // Letters in circles are no letters, and may be large.
+                _ => told.upper += usize::from(c.is_uppercase()),
+            }
+        }
+        told
+    }
 }
 
 struct Builder<'p> {
@@ -57,42 +98,35 @@ struct Builder<'p> {
     whole: &'p Whole,
     own: Vec<Marks>,
     any: Vec<Marks>,
-    /// Where the kept text stands, where most text stands.
-    kept_root: Id,
+    /// Where most text stands.
     bulk_root: Id,
     total: f32,
-    kept: f32,
     first_heading: usize,
-    first_kept: usize,
-    last_kept: usize,
     repeats: HashMap<&'p str, u32>,
     /// Words of each unit.
     words: Vec<usize>,
     siblings: Vec<u32>,
 }
 
-/// Builds the table. `keep` is the baseline.
-pub(crate) fn table(page: &Page, units: &[Unit], sums: &Sums, whole: &Whole, keep: &[bool]) -> Table {
-    let builder = Builder::new(page, units, sums, whole, keep);
+/// Builds the table.
+pub(crate) fn table(page: &Page, units: &[Unit], sums: &Sums, whole: &Whole) -> Table {
+    let builder = Builder::new(page, units, sums, whole);
     let mut values = Vec::new();
     for unit in 0..units.len() {
-        builder.row(unit, keep, &mut values);
+        builder.row(unit, &mut values);
     }
     Table { width: values.len() / units.len().max(1), values }
 }
 
 impl<'p> Builder<'p> {
-    fn new(page: &'p Page, units: &'p [Unit], sums: &'p Sums, whole: &'p Whole, keep: &[bool]) -> Self {
-        let all = 0..page.len();
-        let total = sums.chars(all.clone());
+    fn new(page: &'p Page, units: &'p [Unit], sums: &'p Sums, whole: &'p Whole) -> Self {
+        let total = sums.chars(0..page.len());
         let body = (1..page.len()).find(|&id| page.is(id, "body")).unwrap_or(0);
         let (own, any) = marks_of(page, sums, total);
         let mut repeats = HashMap::new();
         for unit in units {
             *repeats.entry(unit.text.as_str()).or_insert(0) += 1;
         }
-        let is_kept = |unit: &Unit| unit.texts.iter().any(|&text| keep[text]);
-        let kept_total = sums.kept(all);
         Self {
             page,
             units,
@@ -100,25 +134,21 @@ impl<'p> Builder<'p> {
             whole,
             own,
             any,
-            kept_root: descend(page, body, |id| sums.kept(page.subtree(id)), kept_total, 0.9),
-            bulk_root: descend(page, body, |id| sums.chars(page.subtree(id)), total, 0.6),
+            bulk_root: descend(page, body, |id| sums.chars(page.subtree(id)), total),
             total: real(total),
-            kept: real(kept_total),
             first_heading: units.iter().position(|unit| page.is(unit.container, "h1")).unwrap_or(usize::MAX),
-            first_kept: units.iter().position(is_kept).unwrap_or(0),
-            last_kept: units.iter().rposition(is_kept).unwrap_or(0),
             repeats,
             words: units.iter().map(|unit| clean::words(&unit.text)).collect(),
             siblings: siblings::alike(page),
         }
     }
 
-    fn row(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
+    fn row(&self, index: usize, out: &mut Vec<f32>) {
         let unit = &self.units[index];
         out.extend(self.words(index));
         out.extend(self.tags(unit));
-        out.extend(self.place(index, keep));
-        self.neighbours(index, keep, out);
+        out.extend(self.place(index));
+        self.neighbours(index, out);
         self.surroundings(unit, out);
         out.extend(self.page_wide());
         self.marked(unit, out);
@@ -128,12 +158,9 @@ impl<'p> Builder<'p> {
         let unit = &self.units[index];
         let text = unit.text.trim();
         let words = self.words[index];
-        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-        let digits = text.chars().filter(char::is_ascii_digit).count();
-        let upper = text.chars().filter(|c| c.is_uppercase()).count();
+        let Characters { letters, upper, digits, commas, stops, currency, copyright, bar } =
+            Characters::of(text);
         let capital = text.split_whitespace().filter(|word| word.starts_with(char::is_uppercase)).count();
-        let commas = text.chars().filter(|c| matches!(c, ',' | '、' | '，' | '،' | ';')).count();
-        let stops = text.chars().filter(|c| matches!(c, '.' | '!' | '?' | '。' | '！' | '？' | '؟')).count();
         [
             log(words),
             share(unit.linked, unit.chars),
@@ -144,10 +171,10 @@ impl<'p> Builder<'p> {
             ratio(digits, text.len()),
             ratio(upper, letters),
             ratio(capital, words),
-            flag(text.contains(['$', '€', '£', '¥'])),
-            flag(text.contains('©')),
+            flag(currency),
+            flag(copyright),
             flag(text.ends_with(':')),
-            flag(text.contains('|')),
+            flag(bar),
             real(*self.repeats.get(unit.text.as_str()).unwrap_or(&1)).min(20.0),
             flag(!self.whole.title.is_empty() && words > 1 && self.whole.title.contains(text)),
             self.whole.described.share(text),
@@ -189,21 +216,15 @@ impl<'p> Builder<'p> {
         ]
     }
 
-    fn place(&self, index: usize, keep: &[bool]) -> [f32; columns::PLACE.len()] {
+    fn place(&self, index: usize) -> [f32; columns::PLACE.len()] {
         let unit = &self.units[index];
         let first = unit.texts.first().copied().unwrap_or(0);
         let before = self.sums.chars(0..first);
-        let kept = unit.texts.iter().any(|&text| keep[text]);
-        let from_first = signed(index) - signed(self.first_kept);
-        let from_last = signed(index) - signed(self.last_kept);
         [
             ratio(index, self.units.len()),
             real(before) / self.total.max(1.0),
             log(index),
             log(self.units.len() - index),
-            flag(kept),
-            from_first.clamp(-50.0, 50.0),
-            from_last.clamp(-50.0, 50.0),
             if self.first_heading == usize::MAX {
                 -60.0
             } else {
@@ -213,7 +234,7 @@ impl<'p> Builder<'p> {
         ]
     }
 
-    fn neighbours(&self, index: usize, keep: &[bool], out: &mut Vec<f32>) {
+    fn neighbours(&self, index: usize, out: &mut Vec<f32>) {
         let near = |offset: isize| {
             index.checked_add_signed(offset).and_then(|at| self.units.get(at).zip(self.words.get(at)))
         };
@@ -222,16 +243,13 @@ impl<'p> Builder<'p> {
             let told: [f32; columns::NEIGHBOUR.len()] = [
                 words.map_or(-1.0, |words| log(*words)),
                 unit.map_or(-1.0, |unit| share(unit.linked, unit.chars)),
-                unit.map_or(-1.0, |unit| flag(unit.texts.iter().any(|&text| keep[text]))),
             ];
             out.extend(told);
         }
         let window = &self.units[index.saturating_sub(6)..self.units.len().min(index + 7)];
         let chars: u32 = window.iter().map(|unit| unit.chars).sum();
         let linked: u32 = window.iter().map(|unit| unit.linked).sum();
-        let kept = window.iter().filter(|unit| unit.texts.iter().any(|&text| keep[text])).count();
-        let told: [f32; columns::WINDOW.len()] =
-            [log_chars(chars), share(linked, chars), ratio(kept, window.len())];
+        let told: [f32; columns::WINDOW.len()] = [log_chars(chars), share(linked, chars)];
         out.extend(told);
     }
 
@@ -250,7 +268,7 @@ impl<'p> Builder<'p> {
                 None => out.extend([-1.0; columns::HOLDING.len()]),
             }
         }
-        let roots: [Id; columns::ROOTS.len()] = [self.kept_root, self.bulk_root];
+        let roots: [Id; columns::ROOTS.len()] = [self.bulk_root];
         for root in roots {
             let inside = page.subtree(root).contains(&unit.container);
             let branch = if inside { blocks().take_while(|&id| id != root).last() } else { None };
@@ -272,8 +290,7 @@ impl<'p> Builder<'p> {
         let (chars, units) = (self.sums.chars(range.clone()), self.sums.units(range.clone()));
         [
             log_chars(chars),
-            share(self.sums.linked(range.clone()), chars),
-            share(self.sums.kept(range), chars),
+            share(self.sums.linked(range), chars),
             log_chars(units),
             real(chars) / real(units.max(1)),
             real(chars) / self.total.max(1.0),
@@ -285,8 +302,6 @@ impl<'p> Builder<'p> {
         let [article, product, forum, list, service] = self.whole.kinds.map(flag);
         [
             self.total.ln_1p(),
-            self.kept.ln_1p(),
-            self.kept / self.total.max(1.0),
             share(self.sums.linked(all.clone()), self.sums.chars(all.clone())),
             share(
                 self.sums.linked(self.page.subtree(self.bulk_root)),
@@ -301,6 +316,7 @@ impl<'p> Builder<'p> {
             list,
             service,
             flag(self.whole.carried.is_empty()),
+            flag(self.whole.news),
         ]
     }
 
@@ -335,10 +351,10 @@ fn marks_of(page: &Page, sums: &Sums, total: u32) -> (Vec<Marks>, Vec<Marks>) {
 }
 
 /// From an element down to the last that still holds a share of something.
-fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32, least: f32) -> Id {
+fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32) -> Id {
     let mut at = from;
     loop {
-        let next = page.element_children(at).find(|&child| real(holds(child)) > least * real(total));
+        let next = page.element_children(at).find(|&child| real(holds(child)) > BULK * real(total));
         match next {
             Some(child) => at = child,
             None => return at,

@@ -16,19 +16,20 @@ static TRIED: OnceLock<Vec<Round>> = OnceLock::new();
 pub(super) struct Round {
     features: usize,
     trees: Vec<Tree>,
-    /// Of all trees: the splits of one, then its leaves.
-    nodes: Vec<Node>,
 }
 
 struct Tree {
-    from: usize,
-    to: usize,
+    /// The splits, then the leaves, then nothing.
+    nodes: [Node; PLACES],
     /// Steps from the root to the farthest leaf.
     depth: usize,
 }
 
+/// Places for the nodes of a tree, a power of two: an index below it needs no check.
+const PLACES: usize = 64;
+
 /// A split, or a leaf that leads to itself.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Node {
     /// The threshold of a split, the value of a leaf.
     value: f32,
@@ -64,18 +65,22 @@ impl Round {
     /// For each row of features, what the trees add up to.
     pub(super) fn scores(&self, rows: &[&[f32]]) -> Vec<f32> {
         let mut sums = vec![0.0_f32; rows.len()];
+        // As wide as the number of a feature can tell: it needs no check either.
+        let mut wide = [[0.0_f32; 1 << u8::BITS]; ABREAST];
         for (rows, sums) in rows.chunks(ABREAST).zip(sums.chunks_mut(ABREAST)) {
+            for (wide, row) in wide.iter_mut().zip(rows) {
+                wide.iter_mut().zip(*row).for_each(|(wide, value)| *wide = *value);
+            }
             for tree in &self.trees {
-                let nodes = &self.nodes[tree.from..tree.to];
                 let mut at = [0_u8; ABREAST];
                 for _ in 0..tree.depth {
-                    for (row, at) in rows.iter().zip(&mut at) {
-                        let node = nodes[usize::from(*at)];
+                    for (row, at) in wide.iter().zip(&mut at) {
+                        let node = &tree.nodes[usize::from(*at) % PLACES];
                         *at = node.ways[usize::from(row[usize::from(node.feature)] > node.value)];
                     }
                 }
                 for (sum, at) in sums.iter_mut().zip(at) {
-                    *sum += nodes[usize::from(at)].value;
+                    *sum += tree.nodes[usize::from(at) % PLACES].value;
                 }
             }
         }
@@ -94,14 +99,14 @@ fn parse(bytes: &[u8]) -> Option<Vec<Round>> {
 fn round(reader: &mut Reader<'_>) -> Option<Round> {
     let features = usize::from(u16::from_le_bytes(reader.take()?));
     let count = u16::from_le_bytes(reader.take()?);
-    let mut round = Round { features, trees: Vec::new(), nodes: Vec::new() };
+    let mut round = Round { features, trees: Vec::new() };
     for _ in 0..count {
         let splits = reader.byte()?;
-        // Leaves follow the splits, and all of a tree is counted by one byte.
-        if splits == 0 || splits > 120 {
+        // Leaves follow the splits, one more than these.
+        if splits == 0 || usize::from(splits) * 2 + 1 > PLACES {
             return None;
         }
-        let from = round.nodes.len();
+        let mut nodes = Vec::with_capacity(PLACES);
         let mut depths = vec![0_usize; usize::from(splits)];
         let mut depth = 0;
         for index in 0..splits {
@@ -124,13 +129,14 @@ fn round(reader: &mut Reader<'_>) -> Option<Round> {
             if usize::from(feature) >= features {
                 return None;
             }
-            round.nodes.push(Node { value, feature, ways: leads });
+            nodes.push(Node { value, feature, ways: leads });
         }
         for leaf in 0..=splits {
             let value = f32::from_le_bytes(reader.take()?);
-            round.nodes.push(Node { value, feature: 0, ways: [splits + leaf; 2] });
+            nodes.push(Node { value, feature: 0, ways: [splits + leaf; 2] });
         }
-        round.trees.push(Tree { from, to: round.nodes.len(), depth });
+        nodes.resize(PLACES, Node::default());
+        round.trees.push(Tree { nodes: nodes.try_into().ok()?, depth });
     }
     Some(round)
 }

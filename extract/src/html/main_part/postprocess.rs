@@ -18,6 +18,10 @@ use crate::{
 /// Fewer words may stand in several places.
 const COPIED_WORDS: usize = 8;
 
+/// What has so many words and is put into an article so many times is none of it.
+const INSERT_WORDS: usize = 8;
+const INSERT_TIMES: usize = 3;
+
 /// Who says a quote is told in no more words.
 const ATTRIBUTION_WORDS: usize = 40;
 /// A note of more words is a text of its own.
@@ -194,7 +198,7 @@ pub(super) fn keep_headings(page: &Page, units: &[Unit], siblings: &Siblings, ke
             continue;
         }
         let next = units[unit + 1].container;
-        let entry = page.parent(container);
+        let entry = entry_of(page, container);
         if is_heading(page, next) || !page.subtree(entry).contains(&next) {
             continue;
         }
@@ -221,7 +225,13 @@ struct Group {
 
 /// Whether a heading is the only one of what it stands in.
 fn heads(page: &Page, heading: Id) -> bool {
-    page.inside(page.parent(heading)).filter(|&inner| is_heading(page, inner)).count() == 1
+    page.inside(entry_of(page, heading)).filter(|&inner| is_heading(page, inner)).count() == 1
+}
+
+/// What a heading stands in, besides the link that it is.
+fn entry_of(page: &Page, heading: Id) -> Id {
+    let above = page.parent(heading);
+    if page.is(above, "a") { page.parent(above) } else { above }
 }
 
 /// Keeps the footnotes that a kept text refers to: a mark without its note promises what is not there.
@@ -283,6 +293,23 @@ pub(super) fn drop_copies(
     }
 }
 
+/// Drops what an article says three times or more, each time in an element of its own: a note in the place of each film or post
+/// that waits for consent, a call to subscribe between its paragraphs. A refrain stands among its verses.
+pub(super) fn drop_inserts(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+    let mut places: HashMap<&str, Vec<Id>> = HashMap::new();
+    for (unit, _) in units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept) {
+        if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd")
+            && clean::words(&unit.text) >= INSERT_WORDS
+        {
+            places.entry(unit.text.trim()).or_default().push(page.parent(unit.container));
+        }
+    }
+    places.retain(|_, places| places.len() >= INSERT_TIMES && places.is_sorted_by(|one, next| one < next));
+    for (unit, kept) in units.iter().zip(kept_units.iter_mut()) {
+        *kept &= !places.contains_key(unit.text.trim());
+    }
+}
+
 /// Code, terms with their meanings, tables with a head, and lists of plain lines. Tables and lists that hold blocks of
 /// other kinds lay out a page.
 fn belongs_together(page: &Page, id: Id) -> bool {
@@ -321,4 +348,32 @@ fn stands_between(page: &Page, units: &[Unit], index: usize) -> bool {
     let inner = unit.texts.first().copied().unwrap_or(0);
     let formula = page.ancestors(inner).take(6).any(|above| page.is(above, "math"));
     (kind && unit.linked * 2 <= unit.chars) || formula
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::{hidden, main_part::units, parse_page};
+
+    #[test]
+    fn what_is_put_into_an_article_again_and_again_is_dropped_and_a_refrain_is_not() {
+        let note = "Allow external content to see this post in your browser";
+        let insert = format!("<div class=embed><p>{note}</p></div>");
+        let refrain = "<p>And all the mills along the river turned the whole night long</p>";
+        let markup = format!(
+            "<article><p>One</p>{insert}{refrain}<p>Two</p>{insert}{refrain}<p>Three</p>{insert}{refrain}</article>"
+        );
+        let page = parse_page(&markup).unwrap();
+        let (units, _) = units::split(&page, &hidden::find(&page));
+        let mut kept_units = vec![true; units.len()];
+        drop_inserts(&page, &units, &mut kept_units);
+        let kept: Vec<&str> = units
+            .iter()
+            .zip(&kept_units)
+            .filter(|(_, kept)| **kept)
+            .map(|(unit, _)| unit.text.trim())
+            .collect();
+        assert!(!kept.contains(&note), "{kept:?}");
+        assert_eq!(kept.len(), 6, "{kept:?}");
+    }
 }

@@ -6,15 +6,23 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use super::units::Unit;
+use super::{postprocess::units_in, units::Unit};
 use crate::html::tree::{Id, Page, is_inline};
 
 /// Blocks above a unit that make up its near place.
 const NEAR: usize = 3;
 
-/// For each unit, its group by the whole way from the root, and its group by the last steps of it.
+/// Blocks above a unit whose other units are its kin, by how many blocks they stand above.
+const LEVELS: [usize; KIN] = [1, 2, 3, 5];
+/// How many they are.
+const KIN: usize = 4;
+/// The first of the units of each block above a unit, and the one after the last.
+pub(super) type Kin = [(usize, usize); KIN];
+
+/// For each unit, its group by the whole way from the root, and its group by the last steps of it; and its kin.
 pub(super) struct Siblings {
     pub(super) groups: Vec<[usize; 2]>,
+    pub(super) kin: Vec<Kin>,
     /// How many groups there are.
     pub(super) count: usize,
 }
@@ -24,7 +32,9 @@ impl Siblings {
         let ways = Ways::of(page);
         let mut known: HashMap<(bool, u64), usize> = HashMap::new();
         let mut groups = Vec::with_capacity(units.len());
-        for unit in units {
+        let mut kin = Vec::with_capacity(units.len());
+        for (at, unit) in units.iter().enumerate() {
+            kin.push(kin_of(page, units, &ways, at));
             let inner = unit.texts.first().map_or(unit.container, |&text| page.parent(text));
             let mut near = DefaultHasher::new();
             ways.forms[inner].hash(&mut near);
@@ -39,8 +49,22 @@ impl Siblings {
             };
             groups.push([group((false, ways.whole[unit.container])), group((true, near.finish()))]);
         }
-        Self { groups, count: known.len() }
+        Self { groups, kin, count: known.len() }
     }
+}
+
+/// The units of the blocks above a unit; above the last block it is alone.
+fn kin_of(page: &Page, units: &[Unit], ways: &Ways, unit: usize) -> Kin {
+    let mut block = ways.blocks[units[unit].container];
+    let mut level = 0;
+    LEVELS.map(|wanted| {
+        while level < wanted && block != 0 {
+            block = ways.blocks[page.parent(block)];
+            level += 1;
+        }
+        let inside = units_in(page, units, block);
+        if block == 0 { (unit, unit + 1) } else { (inside.start, inside.end) }
+    })
 }
 
 /// Of each node, told from its parent's: what it looks like, the block it is or stands in, and the forms of all blocks

@@ -31,7 +31,6 @@ pub(crate) struct Unit {
 pub(crate) struct Sums {
     chars: Vec<u32>,
     linked: Vec<u32>,
-    kept: Vec<u32>,
     units: Vec<u32>,
 }
 
@@ -42,10 +41,6 @@ impl Sums {
 
     pub(crate) fn linked(&self, range: Range<Id>) -> u32 {
         self.linked[range.end] - self.linked[range.start]
-    }
-
-    pub(crate) fn kept(&self, range: Range<Id>) -> u32 {
-        self.kept[range.end] - self.kept[range.start]
     }
 
     pub(crate) fn units(&self, range: Range<Id>) -> u32 {
@@ -86,31 +81,26 @@ pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
     false
 }
 
-/// All units of the visible page, and the sums over its nodes. `kept` is the baseline.
-pub(crate) fn split(page: &Page, hidden: &[bool], kept: &[bool]) -> (Vec<Unit>, Sums) {
+/// All units of the visible page, and the sums over its nodes.
+pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Vec<Unit>, Sums) {
     let mut units: Vec<Unit> = Vec::new();
     let mut splitter = Splitter { page, open: None, units: &mut units };
     let count = page.len();
-    let mut sums = Sums {
-        chars: vec![0; count + 1],
-        linked: vec![0; count + 1],
-        kept: vec![0; count + 1],
-        units: vec![0; count + 1],
-    };
+    let mut sums = Sums { chars: vec![0; count + 1], linked: vec![0; count + 1], units: vec![0; count + 1] };
     let mut silent_until = 0;
     // Ends of the links that are open; links do not nest, but bad markup does what it likes.
     let mut link_until = 0;
     let mut boundaries: Vec<Id> = Vec::new();
-    for id in 0..count {
+    for (id, &is_hidden) in hidden.iter().enumerate() {
         while boundaries.last().is_some_and(|&end| end <= id) {
             boundaries.pop();
             splitter.close();
         }
-        let mut seen = (0, 0, 0);
+        let mut seen = (0, 0);
         if id >= silent_until {
             if let Some(text) = page.text(id) {
-                if !hidden[id] {
-                    seen = splitter.text(id, text, id < link_until, kept[id]);
+                if !is_hidden {
+                    seen = splitter.text(id, text, id < link_until);
                 }
             } else if is_silent(page.tag(id)) && !(page.is(id, "noscript") && is_substitute(page, id)) {
                 silent_until = page.subtree(id).end;
@@ -129,7 +119,6 @@ pub(crate) fn split(page: &Page, hidden: &[bool], kept: &[bool]) -> (Vec<Unit>, 
         }
         sums.chars[id + 1] = sums.chars[id] + seen.0;
         sums.linked[id + 1] = sums.linked[id] + seen.1;
-        sums.kept[id + 1] = sums.kept[id] + seen.2;
     }
     splitter.close();
     for unit in &units {
@@ -150,15 +139,15 @@ struct Splitter<'p, 'u> {
 }
 
 impl Splitter<'_, '_> {
-    /// Characters, those in links and those kept.
-    fn text(&mut self, id: Id, text: &str, in_link: bool, kept: bool) -> (u32, u32, u32) {
+    /// Characters, and those in links.
+    fn text(&mut self, id: Id, text: &str, in_link: bool) -> (u32, u32) {
         let chars = u32::try_from(text.chars().filter(|c| !c.is_whitespace()).count()).unwrap_or(u32::MAX);
         if chars == 0 {
             if let Some(unit) = &mut self.open {
                 clean::push_folded(&mut unit.text, text);
                 unit.texts.push(id);
             }
-            return (0, 0, 0);
+            return (0, 0);
         }
         let page = self.page;
         let unit = self.open.get_or_insert_with(|| Unit {
@@ -173,7 +162,7 @@ impl Splitter<'_, '_> {
         unit.chars += chars;
         unit.linked += linked;
         clean::push_folded(&mut unit.text, text);
-        (chars, linked, if kept { chars } else { 0 })
+        (chars, linked)
     }
 
     fn gap(&mut self) {

@@ -6,7 +6,10 @@ use super::form::{MOST_LOOKED_AT, form};
 use crate::{
     clean,
     document::{Block, BlockKind, ListPlace, Mark, Style},
-    html::tree::{Id, Page, is_inline},
+    html::{
+        main_part::is_silent,
+        tree::{Id, Page, is_inline},
+    },
 };
 
 /// Elements that make a row of cards.
@@ -19,6 +22,9 @@ const LED: usize = 80;
 const MOST_HEADINGS: usize = 13;
 const MOST_PLACES: usize = 40;
 
+/// Of the text of a row, in percent: from here on all of it is kept.
+const LEAST_KEPT: usize = 30;
+
 /// What is looked at of an element that may be a card.
 #[derive(Default)]
 struct Held {
@@ -30,6 +36,46 @@ struct Held {
 
 /// Elements that are cards: rows of alike siblings, each with a link or a heading of its own and a few lines.
 pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
+    rows(page, keep).into_iter().flatten().collect()
+}
+
+/// Keeps each row of cards whole of which this much is kept: an entry without its heading, and a list without some of its
+/// entries, say what is not so.
+pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
+    let mut shown: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
+    let mut at = 1;
+    while at < page.len() {
+        let inside = page.subtree(at);
+        if is_silent(page.tag(at))
+            || matches!(page.tag(at), "nav" | "aside" | "footer" | "form" | "button" | "label" | "select")
+        {
+            shown[inside.clone()].fill(false);
+            at = inside.end;
+        } else {
+            at += 1;
+        }
+    }
+    for row in rows(page, &shown) {
+        let texts = || {
+            row.iter().flat_map(|&card| page.subtree(card)).filter(|&id| shown[id] && page.text(id).is_some())
+        };
+        let bytes = |id: Id| page.text(id).map_or(0, |text| text.trim().len());
+        let all: usize = texts().map(bytes).sum();
+        let kept: usize = texts().filter(|&id| keep[id]).map(bytes).sum();
+        if kept * 100 >= all * LEAST_KEPT && kept < all {
+            for id in texts().collect::<Vec<_>>() {
+                keep[id] = true;
+                for above in page.ancestors(id).collect::<Vec<_>>() {
+                    keep[above] = true;
+                }
+            }
+        }
+    }
+}
+
+/// The rows of cards.
+fn rows(page: &Page, keep: &[bool]) -> Vec<Vec<Id>> {
+    let mut found: Vec<Vec<Id>> = Vec::new();
     let mut cards: HashSet<Id> = HashSet::new();
     let mut looked_at = 0;
     let mut at = 1;
@@ -46,16 +92,17 @@ pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
             for row in rows.into_values().filter(|row| row.len() >= LEAST_CARDS) {
                 looked_at += row.iter().map(|&id| page.subtree(id).len()).sum::<usize>();
                 if looked_at > MOST_LOOKED_AT {
-                    return HashSet::new();
+                    return Vec::new();
                 }
                 if is_row_of_cards(page, &row, keep) {
-                    cards.extend(row);
+                    cards.extend(&row);
+                    found.push(row);
                 }
             }
         }
         at += 1;
     }
-    cards
+    found
 }
 
 fn may_be_card(page: &Page, id: Id) -> bool {

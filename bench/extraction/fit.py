@@ -3,7 +3,7 @@
 
   cargo build --release -p carrel-extract --examples
   fit.py --corpora FOLDER --out extract/src/html/main_part/gbdt.bin
-  fit.py --corpora FOLDER --folds 4 [--answers ANSWERS.json]
+  fit.py --corpora FOLDER --folds 5 [--answers ANSWERS.json] [--trees TREES]
 
 FOLDER holds the public corpora that `corpora.py` knows; none of them belongs into the repository. With --folds no judge is
 written: the pages are parted by their sites, so that no site stands in two parts, each part is answered by a judge that was
@@ -284,6 +284,7 @@ def main():
     parser.add_argument("--out", help="where the judge is written that is fitted on all pages")
     parser.add_argument("--folds", type=int, default=0, help="how many parts the sites are parted in for a check")
     parser.add_argument("--present", action="store_true", help="tell what the judge is worth that the examples are built with")
+    parser.add_argument("--trees", help="a folder where the judges of the parts are written, for by_folds.py")
     parser.add_argument("--answers", help="where the answers of the last check are written as JSON")
     options = parser.parse_args()
     pages = corpora.read(options.corpora, options.only.split(","))
@@ -295,7 +296,9 @@ def main():
         rows = load(pages)
     if options.folds:
         with tempfile.TemporaryDirectory() as scratch:
-            answers = by_folds(pages, rows, options.folds, scratch)
+            if options.trees:
+                pathlib.Path(options.trees).mkdir(parents=True, exist_ok=True)
+            answers = by_folds(pages, rows, options.folds, options.trees or scratch)
         tell(pages, answers)
     if options.answers and answers is not None:
         pathlib.Path(options.answers).write_text(json.dumps(answers, ensure_ascii=False), "utf8")

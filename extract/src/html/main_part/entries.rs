@@ -1,10 +1,7 @@
 //! On a small page a thing of a few lines is kept whole when most of it is kept: a post with who wrote it and when, an item
 //! with its date, a description with its list. The judge has learnt from pages on which much stands round the text.
 
-use super::{
-    postprocess::units_in,
-    units::{SMALL_PAGE_UNITS, Unit},
-};
+use super::units::{SMALL_PAGE_UNITS, Unit, units_in};
 use crate::html::tree::{Id, Page};
 
 /// A thing of a few lines has no more units.

@@ -1,7 +1,7 @@
 //! The heading of a text that is kept is kept with it, whatever is thought of the heading alone: anchors and sections begin
 //! at it, and a text that has lost it reads as if it began in the middle.
 
-use super::{postprocess::units_in, units::Unit};
+use super::units::{Unit, units_in};
 use crate::{
     clean,
     html::tree::{Id, Page},

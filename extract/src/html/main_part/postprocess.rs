@@ -1,12 +1,12 @@
 //! What belongs together is kept together: a classifier of single units would take a row out of a table or a formula out of
 //! an argument.
 
-use std::{
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::collections::{HashMap, HashSet};
 
-use super::{siblings::Siblings, units::Unit};
+use super::{
+    siblings::Siblings,
+    units::{Unit, units_in},
+};
 use crate::{
     clean,
     html::{
@@ -332,14 +332,6 @@ fn names_values(page: &Page, id: Id) -> bool {
     page.is(id, "table")
         && rows.peek().is_some()
         && rows.all(|row| (cells(row, "th"), cells(row, "td")) == (1, 1))
-}
-
-/// Units of which the first text lies in an element.
-pub(super) fn units_in(page: &Page, units: &[Unit], id: Id) -> Range<usize> {
-    let range = page.subtree(id);
-    let first = |unit: &Unit| unit.texts.first().copied().unwrap_or(0);
-    units.partition_point(|unit| first(unit) < range.start)
-        ..units.partition_point(|unit| first(unit) < range.end)
 }
 
 fn stands_between(page: &Page, units: &[Unit], index: usize) -> bool {

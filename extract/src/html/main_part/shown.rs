@@ -1,7 +1,7 @@
 //! Which pictures, frames and films belong to the text that is kept: those that stand in a part of the page that is mostly
 //! kept. A picture has no words to be judged by.
 
-use super::{postprocess::units_in, units::Unit};
+use super::units::{Unit, units_in};
 use crate::html::tree::{Id, Page};
 
 /// A part is mostly kept from this share of its characters.

@@ -6,7 +6,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use super::{postprocess::units_in, units::Unit};
+use super::units::{Unit, units_in};
 use crate::html::tree::{Id, Page, is_inline};
 
 /// Blocks above a unit that make up its near place.

@@ -132,6 +132,14 @@ pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Vec<Unit>, Sums) {
     (units, sums)
 }
 
+/// Units of which the first text lies in an element.
+pub(super) fn units_in(page: &Page, units: &[Unit], id: Id) -> Range<usize> {
+    let range = page.subtree(id);
+    let first = |unit: &Unit| unit.texts.first().copied().unwrap_or(0);
+    units.partition_point(|unit| first(unit) < range.start)
+        ..units.partition_point(|unit| first(unit) < range.end)
+}
+
 struct Splitter<'p, 'u> {
     page: &'p Page,
     open: Option<Unit>,

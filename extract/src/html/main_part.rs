@@ -1,5 +1,6 @@
 //! Which text of a page is its main part: each unit of text is judged by what it says and where it stands.
 
+mod characters;
 mod classify;
 mod columns;
 pub(crate) mod cues;

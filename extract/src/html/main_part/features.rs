@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use super::{
+    characters::Characters,
     columns,
     marks::{self, Marks},
     phrases::Phrases,
@@ -52,43 +53,6 @@ pub(crate) struct Whole {
     /// Phrases of the description, and of the texts in structured data.
     pub(crate) described: Phrases,
     pub(crate) carried: Phrases,
-}
-
-/// What the characters of a text are, told in one walk.
-#[derive(Default)]
-struct Characters {
-    letters: usize,
-    upper: usize,
-    digits: usize,
-    commas: usize,
-    stops: usize,
-    currency: bool,
-    copyright: bool,
-    bar: bool,
-}
-
-impl Characters {
-    fn of(text: &str) -> Self {
-        let mut told = Self::default();
-        for c in text.chars() {
-            if c.is_alphabetic() {
-                told.letters += 1;
-                told.upper += usize::from(c.is_uppercase());
-                continue;
-            }
-            match c {
-                '0'..='9' => told.digits += 1,
-                ',' | '、' | '，' | '،' | ';' => told.commas += 1,
-                '.' | '!' | '?' | '。' | '！' | '？' | '؟' => told.stops += 1,
-                '$' | '€' | '£' | '¥' => told.currency = true,
-                '©' => told.copyright = true,
-                '|' => told.bar = true,
-                // Letters in circles are no letters, and may be large.
-                _ => told.upper += usize::from(c.is_uppercase()),
-            }
-        }
-        told
-    }
 }
 
 struct Builder<'p> {

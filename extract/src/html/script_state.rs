@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 /// Scripts are read up to this many bytes in all: a literal that ends badly is read more than once.
-const MOST_BYTES: usize = 12 * 1024 * 1024;
+const MOST_BYTES: usize = 6 * 1024 * 1024;
 /// Shorter literals hold no text.
 const LEAST_BYTES: usize = 16;
 /// Calls that stream a page's parts begin with it: `[1,"…"]` holds a piece of them.

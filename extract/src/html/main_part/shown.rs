@@ -9,43 +9,68 @@ const MOST: f64 = 0.5;
 
 /// Keeps what is shown beside kept text. `keep` has the kept texts, and nothing of what holds them yet.
 pub(super) fn keep(page: &Page, units: &[Unit], hidden: &[bool], keep: &mut [bool]) {
-    let kept_units: Vec<bool> = units.iter().map(|unit| unit.texts.iter().any(|&text| keep[text])).collect();
-    let texts = || units.iter().zip(&kept_units).filter(|(_, kept)| **kept).flat_map(|(unit, _)| &unit.texts);
-    let (Some(&first), Some(&last)) = (texts().min(), texts().max()) else { return };
+    let is_shown =
+        |id: Id| matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed") && !hidden[id];
+    if !(1..page.len()).any(is_shown) {
+        return;
+    }
+    let held = Held::of(units, keep);
+    let texts = || units.iter().flat_map(|unit| &unit.texts).copied().filter(|&text| keep[text]);
+    let (Some(first), Some(last)) = (texts().min(), texts().max()) else { return };
+    // For each node, the nearest round it that holds kept text, and whether something apart stands between.
+    let mut parts = vec![(0, false); page.len()];
     for id in 1..page.len() {
-        if !matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed") || hidden[id] {
-            continue;
-        }
-        let part =
-            page.ancestors(id).find(|&above| units_in(page, units, above).any(|unit| kept_units[unit]));
-        let Some(part) = part else { continue };
-        let is_apart = page
-            .ancestors(id)
-            .take_while(|&above| above != part)
-            .any(|above| matches!(page.tag(above), "nav" | "aside" | "footer" | "form" | "button"));
+        let (part, is_apart) = parts[page.parent(id)];
+        let sets_apart = matches!(page.tag(id), "nav" | "aside" | "footer" | "form" | "button");
+        parts[id] = if page.is_element(id) && held.kept(page, units, id) > 0.0 {
+            (id, false)
+        } else {
+            (part, is_apart || sets_apart)
+        };
         // The whole page is no part of it: above and below its text stand logos.
-        let is_between = first < id && id < last;
-        if !is_apart
-            && (is_between || !is_whole(page, part))
-            && is_mostly_kept(page, units, &kept_units, part)
-        {
+        let belongs = first < id && id < last || !is_whole(page, part);
+        if is_shown(id) && !is_apart && belongs && held.is_mostly_kept(page, units, part) {
             keep[id] = true;
         }
     }
 }
 
 fn is_whole(page: &Page, id: Id) -> bool {
-    matches!(page.tag(id), "html" | "body") || page.is(page.parent(id), "body")
+    id == 0 || matches!(page.tag(id), "html" | "body") || page.is(page.parent(id), "body")
 }
 
-fn is_mostly_kept(page: &Page, units: &[Unit], kept_units: &[bool], part: Id) -> bool {
-    let (mut all, mut kept) = (0.0, 0.0);
-    for unit in units_in(page, units, part) {
-        let chars = f64::from(units[unit].chars);
-        all += chars;
-        kept += if kept_units[unit] { chars } else { 0.0 };
+/// Characters of all units up to each, and of the kept ones.
+struct Held {
+    sums: Vec<(f64, f64)>,
+}
+
+impl Held {
+    fn of(units: &[Unit], keep: &[bool]) -> Self {
+        let mut sums = vec![(0.0, 0.0)];
+        let (mut all, mut kept) = (0.0, 0.0);
+        for unit in units {
+            let chars = f64::from(unit.chars);
+            all += chars;
+            kept += if unit.texts.iter().any(|&text| keep[text]) { chars } else { 0.0 };
+            sums.push((all, kept));
+        }
+        Self { sums }
     }
-    kept > all * MOST
+
+    fn between(&self, page: &Page, units: &[Unit], id: Id) -> (f64, f64) {
+        let inside = units_in(page, units, id);
+        let (from, to) = (self.sums[inside.start], self.sums[inside.end]);
+        (to.0 - from.0, to.1 - from.1)
+    }
+
+    fn kept(&self, page: &Page, units: &[Unit], id: Id) -> f64 {
+        self.between(page, units, id).1
+    }
+
+    fn is_mostly_kept(&self, page: &Page, units: &[Unit], id: Id) -> bool {
+        let (all, kept) = self.between(page, units, id);
+        kept > all * MOST
+    }
 }
 
 #[cfg(test)]

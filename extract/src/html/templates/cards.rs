@@ -65,8 +65,10 @@ pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
         if kept * 100 >= all * LEAST_KEPT && kept < all {
             for id in texts().collect::<Vec<_>>() {
                 keep[id] = true;
-                for above in page.ancestors(id).collect::<Vec<_>>() {
+                let mut above = page.parent(id);
+                while above != 0 && !keep[above] {
                     keep[above] = true;
+                    above = page.parent(above);
                 }
             }
         }

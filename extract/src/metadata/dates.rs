@@ -11,54 +11,65 @@ use super::{
 };
 use crate::html::tree::Page;
 
+/// Names of meta elements that hold it, the surest first.
+const PUBLISHED: [&str; 32] = [
+    "article:published_time",
+    "og:article:published_time",
+    "og:published_time",
+    "datepublished",
+    "article:published",
+    "rnews:datepublished",
+    "parsely-pub-date",
+    "sailthru.date",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dcterms.created",
+    "dc.date.created",
+    "dc.date",
+    "dc:date",
+    "dcterms.date",
+    "citation_publication_date",
+    "citation_online_date",
+    "citation_date",
+    "pubdate",
+    "publishdate",
+    "publish-date",
+    "publish_date",
+    "publication_date",
+    "published_date",
+    "originalpublicationdate",
+    "date",
+    "displaydate",
+    "created",
+    "article_date_original",
+    "article.created",
+    "cxenseparse:recs:publishtime",
+    "video:release_date",
+];
+
 /// The date of publication.
 pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
     let from_address = sources.address.and_then(|url| in_path(url.path()));
-    let meta = sources.first(&[
-        "article:published_time",
-        "og:article:published_time",
-        "og:published_time",
-        "datepublished",
-        "article:published",
-        "rnews:datepublished",
-        "parsely-pub-date",
-        "sailthru.date",
-        "dc.date.issued",
-        "dcterms.issued",
-        "dcterms.created",
-        "dc.date.created",
-        "dc.date",
-        "dc:date",
-        "dcterms.date",
-        "citation_publication_date",
-        "citation_online_date",
-        "citation_date",
-        "pubdate",
-        "publishdate",
-        "publish-date",
-        "publish_date",
-        "publication_date",
-        "published_date",
-        "originalpublicationdate",
-        "date",
-        "displaydate",
-        "created",
-        "article_date_original",
-        "article.created",
-        "cxenseparse:recs:publishtime",
-        "video:release_date",
-    ]);
+    let meta = sources.first(&PUBLISHED);
     let stated = sources
         .linked
         .published
         .as_deref()
         .into_iter()
         .chain(meta)
+        .chain(sources.linked.uploaded.as_deref())
         .chain(named_alike(sources))
         .find_map(normal);
     let shown = Shown::new(sources);
     if let Some(stated) = stated {
-        return Some(on_its_own_day(stated, modified(sources).as_deref(), from_address, &shown));
+        let modified = modified(sources);
+        return Some(
+            if let Some(earlier) = first_shown(&stated, modified.as_deref(), from_address, &shown) {
+                bare(earlier)
+            } else {
+                on_its_own_day(stated, modified.as_deref(), from_address, &shown)
+            },
+        );
     }
     from_address
         .map(bare)
@@ -69,9 +80,27 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
         .or_else(|| shown.anywhere().map(bare))
         .or_else(|| shown.marked())
         .or_else(|| shown.only_published())
+        .or_else(|| shown.only_timed())
         .or_else(|| carried(sources.page))
         .or_else(|| sources.linked.modified.as_deref().and_then(normal))
         .or_else(|| sources.first(&MODIFIED).and_then(normal))
+}
+
+/// The day beside the heading, where what is stated is when the page was last made: its publication is said to be its
+/// last change.
+fn first_shown(
+    stated: &str,
+    modified: Option<&str>,
+    from_address: Option<NaiveDate>,
+    shown: &Shown<'_>,
+) -> Option<NaiveDate> {
+    // Sixteen bytes of a moment are its minute.
+    let is_last_change = modified?.get(..16) == stated.get(..16) && modified?.get(..10) == stated.get(..10);
+    if from_address.is_some() || !is_last_change {
+        return None;
+    }
+    let stated: NaiveDate = stated.get(..10)?.parse().ok()?;
+    shown.dated_at_heading().filter(|shown| *shown < stated)
 }
 
 /// A moment in UTC falls on the day before or after for many readers: the page's address or its own clock says on

@@ -16,6 +16,8 @@ pub(super) struct Linked {
     /// The name of the site, where there is an object for it.
     pub(super) site: Option<String>,
     pub(super) published: Option<String>,
+    /// When a film of the page was put up: it may be older than the page, or from another one.
+    pub(super) uploaded: Option<String>,
     pub(super) modified: Option<String>,
 }
 
@@ -45,10 +47,9 @@ pub(super) fn read(scripts: &[String]) -> Linked {
         }
         linked.publisher =
             linked.publisher.take().or_else(|| names(object.get("publisher")?, &objects).into_iter().next());
-        linked.published = linked
-            .published
-            .take()
-            .or_else(|| text("datePublished").or_else(|| text("dateCreated")).or_else(|| text("uploadDate")));
+        linked.published =
+            linked.published.take().or_else(|| text("datePublished").or_else(|| text("dateCreated")));
+        linked.uploaded = linked.uploaded.take().or_else(|| text("uploadDate"));
         linked.modified = linked.modified.take().or_else(|| text("dateModified"));
     }
     linked.site = objects

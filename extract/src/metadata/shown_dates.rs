@@ -14,6 +14,23 @@ use crate::html::tree::{Id, Page};
 
 /// Longest text that is a date with the words round it.
 const MAX_DATE_TEXT: usize = 120;
+/// A text of no more bytes is a date and little else.
+const ALONE: usize = 40;
+/// Words round the date of a change.
+const CHANGING: [&str; 12] = [
+    "updat",
+    "modif",
+    "review",
+    "revis",
+    "edited",
+    "aktualisiert",
+    "geändert",
+    "mis à jour",
+    "actualiz",
+    "aggiorn",
+    "обновл",
+    "更新",
+];
 /// How many texts before and after the heading are looked at.
 const NEAR_HEADING: (usize, usize) = (6, 14);
 
@@ -73,6 +90,13 @@ impl<'p> Shown<'p> {
     /// The date of the elements that say so, wherever they stand, when they agree.
     pub(super) fn only_published(&self) -> Option<String> {
         let mut dates = self.elements(Strength::Strong).filter_map(|id| self.of_element(id));
+        let first = dates.next()?;
+        dates.all(|date| date.get(..10) == first.get(..10)).then_some(first)
+    }
+
+    /// The date of the times, wherever they stand, when they agree.
+    pub(super) fn only_timed(&self) -> Option<String> {
+        let mut dates = self.elements(Strength::Time).filter_map(|id| self.of_element(id));
         let first = dates.next()?;
         dates.all(|date| date.get(..10) == first.get(..10)).then_some(first)
     }
@@ -206,6 +230,23 @@ impl<'p> Shown<'p> {
         after.into_iter().chain(before).min_by_key(|(distance, _)| *distance).map(|(_, date)| date)
     }
 
+    /// The date beside the heading, where a text there is one and little else, and is not said to be of a change.
+    pub(super) fn dated_at_heading(&self) -> Option<NaiveDate> {
+        let page = self.page;
+        let date = self.near_heading()?;
+        let heading = self.heading?;
+        let worded = |id: &Id| page.text(*id).is_some_and(|text| !text.trim().is_empty());
+        let after = (page.subtree(heading).end..page.len()).filter(worded).take(NEAR_HEADING.1);
+        let before = (1..heading).rev().filter(worded).take(NEAR_HEADING.0);
+        let holder = after.chain(before).find(|&id| self.date_of(id) == Some(date))?;
+        let text = page.text(holder)?.trim();
+        let around = page.ancestors(holder).find(|&above| self.size(above) > text.len());
+        let around = around.filter(|&above| self.size(above) <= MAX_DATE_TEXT);
+        let words = around.map_or_else(|| text.to_owned(), |above| page.folded_text(above)).to_lowercase();
+        let is_of_a_change = CHANGING.iter().any(|word| words.contains(word));
+        (text.len() <= ALONE && !is_of_a_change).then_some(date)
+    }
+
     /// Words that announce a date, anywhere in the body.
     pub(super) fn announced(&self) -> Option<NaiveDate> {
         let page = self.page;
@@ -291,12 +332,13 @@ const ANNOUNCING: [&str; 28] = [
 ];
 
 /// What names and classes say of an element, by the word that says it.
-const SAYS: [(&str, u8); 29] = [
+const SAYS: [(&str, u8); 30] = [
     ("pubdate", PUBLISHED),
     ("publishdate", PUBLISHED),
     ("publish-date", PUBLISHED),
     ("published", PUBLISHED),
     ("post-date", PUBLISHED),
+    ("post_date", PUBLISHED),
     ("postdate", PUBLISHED),
     ("entry-date", PUBLISHED),
     ("date-published", PUBLISHED),

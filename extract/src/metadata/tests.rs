@@ -124,9 +124,55 @@ fn dates_are_found_where_nothing_states_them() {
         "<h1>A title of words</h1><p>x</p><script>{\"post\":{\"publishedAt\":\"2026-01-12T10:00:00\"}}</script>",
         "<h1>A title of words</h1><abbr class=published itemprop=datePublished title=2026-01-12T08:00:00>8</abbr>",
         "<h1>A title of words</h1><local-time datetime=2026-01-12>then</local-time>",
+        "<h1>A site</h1><article><aside><time datetime=2026-01-12>then</time></aside><h2>A title of words</h2></article>",
     ] {
         assert_eq!(published(body).as_deref().and_then(|date| date.get(..10)), Some("2026-01-12"), "{body}");
     }
+}
+
+#[test]
+fn the_day_on_which_a_page_was_last_made_is_not_that_of_its_publication() {
+    let published = |head: &str, body: &str| {
+        let document = parse(&format!("<html lang=en><title>A title</title>{head}{body}")).unwrap();
+        read(&Page::new(&document, |_, _| {}), None, None, &Types::default()).published_at
+    };
+    let made = |day: &str, changed: &str| {
+        format!(
+            "<script type=application/ld+json>{{\"@type\":\"Article\",\"headline\":\"A title of words\",\
+             \"datePublished\":\"{day}\",\"dateModified\":\"{changed}\"}}</script>"
+        )
+    };
+    let shown = "<h1>A title of words</h1><div><p>January 12, 2026</p></div>";
+    assert_eq!(published(&made("Feb 3, 2026", "Feb 3, 2026"), shown).as_deref(), Some("2026-01-12"));
+    let moment = "2026-02-03T10:00:00Z";
+    assert_eq!(published(&made(moment, moment), shown).as_deref(), Some("2026-01-12"));
+    // It was changed later: what is stated is what it says.
+    let stated = made(moment, "2026-02-05T10:00:00Z");
+    assert_eq!(published(&stated, shown).as_deref(), Some(moment));
+    // A date in a sentence, a later one, and one of a change say nothing of when the page appeared.
+    for beside in [
+        "<h1>A title of words</h1><p>On January 12, 2026 the harbour opened again after long works.</p>",
+        "<h1>A title of words</h1><p>March 12, 2026</p>",
+        "<h1>A title of words</h1><p>Updated <b>January 12, 2026</b></p>",
+    ] {
+        assert_eq!(published(&made(moment, moment), beside).as_deref(), Some(moment), "{beside}");
+    }
+}
+
+#[test]
+fn the_upload_of_a_film_is_not_the_publication_of_its_page() {
+    let film = "<script type=application/ld+json>{\"@type\":\"VideoObject\",\"name\":\"A film\",\
+        \"uploadDate\":\"2025-01-16T14:53:35+01:00\"}</script>";
+    let stated = "<meta property=article:published_time content=2026-02-03T14:05:00+01:00>";
+    let heading = "<h1>A title of words</h1>";
+    assert_eq!(
+        read_page(&format!("{film}{stated}{heading}")).published_at.as_deref(),
+        Some("2026-02-03T14:05:00+01:00")
+    );
+    assert_eq!(
+        read_page(&format!("{film}{heading}")).published_at.as_deref(),
+        Some("2025-01-16T14:53:35+01:00")
+    );
 }
 
 #[test]

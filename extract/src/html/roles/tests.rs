@@ -68,6 +68,51 @@ fn a_standfirst_is_of_the_text_and_a_copy_of_the_title_is_dropped() {
 }
 
 #[test]
+fn each_role_of_what_stands_in_an_article_is_read_from_a_page() {
+    let told = [1, 2, 3, 4, 5]
+        .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"))
+        .concat();
+    let page = format!(
+        "<title>Harbour opens again</title><body><article><h1>Harbour opens again</h1>\
+         <p class='standfirst'>Boats return to a town that had waited for them, and with them the trade of two years.</p>\
+         <div class='body'><p>{SENTENCE} So it goes on.</p>\
+         <figure><img src='/gate.jpg' alt='A gate'><figcaption>The gate at noon, seen from the old mill\
+         <span class='credit'>Jane Doe</span></figcaption></figure><p>{SENTENCE} So it went on too.</p>\
+         <p>Read more: <a href='/mill'>The mill on the hill closes after ninety years</a></p>{told}\
+         <p>Correction: the gate opened on Monday, not on Sunday as was said first.</p></div></article></body>",
+    );
+    let blocks = html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks;
+    for (text, role) in [
+        ("with them the trade of two years", Some(Role::Standfirst)),
+        ("seen from the old mill", Some(Role::Caption)),
+        ("Jane Doe", Some(Role::Credit)),
+        ("So it went on too", None),
+        ("The mill on the hill closes", Some(Role::Teaser)),
+        ("Correction: the gate", Some(Role::Note)),
+    ] {
+        assert!(
+            blocks.iter().any(|block| block.text.contains(text) && block.role == role),
+            "{text}: {:?}",
+            blocks.iter().map(|block| (&block.text, block.role)).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn kept_comments_below_a_text_have_their_role() {
+    let markup = format!(
+        "<body><article><h1>Harbour opens again</h1><p>{SENTENCE}</p><p>{SENTENCE}</p></article>\
+         <section class='comments'><p>{SENTENCE} So says a reader.</p></section></body>"
+    );
+    let page = html::parse_page(&markup).unwrap();
+    let (hidden, mut keep) = (vec![false; page.len()], vec![true; page.len()]);
+    let found = find(&page, &Types::default(), &hidden, &mut keep);
+    let section = (1..page.len()).find(|&id| page.is(id, "section")).unwrap();
+    assert_eq!(found.get(&section), Some(&Role::Comment));
+    assert_eq!(found.len(), 1);
+}
+
+#[test]
 fn a_wrapper_named_for_comments_is_not_all_comments() {
     let told = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));

@@ -89,6 +89,33 @@ fn a_page_that_offers_something_is_called_what_its_head_says() {
 }
 
 #[test]
+fn a_section_before_the_name_of_the_site_is_no_part_of_a_title() {
+    let title = |stated: &str, links: &str| {
+        let site = "<meta property=og:site_name content=Harbourpaper>";
+        read_page(&format!("{site}<title>{stated}</title><nav>{links}</nav><p>x</p>")).title
+    };
+    let politics = "<a href=/p>Politics</a>";
+    let of = |stated: &str| title(stated, politics);
+    assert_eq!(
+        of("The mayor opens the harbour-PoliticsㅣHarbourpaper").as_deref(),
+        Some("The mayor opens the harbour")
+    );
+    // No name of a site behind it, no such section, a word of two parts.
+    assert_eq!(
+        of("The mayor opens the harbour-Politics").as_deref(),
+        Some("The mayor opens the harbour-Politics")
+    );
+    assert_eq!(
+        title("The mayor opens the harbour-PoliticsㅣHarbourpaper", "").as_deref(),
+        Some("The mayor opens the harbour-Politics")
+    );
+    assert_eq!(
+        of("The mayor learns the know-how | Harbourpaper").as_deref(),
+        Some("The mayor learns the know-how")
+    );
+}
+
+#[test]
 fn a_moment_in_utc_is_told_by_the_days_of_its_page() {
     let meta = |time: &str| {
         format!("<meta property=article:published_time content=\"{time}\"><h1>A title of words</h1>")

@@ -59,8 +59,9 @@ pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool
     let page = sources.page;
     let site = Site::new(sources, publisher);
     let heading = sources.main_heading.map(|id| heading_text(page, id)).filter(|text| !text.is_empty());
-    let stated = open_graph(sources).map(|title| site.without(&title)).filter(|title| !site.is_name(title));
-    let named = || named(sources).map(|title| site.without(&title)).filter(|title| !site.is_name(title));
+    let alone = |title: String| without_section(page, &title, site.without(&title));
+    let stated = open_graph(sources).map(alone).filter(|title| !site.is_name(title));
+    let named = || named(sources).map(alone).filter(|title| !site.is_name(title));
     let heading = match (heading, stated.clone().or_else(named)) {
         (Some(heading), Some(stated)) => Some(of_heading(heading, stated, offers)),
         (heading, _) => heading,
@@ -72,6 +73,17 @@ pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool
         .or_else(|| sources.headings.first().map(|&id| heading_text(page, id)))
         .filter(|title| !title.is_empty())
         .map(|title| title.chars().take(MAX_TITLE_CHARS).collect())
+}
+
+/// `Title-Section`, where the name of the site stood behind it and the page links to a section of that name.
+fn without_section(page: &Page, whole: &str, title: String) -> String {
+    let Some((head, section)) = title.rsplit_once('-').filter(|_| whole.len() > title.len()) else {
+        return title;
+    };
+    let is_name = section.chars().count() >= 2 && section.chars().all(char::is_alphabetic);
+    let is_linked = || (1..page.len()).any(|id| page.is(id, "a") && page.folded_text(id) == section);
+    let is_section = is_name && clean::words(head) >= LEAST_TITLE_WORDS && is_linked();
+    if is_section { head.trim_end().to_owned() } else { title }
 }
 
 /// The heading, or what the head of the page has of it.

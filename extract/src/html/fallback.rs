@@ -23,7 +23,7 @@ const OTHERS: [&str; 7] =
 
 /// The longest text in the page's data, as blocks.
 pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
-    let linked = data(page, is_json_ld);
+    let linked = linked(page);
     let stated = linked.iter().find_map(|value| {
         longest_named(value, &["articleBody", "text", "reviewBody", "recipeInstructions", "description"])
     });
@@ -35,6 +35,11 @@ pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
     let blocks = blocks_of(&best);
     let words: usize = blocks.iter().map(|block| clean::words(&block.text)).sum();
     (words >= EMPTY_WORDS).then_some(blocks)
+}
+
+/// The page's JSON-LD.
+pub(super) fn linked(page: &Page) -> Vec<Value> {
+    data(page, is_json_ld)
 }
 
 fn is_json_ld(page: &Page, id: Id) -> bool {

@@ -253,6 +253,13 @@ fn a_byline_that_the_fields_hold_is_not_in_the_text_too() {
     assert_eq!(read(names, None).unwrap().blocks.len(), 2, "names without a text below them are the text");
 }
 
+#[test]
+fn a_page_of_which_nothing_looks_like_its_text_still_has_an_answer() {
+    let page =
+        "<html><body><div><a href='javascript:void(0)'>abc</a> <a href='/x'>def</a></div></body></html>";
+    assert!(!read(page, None).unwrap().blocks.is_empty());
+}
+
 /// A page of a shop: its data says what it is and, perhaps, describes it; the page describes it in other words.
 fn shop(kind: &str, description: Option<&str>, specifications: &str) -> String {
     let description = description.map(|text| format!(",\"description\":\"{text}\"")).unwrap_or_default();

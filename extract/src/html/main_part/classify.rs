@@ -24,6 +24,9 @@ pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Ty
     let alone = first.probabilities(&rows);
     let judged = again(table, second, &Around::new(&alone, words, siblings), types)?;
     let cut = cut(&judged, words);
+    // Where nothing is probable, what is least improbable is the text: a page that has text has an answer.
+    let most = judged.iter().copied().fold(0.0, f32::max);
+    let cut = if most > cut { cut } else { most / 2.0 };
     Some(judged.iter().map(|&probability| probability > cut).collect())
 }
 

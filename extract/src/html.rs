@@ -63,7 +63,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     }
     let meta = metadata::read(&page, address.as_ref(), base.as_ref(), &types);
     bylines::remove(&mut blocks, &meta);
-    goods::complete(&page, &types, &render::text(&blocks), &mut blocks);
+    goods::complete(&page, &types, &mut blocks);
     roles::settle(&mut blocks, &types, meta.title.as_deref().unwrap_or(""));
     let mut draft = Draft {
         title: meta.title,

@@ -8,7 +8,10 @@ use super::{
     main_part::{PageType, Types},
     tree::Page,
 };
-use crate::document::{Block, BlockKind};
+use crate::{
+    document::{Block, BlockKind},
+    render,
+};
 
 /// A page that states more things is a list of them.
 const MOST_THINGS: usize = 1;
@@ -17,13 +20,13 @@ const MOST_LOOKED_AT: usize = 50_000;
 /// A price, a currency or a number of ratings has no more characters.
 const MOST_CHARS: usize = 24;
 
-/// Adds one paragraph below the main heading with what the text does not say.
-pub(super) fn complete(page: &Page, types: &Types, text: &str, blocks: &mut Vec<Block>) {
+/// Adds one paragraph below the main heading with what the text of the blocks does not say.
+pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     if blocks.is_empty() || types.best() != PageType::Product {
         return;
     }
     let stated = Stated::of_data(page).unwrap_or_else(|| Stated::of_markup(page));
-    let missing = stated.missing_in(text);
+    let missing = stated.missing_in(&render::text(blocks));
     if missing.is_empty() {
         return;
     }
@@ -215,7 +218,7 @@ mod tests {
         let paragraph = Block { kind: BlockKind::Paragraph, text: text.to_owned(), ..Block::default() };
         let heading = Block { kind: BlockKind::Heading, text: "A shoe".to_owned(), ..Block::default() };
         let mut blocks = vec![heading, paragraph];
-        complete(&page, &types, text, &mut blocks);
+        complete(&page, &types, &mut blocks);
         blocks.into_iter().map(|block| block.text).collect()
     }
 

@@ -117,8 +117,8 @@ fn heading_text(page: &Page, id: Id) -> String {
     } else {
         page.folded_text(id)
     };
-    match text.strip_suffix(['¶', '#', '§']) {
-        Some(before) if !before.trim_end().is_empty() && text.ends_with('¶') => before.trim_end().to_owned(),
+    match text.strip_suffix('¶').map(str::trim_end) {
+        Some(before) if !before.is_empty() => before.to_owned(),
         _ => text,
     }
 }

@@ -3,6 +3,7 @@
 //! Each field asks its sources in order of how often they are right, and takes the first plausible answer.
 
 mod calendar;
+mod date_words;
 mod dates;
 mod json_ld;
 mod names;

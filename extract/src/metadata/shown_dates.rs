@@ -7,6 +7,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate};
 
 use super::{
     calendar::{self, Order},
+    date_words::{ANNOUNCING, CHANGING},
     sources::Sources,
     written_date::{bare, normal},
 };
@@ -16,21 +17,6 @@ use crate::html::tree::{Id, Page};
 const MAX_DATE_TEXT: usize = 120;
 /// A text of no more bytes is a date and little else.
 const ALONE: usize = 40;
-/// Words round the date of a change.
-const CHANGING: [&str; 12] = [
-    "updat",
-    "modif",
-    "review",
-    "revis",
-    "edited",
-    "aktualisiert",
-    "geändert",
-    "mis à jour",
-    "actualiz",
-    "aggiorn",
-    "обновл",
-    "更新",
-];
 /// How many texts before and after the heading are looked at.
 const NEAR_HEADING: (usize, usize) = (6, 14);
 
@@ -89,14 +75,16 @@ impl<'p> Shown<'p> {
 
     /// The date of the elements that say so, wherever they stand, when they agree.
     pub(super) fn only_published(&self) -> Option<String> {
-        let mut dates = self.elements(Strength::Strong).filter_map(|id| self.of_element(id));
-        let first = dates.next()?;
-        dates.all(|date| date.get(..10) == first.get(..10)).then_some(first)
+        self.agreed(Strength::Strong)
     }
 
     /// The date of the times, wherever they stand, when they agree.
     pub(super) fn only_timed(&self) -> Option<String> {
-        let mut dates = self.elements(Strength::Time).filter_map(|id| self.of_element(id));
+        self.agreed(Strength::Time)
+    }
+
+    fn agreed(&self, least: Strength) -> Option<String> {
+        let mut dates = self.elements(least).filter_map(|id| self.of_element(id));
         let first = dates.next()?;
         dates.all(|date| date.get(..10) == first.get(..10)).then_some(first)
     }
@@ -298,38 +286,6 @@ fn tells_of_a_person(text: &str) -> bool {
     .iter()
     .any(|word| start.starts_with(word))
 }
-
-/// Words before or round a date of publication.
-const ANNOUNCING: [&str; 28] = [
-    "published",
-    "posted",
-    "publié",
-    "publicado",
-    "pubblicato",
-    "veröffentlicht",
-    "erstellt am",
-    "stand:",
-    "gepubliceerd",
-    "geplaatst",
-    "опубликовано",
-    "opublikowano",
-    "yayın",
-    "发布",
-    "發布",
-    "公開",
-    "投稿",
-    "mise en ligne",
-    "created",
-    "written",
-    "last updated",
-    "updated",
-    "aktualisiert",
-    "mis à jour",
-    "actualizado",
-    "aggiornato",
-    "last modified",
-    "date:",
-];
 
 /// What names and classes say of an element, by the word that says it.
 const SAYS: [(&str, u8); 30] = [

@@ -22,7 +22,7 @@ use crate::html::{
 };
 
 pub use self::written_date::normal as normal_date;
-pub(crate) use self::{calendar::is_month, references::unescape};
+pub(crate) use self::{calendar::is_month, json_ld::parse as parse_data, references::unescape};
 
 /// Fields of a page. Text is folded; addresses are absolute.
 #[derive(Debug, Default)]

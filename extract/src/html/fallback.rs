@@ -8,7 +8,7 @@ use super::{
     script_state,
     tree::{Id, Page},
 };
-use crate::{clean, document::Block};
+use crate::{clean, document::Block, metadata};
 
 /// Words below which the markup is taken for empty.
 pub(super) const EMPTY_WORDS: usize = 40;
@@ -70,7 +70,7 @@ fn data(page: &Page, wanted: fn(&Page, Id) -> bool) -> Vec<Value> {
         .filter(|&id| page.is(id, "script") && wanted(page, id))
         .filter_map(|id| {
             let text: String = page.children(id).filter_map(|child| page.text(child)).collect();
-            (text.len() <= MAX_SCRIPT_BYTES).then(|| serde_json::from_str(text.trim()).ok())?
+            (text.len() <= MAX_SCRIPT_BYTES).then(|| metadata::parse_data(&text))?
         })
         .collect()
 }
@@ -132,15 +132,12 @@ fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
 
 /// Text or markup as blocks. References that were escaped twice are undone once.
 fn blocks_of(text: &str) -> Vec<Block> {
-    let text = if text.contains("&lt;") && !text.contains('<') {
-        crate::metadata::unescape(text)
-    } else {
-        text.to_owned()
-    };
+    let text =
+        if text.contains("&lt;") && !text.contains('<') { metadata::unescape(text) } else { text.to_owned() };
     let markup = if text.contains("</") || text.contains("<br") || text.contains("<p") {
         text
     } else {
-        let escaped = crate::metadata::unescape(&text).replace('&', "&amp;").replace('<', "&lt;");
+        let escaped = metadata::unescape(&text).replace('&', "&amp;").replace('<', "&lt;");
         format!("<p>{}</p>", escaped.replace('\n', "</p><p>"))
     };
     super::whole_page::whole_page(&markup)

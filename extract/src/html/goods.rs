@@ -13,11 +13,10 @@ use crate::{
     render,
 };
 
-/// A page that states more things is a list of them.
-const MOST_THINGS: usize = 1;
-/// Members of data that are looked at.
+/// Members of data, and offers of a thing, that are looked at.
 const MOST_LOOKED_AT: usize = 50_000;
-/// A price, a currency or a number of ratings has no more characters.
+const MOST_OFFERS: usize = 100;
+/// A number has no more characters.
 const MOST_CHARS: usize = 24;
 
 /// Adds one paragraph below the main heading with what the text of the blocks does not say.
@@ -25,8 +24,7 @@ pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     if blocks.is_empty() || types.best() != PageType::Product {
         return;
     }
-    let stated = Stated::of_data(page).unwrap_or_else(|| Stated::of_markup(page));
-    let missing = stated.missing_in(&render::text(blocks));
+    let missing = Stated::of(page).missing_in(&render::text(blocks));
     if missing.is_empty() {
         return;
     }
@@ -34,93 +32,92 @@ pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     blocks.insert(at, Block { kind: BlockKind::Paragraph, text: missing.join(" · "), ..Block::default() });
 }
 
-/// What is stated of a thing.
+/// What is stated of one thing that is sold; nothing of it where several are.
 #[derive(Debug, Default)]
 struct Stated {
-    price: Option<String>,
+    /// Of all its offers.
+    prices: Vec<String>,
     currency: Option<String>,
-    availability: Option<String>,
+    availability: Option<&'static str>,
     rating: Option<String>,
     best: Option<String>,
     ratings: Option<String>,
 }
 
 impl Stated {
-    /// From JSON-LD, where it states one thing.
-    fn of_data(page: &Page) -> Option<Self> {
+    fn of(page: &Page) -> Self {
         let data = fallback::linked(page);
-        let things = products(&data);
-        if things.is_empty() || things.len() > MOST_THINGS {
-            return None;
+        match products(&data)[..] {
+            [] => Self::of_markup(page),
+            [thing] => Self::of_thing(thing),
+            _ => Self::default(),
         }
-        let thing = things.first()?;
-        let first = |value: &Value| value.as_array().and_then(|all| all.first()).unwrap_or(value).clone();
-        let offer = thing.get("offers").map(first).unwrap_or_default();
-        let inner = offer.get("priceSpecification").map(first).unwrap_or_default();
-        let rating = thing.get("aggregateRating").map(first).unwrap_or_default();
-        let of = |value: &Value, names: &[&str]| names.iter().find_map(|name| word(value.get(*name)?));
-        Some(Self {
-            price: of(&offer, &["price", "lowPrice"]).or_else(|| of(&inner, &["price"])),
-            currency: of(&offer, &["priceCurrency"]).or_else(|| of(&inner, &["priceCurrency"])),
-            availability: offer.get("availability").and_then(Value::as_str).map(str::to_owned),
-            rating: of(&rating, &["ratingValue"]),
-            best: of(&rating, &["bestRating"]),
-            ratings: of(&rating, &["ratingCount", "reviewCount"]),
-        })
     }
 
-    /// From microdata in attributes, which nobody sees.
-    fn of_markup(page: &Page) -> Self {
-        let mut stated = Self::default();
-        for id in 1..page.len() {
-            let Some(name) = page.attribute(id, "itemprop") else { continue };
-            let value = || page.value(id, "content").or_else(|| page.value(id, "href"));
-            let short = || value().filter(|text| text.chars().count() <= MOST_CHARS).map(str::to_owned);
-            match name {
-                "price" | "lowPrice" => stated.price = stated.price.take().or_else(short),
-                "priceCurrency" => stated.currency = stated.currency.take().or_else(short),
-                "availability" => {
-                    stated.availability = stated.availability.take().or_else(|| value().map(str::to_owned));
-                }
-                "ratingValue" => stated.rating = stated.rating.take().or_else(short),
-                "bestRating" => stated.best = stated.best.take().or_else(short),
-                "ratingCount" | "reviewCount" => stated.ratings = stated.ratings.take().or_else(short),
-                _ => {}
-            }
+    /// From JSON-LD.
+    fn of_thing(thing: &Value) -> Self {
+        let offers: Vec<&Value> =
+            thing.get("offers").map(each).unwrap_or_default().into_iter().take(MOST_OFFERS).collect();
+        let priced: Vec<&Value> =
+            offers.iter().flat_map(|offer| [Some(*offer), specification(offer)]).flatten().collect();
+        let prices = priced
+            .iter()
+            .flat_map(|offer| ["price", "lowPrice", "highPrice"].map(|name| number(offer.get(name)?)));
+        let availabilities = offers.iter().map(|offer| availability(offer.get("availability")?.as_str()?));
+        let rating = thing.get("aggregateRating").map(each).unwrap_or_default().first().copied();
+        let of_rating = |name: &str| number(rating?.get(name)?);
+        Self {
+            prices: prices.flatten().collect(),
+            currency: priced.iter().find_map(|offer| currency(offer.get("priceCurrency")?.as_str()?)),
+            availability: same(availabilities).flatten(),
+            rating: of_rating("ratingValue"),
+            best: of_rating("bestRating"),
+            ratings: of_rating("ratingCount").or_else(|| of_rating("reviewCount")),
         }
-        stated
+    }
+
+    /// From microdata in attributes, which nobody sees. Where several prices are stated, they are of several things.
+    fn of_markup(page: &Page) -> Self {
+        let stated = |name: &'static str| {
+            let named = (1..page.len()).filter(move |&id| page.attribute(id, "itemprop") == Some(name));
+            named.filter_map(|id| page.value(id, "content").or_else(|| page.value(id, "href")))
+        };
+        let first = |name| stated(name).find_map(plain_number);
+        let Some(Some(price)) = same(stated("price").map(plain_number)) else { return Self::default() };
+        Self {
+            prices: vec![price],
+            currency: stated("priceCurrency").find_map(currency),
+            availability: same(stated("availability").map(availability)).flatten(),
+            rating: first("ratingValue"),
+            best: first("bestRating"),
+            ratings: first("ratingCount").or_else(|| first("reviewCount")),
+        }
     }
 
     /// What of it a text does not say.
     fn missing_in(&self, text: &str) -> Vec<String> {
-        let mut missing = Vec::new();
-        if let Some(price) = self.price.as_deref().filter(|price| is_number(price) && !says(text, price)) {
-            // Cents have two digits; data may say 39.0.
-            let cents = if price.rsplit_once(['.', ',']).is_some_and(|(_, cents)| cents.len() == 1) {
-                "0"
-            } else {
-                ""
-            };
-            missing.push(match &self.currency {
-                Some(currency) => format!("{currency} {price}{cents}"),
-                None => format!("{price}{cents}"),
-            });
-        }
-        if let Some(words) = self.availability.as_deref().and_then(availability)
-            && !text.to_lowercase().contains(&words.to_lowercase())
-        {
-            missing.push(words.to_owned());
-        }
-        if let Some(rating) = self.rating.as_deref().filter(|rating| is_number(rating) && !says(text, rating))
-        {
-            let best = self.best.as_deref().filter(|best| is_number(best)).unwrap_or("5");
-            let count = self.ratings.as_deref().filter(|count| is_number(count));
-            missing.push(match count {
-                Some(count) => format!("{rating} / {best} ({count})"),
-                None => format!("{rating} / {best}"),
-            });
-        }
-        missing
+        let price = self.price().filter(|[low, high]| !says(text, low) || !says(text, high));
+        let price = price.map(|[low, high]| {
+            let range = if low == high { cents(low) } else { format!("{}–{}", cents(low), cents(high)) };
+            self.currency.as_ref().map_or_else(|| range.clone(), |currency| format!("{currency} {range}"))
+        });
+        let lower = text.to_lowercase();
+        let availability = self.availability.filter(|words| !lower.contains(&words.to_lowercase()));
+        let rating = self.rating.as_ref().filter(|rating| !says(text, rating)).map(|rating| {
+            let count = self.ratings.as_ref().map_or_else(String::new, |count| format!(" ({count})"));
+            format!("{rating} / {}{count}", self.best.as_deref().unwrap_or("5"))
+        });
+        [price, availability.map(str::to_owned), rating].into_iter().flatten().collect()
+    }
+
+    /// The lowest price and the highest.
+    fn price(&self) -> Option<[&str; 2]> {
+        let worth = |price: &&String| {
+            let (whole, decimals) = parts(price);
+            format!("{whole}.{decimals}").parse::<f64>().unwrap_or(0.0)
+        };
+        let order = |one: &&String, other: &&String| worth(one).total_cmp(&worth(other));
+        Some([self.prices.iter().min_by(order)?, self.prices.iter().max_by(order)?])
     }
 }
 
@@ -136,13 +133,8 @@ fn products(data: &[Value]) -> Vec<&Value> {
         }
         match value {
             Value::Array(all) => queue.extend(all.iter().take(MOST_LOOKED_AT)),
-            Value::Object(members) => {
-                if is_product(value) && value.get("offers").is_some() {
-                    found.push(value);
-                } else {
-                    queue.extend(members.values());
-                }
-            }
+            Value::Object(_) if is_product(value) && value.get("offers").is_some() => found.push(value),
+            Value::Object(members) => queue.extend(members.values()),
             _ => {}
         }
     }
@@ -150,22 +142,54 @@ fn products(data: &[Value]) -> Vec<&Value> {
 }
 
 fn is_product(value: &Value) -> bool {
-    let is = |kind: &Value| matches!(kind.as_str(), Some("Product" | "ProductGroup" | "IndividualProduct"));
-    value.get("@type").is_some_and(|kind| is(kind) || kind.as_array().is_some_and(|all| all.iter().any(is)))
+    let is = |kind: &&Value| matches!(kind.as_str(), Some("Product" | "ProductGroup" | "IndividualProduct"));
+    value.get("@type").is_some_and(|kind| each(kind).iter().any(is))
 }
 
-/// A short text or a number.
-fn word(value: &Value) -> Option<String> {
-    let text = value
-        .as_str()
-        .map(|text| text.trim().to_owned())
-        .or_else(|| value.as_number().map(ToString::to_string))?;
-    (1..=MOST_CHARS).contains(&text.chars().count()).then_some(text)
+/// A value, or each of several.
+fn each(value: &Value) -> Vec<&Value> {
+    value.as_array().map_or_else(|| vec![value], |all| all.iter().collect())
 }
 
-fn is_number(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',')
+/// The price of an offer, where data state it one level deeper.
+fn specification(offer: &Value) -> Option<&Value> {
+    each(offer.get("priceSpecification")?).first().copied()
+}
+
+/// What all of them are, when they are the same.
+fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+/// A number above zero: shops state zero for what they do not know.
+fn number(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => plain_number(&number.to_string()),
+        value => plain_number(value.as_str()?),
+    }
+}
+
+fn plain_number(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_number = text.len() <= MOST_CHARS
+        && text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','))
+        && text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+    is_number.then(|| text.to_owned())
+}
+
+/// A code of ISO 4217.
+fn currency(text: &str) -> Option<String> {
+    let text = text.trim();
+    (text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        .then(|| text.to_ascii_uppercase())
+}
+
+/// A price with two digits of cents, or none: data may say 39.0.
+fn cents(price: &str) -> String {
+    let short = price.rsplit_once(['.', ',']).is_some_and(|(_, cents)| cents.len() == 1);
+    format!("{price}{}", if short { "0" } else { "" })
 }
 
 /// Whether a text has a number, in whatever way it writes its thousands and its cents.
@@ -246,9 +270,25 @@ mod tests {
     }
 
     #[test]
+    fn several_offers_of_a_thing_are_a_range() {
+        let of =
+            |offers: &str| told(&linked(&format!(r#"{{"@type":["Product"],"offers":{offers}}}"#)), "A shoe.");
+        let range = r#"{"@type":"AggregateOffer","lowPrice":"9.5","highPrice":12,"priceCurrency":"eur"}"#;
+        assert_eq!(of(range)[1], "EUR 9.50–12");
+        let two = r#"[{"price":"20","availability":"InStock"},{"price":"8.00","availability":"SoldOut"},{"price":0}]"#;
+        assert_eq!(of(two)[1], "8.00–20", "what is not the same for all is not told");
+        let nothing = r#"{"price":"0.00","priceCurrency":"<b>"}"#;
+        assert_eq!(of(nothing).len(), 2);
+    }
+
+    #[test]
     fn a_list_of_things_and_strange_values_are_left_alone() {
+        let shelf = "<meta itemprop=price content=1><meta itemprop=price content=2>";
+        assert_eq!(told(shelf, "x").len(), 2);
         let two = format!("[{SHOE},{SHOE}]");
         assert_eq!(told(&linked(&two), "x").len(), 2);
+        let both = format!("{}<meta itemprop=price content=7>", linked(&two));
+        assert_eq!(told(&both, "x").len(), 2);
         let strange = r#"{"@type":"Product","offers":{"price":"<b>call us</b>","availability":"soon"},"aggregateRating":[]}"#;
         assert_eq!(told(&linked(strange), "x").len(), 2);
     }

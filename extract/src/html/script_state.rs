@@ -10,6 +10,9 @@ const LEAST_BYTES: usize = 16;
 /// Calls that stream a page's parts begin with it: `[1,"…"]` holds a piece of them.
 const STREAM: &str = "__next_f.push(";
 
+/// Digits of the length of a text in the stream, and the comma behind them.
+const LENGTH_DIGITS: usize = 17;
+
 /// The values of all literals of a page's scripts, and the rows of its stream.
 pub(super) fn values<'s>(scripts: impl Iterator<Item = &'s str>) -> Vec<Value> {
     let (mut found, mut stream, mut left) = (Vec::new(), String::new(), MOST_BYTES);
@@ -79,7 +82,11 @@ fn rows(stream: &str) -> Vec<Value> {
     while let Some((id, row)) = rest.split_once(':') {
         let is_id =
             !id.trim_start().is_empty() && id.trim_start().bytes().all(|byte| byte.is_ascii_hexdigit());
-        let text = row.strip_prefix('T').and_then(|row| row.split_once(','));
+        // A length that is looked for no further than it can be long: each row may begin like one.
+        let text = row.strip_prefix('T').and_then(|row| {
+            let comma = row.bytes().take(LENGTH_DIGITS).position(|byte| byte == b',')?;
+            Some((row.get(..comma)?, row.get(comma + 1..)?))
+        });
         if is_id
             && let Some((length, text)) = text
             && let Ok(length) = usize::from_str_radix(length, 16)
@@ -135,6 +142,7 @@ mod tests {
     fn a_script_of_brackets_costs_no_more_than_its_bound() {
         assert!(of(&"([".repeat(200_000)).is_empty());
         assert!(of("a = {\"b\": ").is_empty());
+        assert!(rows(&"1:T\n".repeat(1_000_000)).is_empty());
         assert!(rows("1:Tfffffffff,a\n2:T-1,b\nx:1").is_empty());
     }
 }

@@ -59,8 +59,8 @@ pub(super) fn read(scripts: &[String]) -> Linked {
     linked
 }
 
-/// Scripts with raw line feeds in strings or wrapped in comments are common.
-fn parse(script: &str) -> Option<Value> {
+/// The data of a script. Scripts with raw line feeds in strings or wrapped in comments are common.
+pub(crate) fn parse(script: &str) -> Option<Value> {
     let script = script.trim().trim_start_matches("<![CDATA[").trim_start_matches("//<![CDATA[");
     let script = script.trim_end_matches("]]>").trim_end_matches("//").trim().trim_end_matches(';');
     serde_json::from_str(script).ok().or_else(|| {

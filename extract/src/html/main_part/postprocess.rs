@@ -294,11 +294,13 @@ pub(super) fn drop_copies(
 }
 
 /// Drops what an article says three times or more, each time in an element of its own: a note in the place of each film or post
-/// that waits for consent, a call to subscribe between its paragraphs. A refrain stands among its verses.
+/// that waits for consent, a call to subscribe between its paragraphs. A refrain stands among its verses, and sections may have
+/// headings alike.
 pub(super) fn drop_inserts(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
     let mut places: HashMap<&str, Vec<Id>> = HashMap::new();
     for (unit, _) in units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept) {
-        if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd")
+        if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd" | "h1")
+            && !is_heading(page, unit.container)
             && clean::words(&unit.text) >= INSERT_WORDS
         {
             places.entry(unit.text.trim()).or_default().push(page.parent(unit.container));
@@ -306,7 +308,7 @@ pub(super) fn drop_inserts(page: &Page, units: &[Unit], kept_units: &mut [bool])
     }
     places.retain(|_, places| places.len() >= INSERT_TIMES && places.is_sorted_by(|one, next| one < next));
     for (unit, kept) in units.iter().zip(kept_units.iter_mut()) {
-        *kept &= !places.contains_key(unit.text.trim());
+        *kept &= !places.contains_key(unit.text.trim()) || is_heading(page, unit.container);
     }
 }
 
@@ -352,6 +354,8 @@ mod tests {
         let note = "Allow external content to see this post in your browser";
         let insert = format!("<div class=embed><p>{note}</p></div>");
         let refrain = "<p>And all the mills along the river turned the whole night long</p>";
+        let section = "<section><h3>What we like about it, and what we do not like</h3></section>";
+        let insert = format!("{insert}{section}");
         let markup = format!(
             "<article><p>One</p>{insert}{refrain}<p>Two</p>{insert}{refrain}<p>Three</p>{insert}{refrain}</article>"
         );
@@ -366,6 +370,6 @@ mod tests {
             .map(|(unit, _)| unit.text.trim())
             .collect();
         assert!(!kept.contains(&note), "{kept:?}");
-        assert_eq!(kept.len(), 6, "{kept:?}");
+        assert_eq!(kept.len(), 9, "{kept:?}");
     }
 }

@@ -24,6 +24,10 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
+    pub(crate) fn new(engine: &Engine, claimed: Claimed) -> Self {
+        Self { engine: engine.clone(), claimed: Some(claimed) }
+    }
+
     /// The claim, for its run.
     pub(crate) fn begin(mut self) -> Option<Claimed> {
         self.claimed.take()
@@ -105,16 +109,11 @@ impl Claimer {
 
     fn place(&self, claims: Vec<Claimed>, places: Vec<OwnedSemaphorePermit>) -> Vec<Drawn> {
         let drawn = claims.into_iter().zip(places.into_iter().map(Place::taken));
-        drawn
-            .map(|(claimed, place)| Drawn {
-                engine: self.engine.clone(),
-                claimed: Some(claimed.in_place(place)),
-            })
-            .collect()
+        drawn.map(|(claimed, place)| Drawn::new(&self.engine, claimed.in_place(place))).collect()
     }
 
     /// One name a group: what a broken connection left unknown can be asked for by it, and no other has it.
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         format!("{}.{:016x}", self.worker, u64::from_le_bytes(self.engine.domain().random::<8>()))
     }
 

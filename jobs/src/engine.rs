@@ -111,15 +111,15 @@ impl Engine {
         &self.0.settings
     }
 
-    /// Writes the job down, together with what others submit meanwhile, and pushes its id. The row is durable when this
-    /// answers.
+    /// Writes the job down, together with what others submit meanwhile, and pushes its id; where a worker of this process has
+    /// a place and nothing waits before it, it begins at once. The row is durable when this answers.
     ///
     /// # Errors
     /// `Unavailable` with code `capacity_exhausted` when too much waits already; with
     /// `service_unavailable` when the queue cannot be reached (the row is written nonetheless, and the
     /// sweep will bring it to a worker).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
-        let submitted = jobs::submit_by_itself(self.domain(), job).await?;
+        let submitted = jobs::submit_by_itself(self.domain(), job.begin_at_once()).await?;
         self.push(&submitted).await?;
         Ok(submitted)
     }
@@ -171,8 +171,8 @@ impl Engine {
         self.transport().hear_ends().await;
         let listener = self.completion().listener(job.id);
         // A job that is new ends after it was pushed, whoever takes it. One that was joined may be over already, and so may
-        // one that stands in a row from which it is drawn: no worker waits for the push.
-        let may_be_over = job.joined || self.transport().drawing() == Drawing::Rows;
+        // one that began as it was written, or stands in a row from which it is drawn: no worker waits for the push.
+        let may_be_over = job.joined || !job.to_push || self.transport().drawing() == Drawing::Rows;
         let first = if may_be_over { FirstLook::AtOnce } else { FirstLook::Later };
         let ended = match self.push(&job).await {
             Ok(()) => listener.wait(self.domain(), deadline, self.look(), first).await,

@@ -243,6 +243,8 @@ async fn submit_if_needed(
     asker: Asker,
 ) -> Result<Option<Submitted>> {
     let is_unknown = store::ensure_source(domain.db().write(), domain.now(), address, asker).await?;
+    // What is not known yet is not withdrawn.
+    let job = if is_unknown { job.begin_at_once() } else { job };
     let submitted = jobs::submit_by_itself(domain, job).await?;
     if is_unknown || submitted.joined {
         return Ok(Some(submitted));

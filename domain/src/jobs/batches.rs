@@ -2,13 +2,14 @@
 //! waits.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use entities::ids::JobId;
 use tokio::sync::Semaphore;
 
 use super::kind::{JobKind, Priority};
+use super::openings::{Opening, Workers};
 use crate::clock::Millis;
 use crate::error::Error;
 use crate::groups::Groups;
@@ -21,7 +22,7 @@ const UNENDED: usize = 256;
 const FRESH: Duration = Duration::from_millis(200);
 
 /// A row to be written.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct NewRow {
     pub(super) id: JobId,
     pub(super) kind: JobKind,
@@ -32,6 +33,8 @@ pub(super) struct NewRow {
     pub(super) is_pushed: bool,
     pub(super) created_at: Millis,
     pub(super) request_id: Option<String>,
+    /// Where it begins as it is written.
+    pub(super) opening: Option<Opening>,
 }
 
 /// What became of a row in its group.
@@ -39,6 +42,8 @@ pub(super) struct NewRow {
 pub(super) enum Written {
     /// It is there.
     New,
+    /// It is there, and runs here already.
+    Begun,
     /// The group could not write it: the same work is under way, there may be no room, or something about this row
     /// is not as it should be. Its caller goes on alone and learns what.
     Not,
@@ -75,6 +80,7 @@ pub(crate) struct Batches {
     pub(super) completions: Groups<End, Ended>,
     pub(super) unended: Semaphore,
     pub(super) waiting: WaitingCounts,
+    pub(super) workers: Arc<Workers>,
 }
 
 impl Default for Batches {
@@ -85,6 +91,7 @@ impl Default for Batches {
             completions: Groups::of_at_most(MOST),
             unended: Semaphore::new(UNENDED),
             waiting: WaitingCounts::default(),
+            workers: Arc::default(),
         }
     }
 }

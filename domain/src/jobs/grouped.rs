@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use entities::ids::JobId;
 use futures_util::future::BoxFuture;
@@ -10,7 +11,8 @@ use sea_orm::DbErr;
 
 use super::batches::{End, Ended, NewRow, Written};
 use super::capacity::capacity_of;
-use super::place::Place;
+use super::insert::{FIRST_CLAIM, Inserted, insert};
+use super::openings::{Known, Openings};
 use super::run::{complete_in, lease_lost};
 use super::submit::{NewJob, Submitted, submit};
 use super::{Claimed, JobKind, Mark, simulated, sql, waiting};
@@ -33,6 +35,7 @@ pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted>
     let now = domain.now();
     let is_pushed = job.run_at.is_none_or(|at| at <= now);
     let (id, run_at) = (domain.new_id(), job.run_at);
+    let begins = job.may_begin && run_at.is_none();
     let row = NewRow {
         id,
         kind: job.kind,
@@ -43,19 +46,26 @@ pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted>
         is_pushed,
         created_at: now,
         request_id: job.request_id.clone(),
+        opening: if begins { domain.job_batches().workers.opening(job.kind) } else { None },
     };
     match domain.job_batches().submits.join(domain, row, carry_submits).await {
-        Ok(Written::New) => Ok(Submitted {
+        Ok(written @ (Written::New | Written::Begun)) => Ok(Submitted {
             id,
             joined: false,
             kind: job.kind,
             priority: job.priority,
             run_at: run_at.unwrap_or(now),
-            to_push: is_pushed,
+            to_push: is_pushed && matches!(written, Written::New),
         }),
         Ok(Written::Failed(error)) => Err(error),
         Ok(Written::Not) | Err(_) => submit_alone(domain, job).await,
     }
+}
+
+/// Has jobs of `kind` that are submitted through this handle, and may, begin in the places of a worker; until what this
+/// returns is dropped.
+pub fn make_known(domain: &Domain, kind: JobKind, worker: Arc<dyn Openings>) -> Known {
+    domain.job_batches().workers.make_known(kind, worker)
 }
 
 async fn submit_alone(domain: &Domain, job: NewJob) -> Result<Submitted> {
@@ -146,9 +156,12 @@ fn carry_submits(domain: Domain, mut rows: Vec<NewRow>) -> BoxFuture<'static, Ve
         let mut written = HashMap::new();
         let mut left: Vec<Range<usize>> = std::iter::once(0..rows.len()).collect();
         while let Some(range) = left.pop() {
-            let group = &rows[range.clone()];
-            match insert(&domain, group).await {
-                Ok(ids) => written.extend(ids.into_iter().map(|id| (id, Written::New))),
+            let group = &mut rows[range.clone()];
+            match write(&domain, group).await {
+                Ok(inserted) => written.extend(group.iter_mut().filter_map(|row| {
+                    let inserted = inserted.get(&row.id)?;
+                    Some((row.id, begin(row, inserted)))
+                })),
                 Err(error) if db::is_away(&error) => {
                     written.extend(group.iter().map(|row| (row.id, Written::Failed(error.clone().into()))));
                 }
@@ -159,21 +172,63 @@ fn carry_submits(domain: Domain, mut rows: Vec<NewRow>) -> BoxFuture<'static, Ve
     })
 }
 
-/// Writes the rows. When the connection breaks in the middle it is done once more: the ids say what was written.
-async fn insert(domain: &Domain, rows: &[NewRow]) -> Result<HashSet<JobId>, DbErr> {
+/// Hands a job that was written as running to the worker in whose place it is; no caller has to be there still.
+fn begin(row: &mut NewRow, inserted: &Inserted) -> Written {
+    let Some(opening) = row.opening.take().filter(|_| inserted.is_running) else { return Written::New };
+    let claimed = Claimed {
+        id: row.id,
+        kind: row.kind,
+        key: std::mem::take(&mut row.key),
+        payload: std::mem::take(&mut row.payload),
+        priority: row.priority,
+        attempt: 1,
+        fence: FIRST_CLAIM,
+        worker: opening.worker,
+        run_at: inserted.run_at.unwrap_or(row.created_at),
+        created_at: row.created_at,
+        request_id: row.request_id.take(),
+        place: opening.place,
+    };
+    (opening.begin)(claimed);
+    Written::Begun
+}
+
+/// Writes the rows. When the connection breaks in the middle it is done once more: the ids say what was written, and the
+/// names of their claims which of them run.
+async fn write(domain: &Domain, rows: &[NewRow]) -> Result<HashMap<JobId, Inserted>, DbErr> {
     if rows.is_empty() {
-        return Ok(HashSet::new());
+        return Ok(HashMap::new());
     }
     let due = simulated(domain);
-    match sql::insert(domain.db().durable(), rows, due).await {
+    match insert(domain.db().durable(), rows, due).await {
         Err(error) if db::is_away(&error) => {
-            let mut written = sql::insert(domain.db().durable(), rows, due).await?;
-            let ids: Vec<JobId> = rows.iter().map(|row| row.id).collect();
-            written.extend(sql::on_their_way(domain.db().durable(), &ids).await?);
+            let mut written = insert(domain.db().durable(), rows, due).await?;
+            written.extend(already_there(domain, rows).await?);
             Ok(written)
         }
         written => written,
     }
+}
+
+/// Which of the rows are there, and which of these run in the places that were taken for them.
+pub(super) async fn already_there(
+    domain: &Domain,
+    rows: &[NewRow],
+) -> Result<HashMap<JobId, Inserted>, DbErr> {
+    let is_running = |is_running| Inserted { is_running, run_at: None };
+    let ids: Vec<JobId> = rows.iter().map(|row| row.id).collect();
+    let waiting = sql::on_their_way(domain.db().durable(), &ids).await?;
+    let marks: Vec<Mark> = rows.iter().filter_map(first_claim).collect();
+    let begun =
+        if marks.is_empty() { HashSet::new() } else { sql::held(domain.db().durable(), &marks).await? };
+    let waiting = waiting.into_iter().map(|id| (id, is_running(false)));
+    Ok(waiting.chain(begun.into_iter().map(|(id, _)| (id, is_running(true)))).collect())
+}
+
+/// The claim of a row that is written as running.
+fn first_claim(row: &NewRow) -> Option<Mark> {
+    let worker = row.opening.as_ref()?.worker.clone();
+    Some(Mark { id: row.id, fence: FIRST_CLAIM, worker })
 }
 
 /// Leaves those rows that there is room for. The others' callers ask alone, and are told.
@@ -255,14 +310,6 @@ fn halve(range: Range<usize>, left: &mut Vec<Range<usize>>, error: &DbErr) {
 impl From<&Claimed> for Mark {
     fn from(claimed: &Claimed) -> Self {
         Self { id: claimed.id, fence: claimed.fence, worker: claimed.worker.clone() }
-    }
-}
-
-impl Claimed {
-    /// The same claim, in a worker's place.
-    #[must_use]
-    pub fn in_place(self, place: Place) -> Self {
-        Self { place, ..self }
     }
 }
 

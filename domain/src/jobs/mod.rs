@@ -9,13 +9,16 @@
 mod admin;
 mod batches;
 mod capacity;
+mod claimed;
 mod failures;
 mod grouped;
+mod insert;
 mod kind;
 mod leader;
 mod mark;
 mod minutes;
 mod next;
+mod openings;
 mod pauses;
 mod place;
 mod progress;
@@ -38,14 +41,18 @@ use crate::handle::Domain;
 
 pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
 pub(crate) use batches::Batches;
+pub use claimed::Claimed;
 pub use entities::job::State;
 pub use failures::StartFailure;
-pub use grouped::{claim_all, complete, on_their_way, renew_all, resume_claims, submit_by_itself};
+pub use grouped::{
+    claim_all, complete, make_known, on_their_way, renew_all, resume_claims, submit_by_itself,
+};
 pub use kind::{JobKind, Priority, Rules};
 pub use leader::{lead, resign};
 pub use mark::Mark;
 pub use minutes::{Ends, add_ends, delete_old_minutes, minute_of, recent_ends};
 pub use next::{claim_next, resume_next};
+pub use openings::{Known, Opening, Openings};
 pub use pauses::{Pause, pause, paused, resume};
 pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};
@@ -98,54 +105,6 @@ pub struct Job {
     pub errors: Vec<StartFailure>,
     /// The request that asked for it.
     pub request_id: Option<String>,
-}
-
-/// A job in the hands of a worker: the right to write its effect, as long as the fence holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claimed {
-    /// Its id.
-    pub id: JobId,
-    /// What kind of work.
-    pub kind: JobKind,
-    /// What it is about.
-    pub key: String,
-    /// JSON text of ids.
-    pub payload: String,
-    /// How urgent.
-    pub priority: Priority,
-    /// Which start this is, from 1.
-    pub attempt: u32,
-    /// This claim's number.
-    pub fence: i64,
-    /// Who made this claim. The number alone may be given out twice when a database lost its last commits.
-    pub worker: String,
-    /// When it became due.
-    pub run_at: Millis,
-    /// When it was submitted.
-    pub created_at: Millis,
-    /// The request that asked for it.
-    pub request_id: Option<String>,
-    /// The place that it takes up in its worker.
-    pub place: Place,
-}
-
-impl Claimed {
-    /// The payload as the type that was submitted.
-    ///
-    /// # Errors
-    /// `Internal` when the payload is of another shape: an old row met newer code.
-    pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
-        parse_payload(&self.payload)
-    }
-
-    /// Whether an error now is the last word, because no start is left.
-    pub fn is_last_attempt(&self) -> bool {
-        self.attempt >= self.kind.rules().max_attempts
-    }
-}
-
-fn parse_payload<T: serde::de::DeserializeOwned>(payload: &str) -> Result<T> {
-    serde_json::from_str(payload).map_err(Error::internal)
 }
 
 /// The database's clock in milliseconds, as an expression.

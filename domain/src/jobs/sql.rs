@@ -12,7 +12,7 @@ use sea_orm::{DbErr, QueryResult, RuntimeErr};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::batches::{End, NewRow};
+use super::batches::End;
 use super::kind::{JobKind, Priority};
 use super::place::Place;
 use super::{Claimed, Mark};
@@ -37,29 +37,6 @@ macro_rules! sqlite_now {
         "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
     };
 }
-
-const INSERT_POSTGRES: &str = concat!(
-    "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
-       request_id) \
-     SELECT n.id, n.kind, n.key, n.payload, n.priority, COALESCE(n.run_at, $9, t.now), 'ready', 0, 0, \
-       CASE WHEN n.is_pushed THEN t.now END, n.created_at, n.request_id \
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::boolean[], \
-       $8::bigint[], $10::text[]) AS n (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id), \
-       (SELECT ",
-    postgres_now!(),
-    " AS now) AS t ON CONFLICT DO NOTHING RETURNING id"
-);
-
-const INSERT_SQLITE: &str = concat!(
-    "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
-       request_id) \
-     SELECT unhex(n.value ->> 0), n.value ->> 1, n.value ->> 2, n.value ->> 3, n.value ->> 4, \
-       COALESCE(n.value ->> 5, $2, ",
-    sqlite_now!(),
-    "), 'ready', 0, 0, CASE WHEN n.value ->> 6 THEN ",
-    sqlite_now!(),
-    " END, n.value ->> 7, n.value ->> 8 FROM json_each($1) AS n WHERE TRUE ON CONFLICT DO NOTHING RETURNING id"
-);
 
 /// What a claim brings of its row.
 macro_rules! claimed_columns {
@@ -107,7 +84,7 @@ const CLAIM_SQLITE: &str = concat!(
     claimed_columns!()
 );
 
-pub(super) use {claim_row, claimed_columns, not_paused, postgres_now};
+pub(super) use {claim_row, claimed_columns, not_paused, postgres_now, sqlite_now};
 
 const RESUME_POSTGRES: &str = concat!(
     "UPDATE job SET lease_until = ",
@@ -204,47 +181,6 @@ pub(super) const OF_GIVEN_JOBS: [&str; 7] = [
     RENEW_POSTGRES,
     HELD_POSTGRES,
 ];
-
-/// Writes those rows whose work is not under way already; returns which.
-pub(super) async fn insert(pool: Pool<'_>, rows: &[NewRow], due: Option<Millis>) -> Outcome<HashSet<JobId>> {
-    let written = match pool {
-        Pool::Postgres(pool) => {
-            let query = sqlx::query::<sqlx::Postgres>(INSERT_POSTGRES)
-                .bind(rows.iter().map(|row| row.id.as_uuid()).collect::<Vec<Uuid>>())
-                .bind(rows.iter().map(|row| row.kind.as_str().to_owned()).collect::<Vec<String>>())
-                .bind(rows.iter().map(|row| row.key.clone()).collect::<Vec<String>>())
-                .bind(rows.iter().map(|row| row.payload.clone()).collect::<Vec<String>>())
-                .bind(rows.iter().map(|row| row.priority.as_i16()).collect::<Vec<i16>>())
-                .bind(rows.iter().map(|row| row.run_at).collect::<Vec<Option<i64>>>())
-                .bind(rows.iter().map(|row| row.is_pushed).collect::<Vec<bool>>())
-                .bind(rows.iter().map(|row| row.created_at).collect::<Vec<i64>>())
-                .bind(due)
-                .bind(rows.iter().map(|row| row.request_id.clone()).collect::<Vec<Option<String>>>());
-            query_results(query.fetch_all(pool).await)
-        }
-        Pool::Sqlite(pool) => {
-            let rows: Vec<_> = rows
-                .iter()
-                .map(|row| {
-                    json!([
-                        hex(row.id),
-                        row.kind.as_str(),
-                        row.key,
-                        row.payload,
-                        row.priority.as_i16(),
-                        row.run_at,
-                        row.is_pushed,
-                        row.created_at,
-                        row.request_id,
-                    ])
-                })
-                .collect();
-            let query = sqlx::query::<sqlx::Sqlite>(INSERT_SQLITE).bind(json!(rows).to_string()).bind(due);
-            query_results(query.fetch_all(pool).await)
-        }
-    };
-    ids(&written?)
-}
 
 /// Claims those that are ready and due, and of which nobody else holds the row.
 pub(super) async fn claim(
@@ -353,7 +289,7 @@ async fn by_marks(
     rows?.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
-fn query_results<R: Into<QueryResult>>(
+pub(super) fn query_results<R: Into<QueryResult>>(
     rows: std::result::Result<Vec<R>, sqlx::Error>,
 ) -> Outcome<Vec<QueryResult>> {
     let rows = rows.map_err(|error| DbErr::Query(RuntimeErr::SqlxError(Arc::new(error))))?;
@@ -394,6 +330,6 @@ fn id_list(jobs: &[JobId]) -> String {
     json!(jobs.iter().map(|id| hex(*id)).collect::<Vec<String>>()).to_string()
 }
 
-fn hex(id: JobId) -> String {
+pub(super) fn hex(id: JobId) -> String {
     id.as_uuid().simple().to_string()
 }

@@ -35,6 +35,7 @@ pub struct NewJob {
     pub(super) run_at: Option<Millis>,
     pub(super) request_id: Option<String>,
     pub(super) owner: Option<AccountId>,
+    pub(super) may_begin: bool,
 }
 
 /// What became of a submission. Hand it to the engine's `push` once the transaction is committed.
@@ -66,6 +67,7 @@ impl NewJob {
             run_at: None,
             request_id: request_id::current(),
             owner: None,
+            may_begin: false,
         }
     }
 
@@ -99,6 +101,14 @@ impl NewJob {
     #[must_use]
     pub fn owner(mut self, account_id: AccountId) -> Self {
         self.owner = Some(account_id);
+        self
+    }
+
+    /// Submitted [by itself](super::submit_by_itself), it may begin in the same moment, where a worker of this process
+    /// has a place for it. Not for what may be withdrawn.
+    #[must_use]
+    pub fn begin_at_once(mut self) -> Self {
+        self.may_begin = true;
         self
     }
 

@@ -5,10 +5,11 @@
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
 
+use super::claimed::parse_payload;
 use super::failures;
 use super::pauses::IS_NOT_PAUSED;
 use super::run::WORKER_LOST;
-use super::{JobKind, Priority, State, parse_payload, statement, statement_about_due};
+use super::{JobKind, Priority, State, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::handle::Domain;

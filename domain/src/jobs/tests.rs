@@ -1,5 +1,6 @@
 //! The rules of job rows, on both databases.
 
+mod begun;
 mod faults;
 mod groups;
 mod running;

@@ -131,7 +131,7 @@ async fn submit(domain: &Domain, hash: &str, url: &str) -> Result<jobs::Submitte
         Ok(_) | Err(sea_orm::DbErr::RecordNotInserted) => {}
         Err(error) => return Err(error.into()),
     }
-    jobs::submit_by_itself(domain, NewJob::new(JobKind::Picture, hash)).await
+    jobs::submit_by_itself(domain, NewJob::new(JobKind::Picture, hash).begin_at_once()).await
 }
 
 impl Pending for PendingPicture {

@@ -18,11 +18,6 @@ use crate::{Engine, Handler, Handlers, WorkerSettings, Workers, scheduler};
 const CALLERS: usize = 16;
 const KILLS: usize = 6;
 
-/// A runtime that is dropped with everything in it, as `kill -9` does.
-fn process() -> Runtime {
-    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_submit_that_was_answered_is_there_after_a_kill() {
     for setup in Setup::each().await {

@@ -1,5 +1,6 @@
 //! The engine as a whole, on SQLite with queues in memory, on PostgreSQL with queues in Redis, and on PostgreSQL alone.
 
+mod begun;
 mod clocks;
 mod drawn;
 mod fair;

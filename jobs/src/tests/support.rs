@@ -101,6 +101,11 @@ pub(super) fn random_word() -> String {
     format!("test{:016x}", u64::from_le_bytes(bytes))
 }
 
+/// A runtime that is dropped with everything in it, as `kill -9` does.
+pub(super) fn process() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
+}
+
 pub(super) fn read_job(key: impl Into<String>) -> NewJob {
     NewJob::new(JobKind::ReadJob, key)
 }

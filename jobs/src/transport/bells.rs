@@ -1,24 +1,43 @@
-//! How workers of one process are woken.
+//! How workers of one process are woken, and how they know that nothing waits.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::jobs::JobKind;
 use tokio::sync::watch;
 
 /// One bell a kind; ringing it wakes whoever draws from that queue in this process. A ring between
 /// looking and listening is not lost.
-pub(crate) struct Bells(HashMap<JobKind, watch::Sender<u64>>);
+pub(crate) struct Bells(HashMap<JobKind, Bell>);
+
+#[derive(Default)]
+struct Bell {
+    rings: watch::Sender<u64>,
+    pushes: Pushes,
+}
+
+/// How often this process has pushed, or begun to push, a job of one kind.
+#[derive(Clone, Default)]
+pub(super) struct Pushes(Arc<AtomicU64>);
+
+impl Pushes {
+    /// Changes with every push, at its beginning and at its end.
+    pub(super) fn count(&self) -> u64 {
+        self.0.load(Ordering::Acquire)
+    }
+}
 
 impl Default for Bells {
     fn default() -> Self {
-        Self(JobKind::ALL.iter().map(|kind| (*kind, watch::Sender::new(0))).collect())
+        Self(JobKind::ALL.iter().map(|kind| (*kind, Bell::default())).collect())
     }
 }
 
 impl Bells {
     pub(crate) fn ring(&self, kind: JobKind) {
         if let Some(bell) = self.0.get(&kind) {
-            bell.send_modify(|count| *count = count.wrapping_add(1));
+            bell.rings.send_modify(|count| *count = count.wrapping_add(1));
         }
     }
 
@@ -29,6 +48,16 @@ impl Bells {
     }
 
     pub(super) fn listen(&self, kind: JobKind) -> watch::Receiver<u64> {
-        self.0.get(&kind).map_or_else(|| watch::Sender::new(0).subscribe(), watch::Sender::subscribe)
+        self.0.get(&kind).map_or_else(|| watch::Sender::new(0).subscribe(), |bell| bell.rings.subscribe())
+    }
+
+    pub(super) fn pushes(&self, kind: JobKind) -> Pushes {
+        self.0.get(&kind).map(|bell| bell.pushes.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn count_push(&self, kind: JobKind) {
+        if let Some(bell) = self.0.get(&kind) {
+            bell.pushes.0.fetch_add(1, Ordering::AcqRel);
+        }
     }
 }

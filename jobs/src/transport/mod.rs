@@ -6,6 +6,7 @@
 //! through [`Source`]. Where the queue is the rows no id travels: who draws claims at once ([`Drawing`]).
 
 mod bells;
+mod free_places;
 mod memory;
 mod queue_item;
 mod redis;
@@ -21,11 +22,13 @@ use domain::JobId;
 use domain::jobs::JobKind;
 use tokio::sync::watch;
 
+use self::bells::{Bells, Pushes};
+pub(crate) use self::free_places::Places;
 pub(crate) use self::memory::Memory;
 pub(crate) use self::queue_item::{Drawing, QueueItem, Unavailable};
 pub(crate) use self::redis::Redis;
 pub(crate) use self::rows::Rows;
-pub(crate) use self::source::{Places, Source};
+pub(crate) use self::source::Source;
 
 /// A wake-up that Redis lost costs no more than this.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -52,14 +55,17 @@ impl Transport {
     /// Puts ids into the queue of `kind`. Returns the ids that found no room: those of this call, or
     /// less urgent ones that had to leave for them.
     pub(crate) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
-        match self {
+        self.bells().count_push(kind);
+        let refused = match self {
             Self::Memory(memory) => Ok(memory.push(kind, items)),
             Self::Redis(redis) => redis.push(kind, items).await,
             Self::Rows(rows) => {
                 rows.push(kind);
                 Ok(Vec::new())
             }
-        }
+        };
+        self.bells().count_push(kind);
+        refused
     }
 
     /// Takes the first ids out of the queue of `kind`, at most so many; none when it is empty, and where jobs are drawn
@@ -126,10 +132,19 @@ impl Transport {
 
     /// Changes whenever something was put into the queue of `kind`.
     pub(crate) fn wake(&self, kind: JobKind) -> watch::Receiver<u64> {
+        self.bells().listen(kind)
+    }
+
+    /// What was pushed into the queue of `kind` by this process.
+    fn pushes(&self, kind: JobKind) -> Pushes {
+        self.bells().pushes(kind)
+    }
+
+    fn bells(&self) -> &Bells {
         match self {
-            Self::Memory(memory) => memory.bells.listen(kind),
-            Self::Redis(redis) => redis.bells.listen(kind),
-            Self::Rows(rows) => rows.bells.listen(kind),
+            Self::Memory(memory) => &memory.bells,
+            Self::Redis(redis) => &redis.bells,
+            Self::Rows(rows) => &rows.bells,
         }
     }
 }

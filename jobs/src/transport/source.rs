@@ -16,12 +16,14 @@ use apalis_core::layers::Identity;
 use apalis_core::task::Task;
 use apalis_core::task::task_id::RandomId;
 use apalis_core::worker::context::WorkerContext;
+use domain::jobs::{self, Known};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, stream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use super::free_places::{FreePlaces, Idle, Places};
 use super::queue_item::Drawing;
 use crate::drawn::{Claimer, Drawn};
 use crate::scheduler;
@@ -34,25 +36,30 @@ const BACKLOG: usize = 100;
 /// Most jobs of one claim: more gain nothing, and hold the first ones up.
 const MOST: usize = 32;
 
-/// The places of a worker.
-pub(crate) type Places = Arc<Semaphore>;
-
 /// What an apalis worker draws jobs from.
 pub(crate) struct Source {
     groups: BoxStream<'static, Vec<Drawn>>,
     ready: VecDeque<Drawn>,
+    /// Jobs that began as they were submitted.
+    begun: mpsc::UnboundedReceiver<Drawn>,
+    _known: Known,
 }
 
 impl Source {
     /// Jobs of the claimer's kind, as places become free; none any more after `shutdown`.
     pub(crate) fn new(claimer: Claimer, places: Places, shutdown: CancellationToken) -> Self {
-        let bell = claimer.engine.transport().wake(claimer.kind);
-        let draw = Draw { claimer, places, shutdown, bell, in_a_row: 0 };
+        let transport = claimer.engine.transport();
+        let bell = transport.wake(claimer.kind);
+        let idle = Idle::new(transport.pushes(claimer.kind));
+        let (begin, begun) = mpsc::unbounded_channel();
+        let free = FreePlaces::new(&claimer, &places, &shutdown, (idle.clone(), begin));
+        let known = jobs::make_known(claimer.engine.domain(), claimer.kind, Arc::new(free));
+        let draw = Draw { claimer, places, shutdown, bell, idle, in_a_row: 0 };
         let groups = stream::unfold(draw, |mut draw| async move {
             let group = draw.next().await;
             Some((group, draw))
         });
-        Self { groups: groups.boxed(), ready: VecDeque::new() }
+        Self { groups: groups.boxed(), ready: VecDeque::new(), begun, _known: known }
     }
 }
 
@@ -73,6 +80,9 @@ impl Backend for Source {
             if let Some(drawn) = self.ready.pop_front() {
                 return Poll::Ready(Some(Ok(Task::new(drawn))));
             }
+            if let Poll::Ready(Some(drawn)) = self.begun.poll_recv(context) {
+                return Poll::Ready(Some(Ok(Task::new(drawn))));
+            }
             match ready!(self.groups.poll_next_unpin(context)) {
                 Some(group) => self.ready = group.into(),
                 None => return Poll::Ready(None),
@@ -83,6 +93,8 @@ impl Backend for Source {
     /// Jobs that were claimed and have not begun are handed back as they are dropped.
     fn poll_close(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
         self.ready.clear();
+        self.begun.close();
+        while self.begun.try_recv().is_ok() {}
         self.groups = stream::empty().boxed();
         Poll::Ready(Ok(()))
     }
@@ -109,6 +121,7 @@ struct Draw {
     places: Places,
     shutdown: CancellationToken,
     bell: watch::Receiver<u64>,
+    idle: Idle,
     in_a_row: usize,
 }
 
@@ -127,6 +140,7 @@ impl Draw {
         loop {
             let Some(places) = self.free_places().await else { return pending().await };
             self.bell.mark_unchanged();
+            let before_look = self.idle.before_look();
             match look(self.claimer.clone(), places).await {
                 Look::Taken(count, jobs) => {
                     self.in_a_row = self.in_a_row.saturating_add(count);
@@ -138,6 +152,8 @@ impl Draw {
                     if !self.refill().await {
                         let often = self.claimer.engine.transport().poll_interval();
                         let wait = timeout(often, self.bell.changed());
+                        // Until somebody pushes, whatever is submitted here is the first that waits.
+                        let _idle = self.idle.begin(before_look);
                         let _ = self.shutdown.run_until_cancelled(wait).await;
                     }
                 }

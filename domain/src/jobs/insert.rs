@@ -1,0 +1,125 @@
+//! The statement that writes new jobs, many at once: as ready, or as running where a place was taken for them.
+
+use std::collections::HashMap;
+
+use entities::ids::JobId;
+use sea_orm::{QueryResult, sqlx};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::State;
+use super::batches::NewRow;
+use super::sql::{Outcome, hex, postgres_now, query_results, sqlite_now};
+use crate::clock::Millis;
+use crate::db::Pool;
+
+/// The number of the claim of a row that is written as running.
+pub(super) const FIRST_CLAIM: i64 = 1;
+
+/// Rows with the name of a claim are written as running by it, unless their kind is paused.
+macro_rules! new_row {
+    ($now:expr) => {
+        concat!(
+            "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
+               request_id, worker, lease_until, started_at) \
+             SELECT n.id, n.kind, n.key, n.payload, n.priority, n.run_at, \
+               CASE WHEN n.begins THEN 'running' ELSE 'ready' END, CASE WHEN n.begins THEN 1 ELSE 0 END, \
+               CASE WHEN n.begins THEN 1 ELSE 0 END, CASE WHEN n.is_pushed AND NOT n.begins THEN ",
+            $now,
+            " END, n.created_at, n.request_id, CASE WHEN n.begins THEN n.worker END, \
+               CASE WHEN n.begins THEN ",
+            $now,
+            " + n.lease_ms END, CASE WHEN n.begins THEN n.created_at END FROM n WHERE TRUE \
+             ON CONFLICT DO NOTHING RETURNING id, state, run_at"
+        )
+    };
+}
+
+const INSERT_POSTGRES: &str = concat!(
+    "WITH n AS MATERIALIZED (SELECT g.id, g.kind, g.key, g.payload, g.priority, COALESCE(g.run_at, $9, ",
+    postgres_now!(),
+    ") AS run_at, g.is_pushed, g.created_at, g.request_id, g.worker, g.lease_ms, g.worker IS NOT NULL \
+       AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.kind) AS begins \
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::boolean[], $8::bigint[], \
+       $10::text[], $11::text[], $12::bigint[]) \
+       AS g (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id, worker, lease_ms)) ",
+    new_row!(postgres_now!())
+);
+
+const INSERT_SQLITE: &str = concat!(
+    "WITH n AS MATERIALIZED (SELECT unhex(g.value ->> 0) AS id, g.value ->> 1 AS kind, g.value ->> 2 AS key, \
+       g.value ->> 3 AS payload, g.value ->> 4 AS priority, COALESCE(g.value ->> 5, $2, ",
+    sqlite_now!(),
+    ") AS run_at, g.value ->> 6 AS is_pushed, g.value ->> 7 AS created_at, g.value ->> 8 AS request_id, \
+       g.value ->> 9 AS worker, g.value ->> 10 AS lease_ms, g.value ->> 9 IS NOT NULL \
+       AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.value ->> 1) AS begins FROM json_each($1) AS g) ",
+    new_row!(sqlite_now!())
+);
+
+/// How a row was written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inserted {
+    /// It runs in the place that was taken for it.
+    pub(super) is_running: bool,
+    /// Since when it is due, where that was told.
+    pub(super) run_at: Option<Millis>,
+}
+
+/// Writes those rows whose work is not under way already; returns which, and how.
+pub(super) async fn insert(
+    pool: Pool<'_>,
+    rows: &[NewRow],
+    due: Option<Millis>,
+) -> Outcome<HashMap<JobId, Inserted>> {
+    let written = match pool {
+        Pool::Postgres(pool) => {
+            let query = sqlx::query::<sqlx::Postgres>(INSERT_POSTGRES)
+                .bind(rows.iter().map(|row| row.id.as_uuid()).collect::<Vec<Uuid>>())
+                .bind(rows.iter().map(|row| row.kind.as_str().to_owned()).collect::<Vec<String>>())
+                .bind(rows.iter().map(|row| row.key.clone()).collect::<Vec<String>>())
+                .bind(rows.iter().map(|row| row.payload.clone()).collect::<Vec<String>>())
+                .bind(rows.iter().map(|row| row.priority.as_i16()).collect::<Vec<i16>>())
+                .bind(rows.iter().map(|row| row.run_at).collect::<Vec<Option<i64>>>())
+                .bind(rows.iter().map(|row| row.is_pushed).collect::<Vec<bool>>())
+                .bind(rows.iter().map(|row| row.created_at).collect::<Vec<i64>>())
+                .bind(due)
+                .bind(rows.iter().map(|row| row.request_id.clone()).collect::<Vec<Option<String>>>())
+                .bind(rows.iter().map(|row| claim_of(row).map(|(worker, _)| worker)).collect::<Vec<_>>())
+                .bind(rows.iter().map(|row| claim_of(row).map(|(_, lease)| lease)).collect::<Vec<_>>());
+            query_results(query.fetch_all(pool).await)
+        }
+        Pool::Sqlite(pool) => {
+            let rows: Vec<_> = rows
+                .iter()
+                .map(|row| {
+                    json!([
+                        hex(row.id),
+                        row.kind.as_str(),
+                        row.key,
+                        row.payload,
+                        row.priority.as_i16(),
+                        row.run_at,
+                        row.is_pushed,
+                        row.created_at,
+                        row.request_id,
+                        claim_of(row).map(|(worker, _)| worker),
+                        claim_of(row).map(|(_, lease)| lease),
+                    ])
+                })
+                .collect();
+            let query = sqlx::query::<sqlx::Sqlite>(INSERT_SQLITE).bind(json!(rows).to_string()).bind(due);
+            query_results(query.fetch_all(pool).await)
+        }
+    };
+    let inserted = |row: &QueryResult| {
+        let state: String = row.try_get_by_index(1)?;
+        let is_running = state == State::Running.as_str();
+        Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
+    };
+    written?.iter().map(inserted).collect()
+}
+
+/// The name and the lease of the claim by which a row is written.
+fn claim_of(row: &NewRow) -> Option<(&str, Millis)> {
+    row.opening.as_ref().map(|opening| (opening.worker.as_str(), opening.lease_ms))
+}

@@ -1,0 +1,199 @@
+//! Jobs that begin as they are submitted: only where nothing waits before them, and never lost or done twice for it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::jobs::{self, JobKind, Pending, Progress, State, Submitted, WaitOutcome};
+use domain::{Domain, Result};
+use sea_orm::ConnectionTrait;
+use tokio::time::Instant;
+
+use super::support::*;
+use crate::{Engine, scheduler};
+
+const NEVER_MS: i64 = 3_600_000;
+const LONG: Duration = Duration::from_mins(1);
+
+/// Submits one job after the other until one begins at once: its worker has found its queue empty by then.
+async fn submit_until_one_begins(engine: &Engine, name: &str) -> Submitted {
+    for number in 0.. {
+        let submitted = engine.submit(read_job(format!("{name}-{number}"))).await.unwrap();
+        if !submitted.to_push {
+            return submitted;
+        }
+        engine.wait(submitted.id, LONG).await.unwrap().unwrap();
+    }
+    unreachable!("the numbers have no end")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_that_an_idle_worker_gets_is_written_as_running_and_no_id_travels() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let mut gate = Gate::new(JobKind::ReadJob);
+        gate.let_through(1_000);
+        let workers = start(&engine, gate.handler.clone()).await;
+        let begun = submit_until_one_begins(&engine, "idle").await;
+        engine.wait(begun.id, LONG).await.unwrap().unwrap();
+        let job = engine.status(begun.id).await.unwrap().unwrap();
+        assert_eq!((job.state, job.attempts, job.fence), (State::Complete, 1, 1));
+        assert_eq!(job.started_at, Some(job.created_at));
+        assert!(gate.next().await.starts_with("idle-"));
+        workers.stop().await;
+        let later = engine.submit(read_job("nobody works any more")).await.unwrap();
+        assert!(later.to_push, "there is no place");
+        assert_eq!(state_of(&engine, later.id).await, State::Ready);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waits_begins_before_what_is_submitted_later() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start_with(&engine, gate.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
+        let mut keys = Vec::new();
+        for number in 0..6 {
+            let key = number.to_string();
+            engine.submit(read_job(key.clone())).await.unwrap();
+            keys.push(key);
+            setup.db.clock.advance(1);
+        }
+        for key in keys {
+            assert_eq!(gate.next().await, key);
+            gate.let_through(1);
+        }
+        eventually("all are done", async || setup.effects().await == 6).await;
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kind_that_is_paused_begins_nothing_as_it_is_submitted() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        let begun = submit_until_one_begins(&engine, "before").await;
+        engine.wait(begun.id, LONG).await.unwrap().unwrap();
+        jobs::pause(setup.domain(), JobKind::ReadJob, "the test").await.unwrap();
+        let paused = engine.submit(read_job("paused")).await.unwrap();
+        assert_eq!(state_of(&engine, paused.id).await, State::Ready);
+        assert_eq!(engine.status(paused.id).await.unwrap().unwrap().attempts, 0);
+        jobs::resume(setup.domain(), JobKind::ReadJob).await.unwrap();
+        scheduler::tick(&engine).await.unwrap();
+        assert_eq!(engine.wait(paused.id, LONG).await.unwrap().unwrap().state, State::Complete);
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_caller_who_goes_away_takes_no_job_along() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        let begun = submit_until_one_begins(&engine, "first").await;
+        engine.wait(begun.id, LONG).await.unwrap().unwrap();
+        let before = setup.effects().await;
+        for number in 0..20 {
+            let caller = engine.submit(read_job(format!("left-{number}")));
+            // Queued by its first turn, and not heard of again.
+            let _ = futures_util::FutureExt::now_or_never(caller);
+        }
+        let written = "SELECT COUNT(*) AS n FROM job WHERE key LIKE 'left-%'";
+        eventually("all are written", async || setup.count(written).await == 20).await;
+        // What was not begun was not pushed either: its caller had gone. It counts as lost after a while.
+        let lost = "UPDATE job SET pushed_at = 1 WHERE state = 'ready'";
+        setup.domain().db().write().execute_unprepared(lost).await.unwrap();
+        scheduler::tick(&engine).await.unwrap();
+        eventually("all are done", async || setup.effects().await == before + 20).await;
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn jobs_submitted_while_a_worker_stops_are_done_or_wait() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        for round in 0..5 {
+            let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+            submit_until_one_begins(&engine, &format!("round-{round}")).await;
+            let submits = (0..40).map(|number| engine.submit(read_job(format!("{round}-{number}"))));
+            let (submitted, ()) = tokio::join!(futures_util::future::join_all(submits), workers.stop());
+            assert!(submitted.iter().all(Result::is_ok));
+        }
+        // Handed back in the background.
+        let running = "SELECT COUNT(*) AS n FROM job WHERE state = 'running'";
+        eventually("none is left running", async || setup.count(running).await == 0).await;
+        let counted = "SELECT COUNT(*) AS n FROM job WHERE state = 'ready' AND attempts <> 0";
+        assert_eq!(setup.count(counted).await, 0, "what did not begin has not been started");
+        let done = setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'complete'").await;
+        assert_eq!(setup.effects().await, done);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_began_in_a_process_that_is_killed_is_begun_again_by_another() {
+    for setup in Setup::each().await {
+        let setup = Arc::new(setup);
+        let doomed = process();
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let process_setup = setup.clone();
+        doomed.spawn(async move {
+            let engine = process_setup.second_engine().await;
+            let gate = Gate::new(JobKind::ReadJob);
+            let workers = start(&engine, gate.handler.clone()).await;
+            // The first ones are let through as long as none begins at once.
+            let begun = loop {
+                let submitted = engine.submit(read_job(jobs_key(&engine))).await.unwrap();
+                if !submitted.to_push {
+                    break submitted;
+                }
+                gate.let_through(1);
+                engine.wait(submitted.id, LONG).await.unwrap().unwrap();
+            };
+            let _ = tell.send(begun.id);
+            std::future::pending::<()>().await;
+            workers.stop().await;
+        });
+        let id = told.await.unwrap();
+        doomed.shutdown_background();
+        setup.let_leases_lapse().await;
+        let engine = setup.engine();
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        scheduler::tick(&engine).await.unwrap();
+        setup.db.clock.advance(60_000);
+        scheduler::tick(&engine).await.unwrap();
+        assert_eq!(engine.wait(id, LONG).await.unwrap().unwrap().state, State::Complete);
+        assert_eq!(engine.status(id).await.unwrap().unwrap().attempts, 2);
+        workers.stop().await;
+    }
+}
+
+fn jobs_key(engine: &Engine) -> String {
+    engine.domain().new_id::<domain::JobId>().to_string()
+}
+
+/// Waits for a job's end, and says how that went.
+struct Wait;
+
+impl Pending for Wait {
+    type Answer = WaitOutcome;
+
+    async fn resume(self, _: &Domain, outcome: WaitOutcome) -> Result<WaitOutcome> {
+        Ok(outcome)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_for_a_job_that_began_and_ended_before_they_listened_is_told() {
+    for mut setup in Setup::each().await {
+        setup.settings.poll_interval_ms = NEVER_MS;
+        let engine = setup.engine();
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        let job = submit_until_one_begins(&engine, "quick").await;
+        eventually("it is over", async || state_of(&engine, job.id).await == State::Complete).await;
+        let waiting = engine.await_result(Progress::Waiting { job, pending: Wait }, Instant::now() + LONG);
+        assert!(matches!(waiting.await, Ok(WaitOutcome::Ended(State::Complete))));
+        workers.stop().await;
+    }
+}

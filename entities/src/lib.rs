@@ -28,6 +28,8 @@ pub mod idempotency;
 pub mod ids;
 pub mod invite;
 pub mod job;
+pub mod job_grant;
+pub mod job_limit;
 pub mod job_minute;
 pub mod job_pause;
 pub mod library_account;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use domain::jobs::{self, Claimed, JobKind, Place};
+use domain::jobs::{self, Candidates, Claimed, JobKind, Place};
 use domain::{Error, JobId};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
@@ -76,7 +76,7 @@ impl Claimer {
     /// Takes those of the jobs that are ready, each into a place of its own. What is not, is over, or another's.
     pub(crate) async fn claim(&self, items: Vec<QueueItem>, places: Vec<OwnedSemaphorePermit>) -> Vec<Drawn> {
         let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
-        let claims = match self.claim_ids(&ids).await {
+        let claims = match self.claim_ids(&ids, self.is_limited()).await {
             Ok(claims) => claims,
             Err(error) => {
                 tracing::error!(%error, kind = %self.kind, jobs = ids.len(), "jobs cannot be claimed");
@@ -101,10 +101,24 @@ impl Claimer {
                     return Ok(claims);
                 }
             }
+            if self.is_limited() {
+                return jobs::claim_within_limits(engine.domain(), self.kind, Candidates::Next(most), claim)
+                    .await;
+            }
             jobs::claim_next(engine.domain(), self.kind, most, claim).await
         };
         let claims = retry_while_unavailable(&self.release_now, "claim", step).await?;
         Ok(self.place(claims, places))
+    }
+
+    /// Whether claims of the kind must count.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.engine.is_limited(self.kind)
+    }
+
+    /// How many more jobs of the kind its limits leave room for.
+    pub(crate) async fn room(&self) -> Result<usize, Error> {
+        if self.is_limited() { jobs::room(self.engine.domain(), self.kind).await } else { Ok(usize::MAX) }
     }
 
     fn place(&self, claims: Vec<Claimed>, places: Vec<OwnedSemaphorePermit>) -> Vec<Drawn> {
@@ -119,7 +133,7 @@ impl Claimer {
 
     /// The same of one job.
     pub(crate) async fn claim_one(&self, id: JobId) -> Option<Claimed> {
-        match self.claim_ids(&[id]).await {
+        match self.claim_ids(&[id], false).await {
             Ok(claims) => claims.into_iter().next(),
             Err(error) => {
                 tracing::error!(%error, job = %id, "the job cannot be claimed");
@@ -128,7 +142,7 @@ impl Claimer {
         }
     }
 
-    async fn claim_ids(&self, ids: &[JobId]) -> Result<Vec<Claimed>, Error> {
+    async fn claim_ids(&self, ids: &[JobId], is_limited: bool) -> Result<Vec<Claimed>, Error> {
         let (domain, lease) = (self.engine.domain(), self.engine.settings().lease_ms);
         let name = self.name();
         let is_repeated = AtomicBool::new(false);
@@ -141,7 +155,10 @@ impl Claimer {
             };
             let mut left = ids.to_vec();
             left.retain(|id| !is_among(&claims, *id));
-            if !left.is_empty() {
+            if !left.is_empty() && is_limited {
+                let candidates = Candidates::Ids(&left);
+                claims.extend(jobs::claim_within_limits(domain, self.kind, candidates, (name, lease)).await?);
+            } else if !left.is_empty() {
                 claims.extend(jobs::claim_all(domain, &left, name, lease).await?);
             }
             Ok(claims)

@@ -14,6 +14,7 @@ use crate::activity::Activity;
 use crate::completion::{Completion, FirstLook, JobEnd};
 use crate::duration::millis;
 use crate::heartbeat::{Heartbeat, Lease};
+use crate::kind_limits::KnownLimits;
 use crate::transport::{Drawing, Memory, QueueItem, Redis, Rows, Transport};
 
 /// How the engine is set up; the default fits one process.
@@ -66,6 +67,7 @@ struct Inner {
     completion: Arc<Completion>,
     heartbeat: Heartbeat,
     activity: Activity,
+    limits: KnownLimits,
 }
 
 impl Engine {
@@ -97,8 +99,8 @@ impl Engine {
         completion: Arc<Completion>,
     ) -> Self {
         let (transport, heartbeat) = (Arc::new(transport), Heartbeat::default());
-        let activity = Activity::default();
-        Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat, activity }))
+        let (activity, limits) = (Activity::default(), KnownLimits::default());
+        Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat, activity, limits }))
     }
 
     /// The domain's handle.
@@ -109,6 +111,24 @@ impl Engine {
     /// How the engine was set up.
     pub fn settings(&self) -> &EngineSettings {
         &self.0.settings
+    }
+
+    /// Has this process go by the limits of kinds as they are set now. Its workers do so every few seconds by themselves;
+    /// while the database is away those that were known hold.
+    pub async fn learn_limits(&self) {
+        if let Err(error) = self.0.limits.learn(self.domain()).await {
+            tracing::debug!(%error, "limits of kinds are as they were");
+        }
+    }
+
+    /// Whether claims of a kind must count, as far as this process knows.
+    pub(crate) fn is_limited(&self, kind: JobKind) -> bool {
+        self.0.limits.bound_claims(kind)
+    }
+
+    /// The longest run that an operator has set for a kind, as far as this process knows.
+    pub(crate) fn max_run_set(&self, kind: JobKind) -> Option<Millis> {
+        self.0.limits.max_run_ms(kind)
     }
 
     /// Writes the job down, together with what others submit meanwhile, and pushes its id; where a worker of this process has

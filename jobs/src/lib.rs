@@ -11,6 +11,7 @@ mod engine;
 mod handler;
 mod heartbeat;
 mod here;
+mod kind_limits;
 mod kinds;
 mod leadership;
 mod metric;

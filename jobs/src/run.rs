@@ -15,6 +15,7 @@ use tracing::{Instrument, Span};
 
 use crate::completion::JobEnd;
 use crate::drawn::hand_back;
+use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::{Handler, JobContext, JobError};
 use crate::kinds::after_failure;
@@ -27,7 +28,7 @@ use crate::trace;
 pub(crate) struct Runner {
     pub(crate) engine: Engine,
     pub(crate) handler: Handler,
-    /// The longest that one run may take.
+    /// The longest that one run may take, where no operator has set it.
     pub(crate) max_run: Duration,
     /// The grace time is over: hand back what still runs.
     pub(crate) release_now: CancellationToken,
@@ -70,6 +71,7 @@ impl Runner {
     async fn execute(&self, claimed: &Claimed) -> Finish {
         let context = JobContext { engine: self.engine.clone() };
         let lease = self.engine.keep_lease(claimed);
+        let max_run = self.engine.max_run_set(claimed.kind).map_or(self.max_run, millis);
         // The handler's own code before its first await may panic too.
         let running = async { self.handler.call(context, claimed.clone()).await };
         tokio::select! {
@@ -78,7 +80,7 @@ impl Runner {
                 Ok(result) => Finish::Returned(result),
                 Err(panic) => Finish::Panicked(panic_text(panic.as_ref())),
             },
-            () = pause(self.max_run) => Finish::TimedOut,
+            () = pause(max_run) => Finish::TimedOut,
             () = lease.lost() => Finish::LeaseLost,
             // Cancelled, or ended by another worker after this one was believed dead.
             () = self.engine.completion().wait_for_notification(claimed.id) => Finish::LeaseLost,

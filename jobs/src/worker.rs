@@ -36,7 +36,7 @@ const ENDING: usize = 256;
 /// How long a pool waits for jobs that are being handed back.
 const HANDING_BACK: Duration = Duration::from_secs(5);
 
-/// Between two times at which it is written what ended.
+/// Between two times at which it is written what ended, and looked which limits are set.
 const ACTIVITY: Duration = Duration::from_secs(5);
 
 /// Which kinds a process works on, and how.
@@ -90,6 +90,7 @@ impl Workers {
     ) -> Self {
         let release_now = CancellationToken::new();
         let mut tasks = JoinSet::new();
+        engine.learn_limits().await;
         for handler in handlers.iter() {
             let kind = handler.kind();
             if settings.kinds.as_ref().is_some_and(|kinds| !kinds.contains(&kind)) {
@@ -211,10 +212,11 @@ impl Pool {
     }
 }
 
-/// Adds what ended to what charts are drawn from, every few seconds.
+/// Adds what ended to what charts are drawn from, and learns which limits are set, every few seconds.
 async fn write_activity(engine: Engine, shutdown: CancellationToken) {
     while timeout(ACTIVITY, shutdown.cancelled()).await.is_err() {
         engine.write_activity().await;
+        engine.learn_limits().await;
     }
 }
 

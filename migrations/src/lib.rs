@@ -67,6 +67,7 @@ mod m20261123_000540_turns_of_owners;
 mod m20261123_000550_import_kind;
 mod m20261123_000564_library_kind;
 mod m20261123_000565_session_browser;
+mod m20261123_000566_job_limits;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -138,6 +139,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000550_import_kind::Migration),
             Box::new(m20261123_000564_library_kind::Migration),
             Box::new(m20261123_000565_session_browser::Migration),
+            Box::new(m20261123_000566_job_limits::Migration),
         ]
     }
 }

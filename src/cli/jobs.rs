@@ -6,7 +6,7 @@ use std::time::Duration;
 use ::jobs::Engine;
 use anyhow::Context;
 use clap::Subcommand;
-use domain::jobs::{self, Job, JobFilter, JobKind, StartFailure, State};
+use domain::jobs::{self, Job, JobFilter, JobKind, KindLimits, StartFailure, State};
 use domain::rfc3339;
 use domain::{Code, Domain, JobId, operators};
 
@@ -60,7 +60,22 @@ pub(super) enum Command {
         #[arg(value_parser = kind)]
         kind: JobKind,
     },
-    /// Show how each kind keeps up, and which are paused.
+    /// Set limits of a kind while it runs, in place of those that are set; without any, its rules hold again.
+    Limit {
+        /// The kind.
+        #[arg(value_parser = kind)]
+        kind: JobKind,
+        /// At most so many run at once in all processes together.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        running: Option<u32>,
+        /// At most so many begin in a minute in all processes together.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        starts_a_minute: Option<u32>,
+        /// A run is stopped after so many seconds.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        run_seconds: Option<u32>,
+    },
+    /// Show how each kind keeps up, and which are paused or limited.
     Kinds,
 }
 
@@ -103,6 +118,18 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             jobs::resume(&domain, kind).await?;
             show_kinds(&mut out, &domain).await?;
         }
+        Command::Limit { kind, running, starts_a_minute, run_seconds } => {
+            let limits = KindLimits {
+                kind,
+                max_run_ms: run_seconds.map(|seconds| i64::from(seconds) * 1000),
+                most_running: running,
+                starts_a_minute,
+                set_at: domain.now(),
+                set_by: "the command line".to_owned(),
+            };
+            jobs::set_limits(&domain, &limits).await?;
+            show_kinds(&mut out, &domain).await?;
+        }
         Command::Kinds => show_kinds(&mut out, &domain).await?,
     }
     Ok(())
@@ -132,13 +159,16 @@ async fn show_kinds(out: &mut impl Write, domain: &Domain) -> anyhow::Result<()>
         let waits =
             state.oldest_due.map_or_else(|| "-".to_owned(), |due| format!("{} s", (now - due).max(0) / 1000));
         let done: u64 = state.done.iter().sum();
-        let paused = state.pause.map_or_else(
+        let mut standing = state.pause.map_or_else(
             || "on".to_owned(),
             |pause| format!("paused since {} by {}", rfc3339(pause.paused_at), pause.paused_by),
         );
+        if let Some(limits) = &state.limits {
+            standing.push_str(&format!(", {limits}"));
+        }
         writeln!(
             out,
-            "{:<16}  {:>7}  {:>7}  {waits:>12}  {done:>9}  {:>6}  {:>4}  {paused}",
+            "{:<16}  {:>7}  {:>7}  {waits:>12}  {done:>9}  {:>6}  {:>4}  {standing}",
             state.kind.as_str(),
             state.waiting,
             state.running,

@@ -14,8 +14,9 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 /// Every page of the room.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "/admin",
+    "/admin/kinds/mail/limits",
     "/admin/jobs",
     "/admin/jobs?kind=mail&state=failed",
     "/admin/schedules",
@@ -187,6 +188,41 @@ fn a_kind_that_is_paused_waits_until_it_goes_on() {
         browser.open("/admin").await.expect(200);
         browser.submit("/admin/kinds/nothing/pause", &[]).await.expect(404);
         browser.open("/admin/kinds/mail/pause").await.expect(404);
+    });
+}
+
+#[test]
+fn limits_of_a_kind_are_set_and_lifted_on_its_page() {
+    on_each_world(async |app| {
+        let domain = &app.app.domain;
+        let admin = administrator(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&admin.email).await;
+        let address = "/admin/kinds/mail/limits";
+        let page = browser.open(address).await.expect(200).text();
+        assert!(page.contains("No limits are set") && page.contains("120 seconds"), "{page}");
+        let wrong = [("running", "0"), ("starts", "many"), ("seconds", "30")];
+        let page = browser.submit(address, &wrong).await.expect(200).text();
+        assert!(page.contains("There are 2 problems") && page.contains("value=\"many\""), "{page}");
+        assert_eq!(jobs::limits(domain).await.unwrap(), []);
+        let given = [("running", "2"), ("starts", ""), ("seconds", "30")];
+        browser.submit(address, &given).await.expect(303);
+        let set = jobs::limits(domain).await.unwrap().pop().unwrap();
+        assert_eq!((set.most_running, set.starts_a_minute, set.max_run_ms), (Some(2), None, Some(30_000)));
+        assert_eq!(set.set_by, admin.email);
+        let page = browser.open(address).await.expect(200).text();
+        assert!(page.contains("value=\"2\"") && page.contains(&admin.email), "{page}");
+        assert!(
+            browser
+                .open("/admin")
+                .await
+                .expect(200)
+                .text()
+                .contains("Limited: at most 2 at once, at most 30 seconds a run")
+        );
+        browser.submit(address, &[]).await.expect(303);
+        assert_eq!(jobs::limits(domain).await.unwrap(), []);
+        browser.open("/admin/kinds/nothing/limits").await.expect(404);
     });
 }
 

@@ -15,6 +15,7 @@ mod grouped;
 mod insert;
 mod kind;
 mod leader;
+mod limits;
 mod mark;
 mod minutes;
 mod next;
@@ -49,6 +50,7 @@ pub use grouped::{
 };
 pub use kind::{JobKind, Priority, Rules};
 pub use leader::{lead, resign};
+pub use limits::{Candidates, KindLimits, claim_within_limits, count_running, limits, room, set_limits};
 pub use mark::Mark;
 pub use minutes::{Ends, add_ends, delete_old_minutes, minute_of, recent_ends};
 pub use next::{claim_next, resume_next};

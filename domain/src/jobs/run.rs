@@ -59,7 +59,17 @@ pub fn is_lease_lost(error: &Error) -> bool {
 ///
 /// What is on its way was due when it was sent.
 pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
-    let connection = domain.db().write();
+    claim_in(domain.db().write(), domain, id, worker, lease_ms).await
+}
+
+/// The same in a transaction of the caller's.
+pub(super) async fn claim_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    id: JobId,
+    worker: &str,
+    lease_ms: Millis,
+) -> Result<Option<Claimed>> {
     let now = domain.now();
     let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \
                attempts = attempts + 1, worker = $2, started_at = $3, pushed_at = NULL \

@@ -7,7 +7,7 @@ use sea_orm::ConnectionTrait;
 use crate::clock::{DAY, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
-use crate::jobs::{self, JobKind, Pause};
+use crate::jobs::{self, JobKind, KindLimits, Pause};
 use crate::statement::statement;
 
 /// Rows are counted no further than this.
@@ -34,6 +34,8 @@ pub struct KindState {
     pub oldest_due: Option<Millis>,
     /// Whether it is paused.
     pub pause: Option<Pause>,
+    /// What an operator has set for it.
+    pub limits: Option<KindLimits>,
     /// Runs that ended well in each of the last minutes, the present one last.
     pub done: Vec<u64>,
     /// Runs that did not.
@@ -48,6 +50,8 @@ pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     let connection = domain.db().read();
     let mut pauses: HashMap<JobKind, Pause> =
         jobs::paused(domain).await?.into_iter().map(|pause| (pause.kind, pause)).collect();
+    let mut limits: HashMap<JobKind, KindLimits> =
+        jobs::limits(domain).await?.into_iter().map(|limits| (limits.kind, limits)).collect();
     let ends = Ends::of_last_hour(domain).await?;
     let counts: Vec<String> = JobKind::ALL.iter().map(|kind| counts_of(*kind)).collect();
     let query = statement(
@@ -71,6 +75,7 @@ pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
             dead: row.try_get("", "dead")?,
             oldest_due,
             pause: pauses.remove(&kind),
+            limits: limits.remove(&kind),
             done,
             not_done,
         });

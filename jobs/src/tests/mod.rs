@@ -7,6 +7,7 @@ mod fair;
 mod faults;
 mod grouped;
 mod kills;
+mod kind_limits;
 mod limits;
 mod redis_faults;
 mod rows;

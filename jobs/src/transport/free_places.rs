@@ -55,7 +55,8 @@ impl Drop for IdleTime {
     }
 }
 
-/// The places of one worker. What waits in the queue is drawn first: while there is anything, none is given away.
+/// The places of one worker. What waits in the queue is drawn first: while there is anything, none is given away, and
+/// none where claims must count.
 pub(super) struct FreePlaces {
     claimer: Claimer,
     places: Places,
@@ -83,7 +84,7 @@ impl FreePlaces {
 
 impl Openings for FreePlaces {
     fn take(&self) -> Option<Opening> {
-        if self.shutdown.is_cancelled() || !self.idle.holds() {
+        if self.shutdown.is_cancelled() || !self.idle.holds() || self.claimer.is_limited() {
             return None;
         }
         let place = Places::clone(&self.places).try_acquire_owned().ok()?;

@@ -33,6 +33,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// A queue that runs dry after this many ids in a row had a backlog behind it: it is filled at once
 /// then, where it would otherwise wait for the next tick, a thousand ids a second.
 const BACKLOG: usize = 100;
+/// How often it is looked whether there is room again within the limits of a kind: what ends elsewhere makes it, too.
+const ROOM: Duration = Duration::from_millis(250);
 /// Most jobs of one claim: more gain nothing, and hold the first ones up.
 const MOST: usize = 32;
 
@@ -130,6 +132,8 @@ enum Look {
     /// So many ids, of which these jobs could be claimed.
     Taken(usize, Vec<Drawn>),
     Empty,
+    /// The kind's limits leave no room.
+    Full,
     Away,
 }
 
@@ -156,6 +160,9 @@ impl Draw {
                         let _idle = self.idle.begin(before_look);
                         let _ = self.shutdown.run_until_cancelled(wait).await;
                     }
+                }
+                Look::Full => {
+                    let _ = timeout(ROOM, self.shutdown.cancelled()).await;
                 }
                 Look::Away => {
                     let _ = timeout(pause, self.shutdown.cancelled()).await;
@@ -193,8 +200,16 @@ impl Draw {
 
 /// Takes ids and claims their jobs, or claims rows, in a task of its own: a worker that stops in the middle leaves nothing claimed that
 /// nobody knows of.
-async fn look(claimer: Claimer, places: Vec<OwnedSemaphorePermit>) -> Look {
+async fn look(claimer: Claimer, mut places: Vec<OwnedSemaphorePermit>) -> Look {
     let looking = tokio::spawn(async move {
+        match claimer.room().await {
+            Ok(0) => return Look::Full,
+            Ok(room) => places.truncate(room),
+            Err(error) => {
+                tracing::debug!(%error, kind = claimer.kind.as_str(), "limits cannot be looked at");
+                return Look::Away;
+            }
+        }
         match claimer.engine.transport().drawing() {
             Drawing::Ids => look_for_ids(claimer, places).await,
             Drawing::Rows => look_for_rows(&claimer, places).await,

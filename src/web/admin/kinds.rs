@@ -78,7 +78,8 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
     };
     html! {
         tr {
-            th scope="row" { (words) " " code.soft.small { (kind) } br; (standing(state, now)) }
+            th scope="row" { (words) " " code.soft.small { (kind) } br; (standing(state, now))
+                @if let Some(limits) = &state.limits { br; span.small.soft { "Limited: " (limits.to_string()) } } }
             td.n data-label="Waiting" { (link(state.waiting, "ready"))
                 @if state.scheduled > 0 { br; span.small.soft { (count(state.scheduled)) " later" } } }
             td.n data-label="Oldest waits" { @match state.oldest_due { Some(due) => (span_words(now - due)), None => "none" } }
@@ -87,7 +88,8 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
             td.n data-label="Failed today" { (link(state.failed, "failed")) }
             td.n data-label="Dead" { (link(state.dead, "dead")) }
             td data-label="Last hour" { (spark(&format!("{words}, done"), &state.done)) }
-            td { (switch(state, words, token)) }
+            td { (switch(state, words, token)) " "
+                a.small href=(format!("/admin/kinds/{kind}/limits")) { "Limits" span.hidden { " of “" (words) "”" } } }
         }
     }
 }
@@ -152,6 +154,6 @@ pub(super) async fn no_page() -> Answer {
     Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")))
 }
 
-fn find(word: &str) -> Result<JobKind, Error> {
+pub(super) fn find(word: &str) -> Result<JobKind, Error> {
     JobKind::parse(word).ok_or_else(|| Error::new(Code::NotFound, "There is no such kind of job."))
 }

@@ -9,6 +9,7 @@ mod chart;
 mod hosts;
 mod jobs;
 mod kinds;
+mod limits;
 mod one_job;
 mod operator;
 mod routes;

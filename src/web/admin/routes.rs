@@ -2,7 +2,7 @@
 
 use poem::{Route, RouteMethod, get, post};
 
-use super::{accounts, bulk, hosts, jobs, kinds, one_job, schedules};
+use super::{accounts, bulk, hosts, jobs, kinds, limits, one_job, schedules};
 
 /// Adds the pages for operators.
 pub(in crate::web) fn routes(routes: Route) -> Route {
@@ -10,6 +10,7 @@ pub(in crate::web) fn routes(routes: Route) -> Route {
         .at("/admin", get(kinds::show))
         .at("/admin/kinds/:kind/pause", once(post(kinds::pause_kind)))
         .at("/admin/kinds/:kind/resume", once(post(kinds::resume_kind)))
+        .at("/admin/kinds/:kind/limits", get(limits::show).post(limits::set))
         .at("/admin/jobs", get(jobs::show).post(bulk::act))
         .at("/admin/jobs/:id", get(one_job::show))
         .at("/admin/schedules", get(schedules::show))

@@ -1,0 +1,67 @@
+//! What a process knows of the limits that operators set for kinds of jobs.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{PoisonError, RwLock};
+
+use domain::jobs::{self, JobKind, KindLimits};
+use domain::{Domain, Millis, Result};
+
+/// The limits as they were when they were last looked at.
+#[derive(Default)]
+pub(crate) struct KnownLimits(RwLock<Known>);
+
+#[derive(Default)]
+struct Known {
+    limits: HashMap<JobKind, KindLimits>,
+    /// Jobs of these were begun here without being counted.
+    uncounted: HashSet<JobKind>,
+    was_asked: bool,
+}
+
+impl KnownLimits {
+    /// Looks at them anew. What began here before a limit was known is counted at the look after it: by then each claim
+    /// of before is written.
+    pub(crate) async fn learn(&self, domain: &Domain) -> Result<()> {
+        let limits = jobs::limits(domain).await?;
+        let limits: HashMap<JobKind, KindLimits> =
+            limits.into_iter().map(|limits| (limits.kind, limits)).collect();
+        let uncounted = self.replace(limits);
+        for kind in uncounted {
+            if let Err(error) = jobs::count_running(domain, kind).await {
+                self.0.write().unwrap_or_else(PoisonError::into_inner).uncounted.insert(kind);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes by these from now on; returns the kinds to count, which were limited at the last look as well.
+    fn replace(&self, limits: HashMap<JobKind, KindLimits>) -> Vec<JobKind> {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let bounds = |limits: &HashMap<JobKind, KindLimits>, kind: &JobKind| {
+            limits.get(kind).is_some_and(KindLimits::bounds_claims)
+        };
+        let due = known.uncounted.drain().filter(|kind| bounds(&limits, kind)).collect();
+        if known.was_asked {
+            let new = limits.keys().filter(|kind| bounds(&limits, kind) && !bounds(&known.limits, kind));
+            known.uncounted = new.copied().collect();
+        }
+        known.limits = limits;
+        known.was_asked = true;
+        due
+    }
+
+    /// Whether claims of a kind must count.
+    pub(crate) fn bound_claims(&self, kind: JobKind) -> bool {
+        self.look(kind, |limits| limits.bounds_claims().then_some(())).is_some()
+    }
+
+    /// The longest run that is set for a kind.
+    pub(crate) fn max_run_ms(&self, kind: JobKind) -> Option<Millis> {
+        self.look(kind, |limits| limits.max_run_ms)
+    }
+
+    fn look<T>(&self, kind: JobKind, at: impl FnOnce(&KindLimits) -> Option<T>) -> Option<T> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).limits.get(&kind).and_then(at)
+    }
+}

@@ -1,0 +1,197 @@
+//! Limits that an operator sets while workers run hold in all processes together, on every transport.
+
+use std::time::Duration;
+
+use domain::Code;
+use domain::jobs::{self, JobKind, KindLimits, State};
+
+use super::support::*;
+use crate::{Engine, Handler, JobError};
+
+async fn set(engine: &Engine, change: impl FnOnce(&mut KindLimits)) {
+    let mut limits = KindLimits {
+        kind: JobKind::ReadJob,
+        max_run_ms: None,
+        most_running: None,
+        starts_a_minute: None,
+        set_at: 0,
+        set_by: "the test".to_owned(),
+    };
+    change(&mut limits);
+    jobs::set_limits(engine.domain(), &limits).await.unwrap();
+    engine.learn_limits().await;
+}
+
+async fn room(setup: &Setup) -> usize {
+    jobs::room(setup.domain(), JobKind::ReadJob).await.unwrap()
+}
+
+async fn running(setup: &Setup) -> u64 {
+    setup.count("SELECT COUNT(*) AS n FROM job WHERE state = 'running'").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_more_run_at_once_in_two_processes_than_an_operator_allows() {
+    for setup in Setup::each().await {
+        let (engine, other) = (setup.engine(), setup.engine());
+        set(&engine, |limits| limits.most_running = Some(2)).await;
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = [start(&engine, gate.handler.clone()).await, start(&other, gate.handler.clone()).await];
+        for number in 0..6 {
+            engine.submit(read_job(number.to_string())).await.unwrap();
+        }
+        for ended in 0..6 {
+            gate.next().await;
+            assert!(running(&setup).await <= 2, "two places are given out");
+            if ended > 0 {
+                gate.let_through(1);
+            }
+        }
+        gate.let_through(1);
+        eventually("all end", async || setup.effects().await == 6).await;
+        for workers in workers {
+            workers.stop().await;
+        }
+        assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job WHERE attempts > 1").await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_number_below_what_runs_stops_nothing_and_lifting_it_lets_all_begin() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        set(&engine, |limits| limits.most_running = Some(3)).await;
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start(&engine, gate.handler.clone()).await;
+        for number in 0..8 {
+            engine.submit(read_job(number.to_string())).await.unwrap();
+        }
+        for _ in 0..3 {
+            gate.next().await;
+        }
+        set(&engine, |limits| limits.most_running = Some(1)).await;
+        assert_eq!((running(&setup).await, room(&setup).await), (3, 0), "what runs goes on");
+        gate.let_through(3);
+        eventually("those end", async || setup.effects().await == 3).await;
+        gate.next().await;
+        assert_eq!(running(&setup).await, 1, "one after the other from here on");
+        set(&engine, |_| {}).await;
+        for _ in 0..4 {
+            gate.next().await;
+        }
+        assert_eq!(running(&setup).await, 5, "all that are left");
+        gate.let_through(5);
+        eventually("all end", async || setup.effects().await == 8).await;
+        workers.stop().await;
+        assert_eq!(setup.count("SELECT COUNT(*) AS n FROM job_grant").await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_of_a_kind_that_is_full_does_not_begin_as_it_is_submitted() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start(&engine, gate.handler.clone()).await;
+        set(&engine, |limits| limits.most_running = Some(1)).await;
+        for key in ["a", "b", "c"] {
+            engine.submit(read_job(key)).await.unwrap();
+        }
+        for _ in 0..3 {
+            gate.next().await;
+            assert_eq!((running(&setup).await, room(&setup).await), (1, 0));
+            gate.let_through(1);
+        }
+        eventually("all end", async || setup.effects().await == 3).await;
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_began_before_a_process_knew_of_a_limit_is_counted_afterwards() {
+    for setup in Setup::each().await {
+        let (engine, other) = (setup.engine(), setup.engine());
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start(&other, gate.handler.clone()).await;
+        set(&engine, |limits| limits.most_running = Some(1)).await;
+        other.submit(read_job("a")).await.unwrap();
+        gate.next().await;
+        for _ in 0..2 {
+            other.learn_limits().await;
+        }
+        assert_eq!(room(&setup).await, 0);
+        gate.let_through(1);
+        eventually("it ends", async || setup.effects().await == 1).await;
+        assert_eq!(room(&setup).await, 1);
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn starts_are_spread_over_the_minute_and_a_limit_that_is_lifted_holds_nobody() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        set(&engine, |limits| limits.starts_a_minute = Some(60)).await;
+        for number in 0..8 {
+            engine.submit(read_job(number.to_string())).await.unwrap();
+        }
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        // The start of this second and the one that was saved.
+        eventually("two begin", async || setup.effects().await == 2).await;
+        for (second, ended) in [(1, 3), (2, 4)] {
+            setup.db.clock.advance(1_000);
+            eventually("one a second begins", async || setup.effects().await >= ended).await;
+            assert_eq!(setup.effects().await, ended, "second {second}");
+        }
+        set(&engine, |_| {}).await;
+        setup.db.clock.advance(60_000);
+        crate::scheduler::tick(&engine).await.unwrap();
+        eventually("all end", async || setup.effects().await == 8).await;
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_place_of_a_lost_worker_is_free_when_its_lease_has_run_out() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        set(&engine, |limits| limits.most_running = Some(1)).await;
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        let ids = [id];
+        let lost = jobs::claim_within_limits(
+            setup.domain(),
+            JobKind::ReadJob,
+            jobs::Candidates::Ids(&ids),
+            ("lost", 30_000),
+        );
+        assert_eq!(lost.await.unwrap().len(), 1);
+        assert_eq!(room(&setup).await, 0);
+        setup.let_leases_lapse().await;
+        crate::scheduler::tick(&engine).await.unwrap();
+        setup.db.clock.advance(60_000);
+        assert_eq!(room(&setup).await, 1);
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        crate::scheduler::tick(&engine).await.unwrap();
+        eventually("another has it", async || setup.effects().await == 1).await;
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_longest_run_of_a_kind_can_be_set_while_workers_run() {
+    for setup in Setup::each().await {
+        let engine = setup.engine();
+        let handler = Handler::new(JobKind::ReadJob, |_, _| std::future::pending::<Result<(), JobError>>());
+        let workers = start(&engine, handler).await;
+        set(&engine, |limits| limits.max_run_ms = Some(20)).await;
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        eventually("the run is stopped", async || {
+            let job = engine.status(id).await.unwrap().unwrap();
+            job.state == State::Ready && job.error_code == Some(Code::RunTimeout)
+        })
+        .await;
+        let known = jobs::limits(setup.domain()).await.unwrap();
+        assert_eq!((known.len(), known[0].max_run_ms), (1, Some(20)));
+        let _ = tokio::time::timeout(Duration::from_mins(1), workers.stop()).await;
+    }
+}

@@ -39,7 +39,7 @@ const KNOCK_SECONDS: u64 = 5;
 /// The longest that SQLite can be told to wait: as good as for ever.
 const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
 /// Connections of each pool of the engine: one statement of each group is under way at a time.
-const ENGINE_CONNECTIONS: u32 = 2;
+pub(crate) const ENGINE_CONNECTIONS: u32 = 2;
 /// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
 

@@ -33,7 +33,9 @@ pub(super) struct NewRow {
     pub(super) is_pushed: bool,
     pub(super) created_at: Millis,
     pub(super) request_id: Option<String>,
-    /// Where it begins as it is written.
+    /// Whether it begins as it is written, where there is a place.
+    pub(super) may_begin: bool,
+    /// The place.
     pub(super) opening: Option<Opening>,
 }
 
@@ -71,13 +73,29 @@ pub(super) enum Ended {
     Not,
 }
 
+/// What a group carries: all of it goes in one statement.
+#[derive(Debug)]
+pub(super) enum Member {
+    /// A new job.
+    Submit(NewRow),
+    /// The end of a job whose row goes.
+    Goes(End),
+    /// The end of a job whose row stays.
+    Stays(End),
+}
+
+/// What became of a member.
+#[derive(Debug)]
+pub(super) enum Done {
+    /// Of a new job.
+    Submitted(Written),
+    /// Of an end.
+    Ended(Ended),
+}
+
 /// The groups of one handle.
 pub(crate) struct Batches {
-    pub(super) submits: Groups<NewRow, Written>,
-    /// Ends of jobs whose rows go.
-    pub(super) deletions: Groups<End, Ended>,
-    /// Ends of jobs whose rows stay.
-    pub(super) completions: Groups<End, Ended>,
+    pub(super) rounds: Groups<Member, Done>,
     pub(super) unended: Semaphore,
     pub(super) waiting: WaitingCounts,
     pub(super) workers: Arc<Workers>,
@@ -86,9 +104,7 @@ pub(crate) struct Batches {
 impl Default for Batches {
     fn default() -> Self {
         Self {
-            submits: Groups::of_at_most(MOST),
-            deletions: Groups::of_at_most(MOST),
-            completions: Groups::of_at_most(MOST),
+            rounds: Groups::of_at_most(MOST),
             unended: Semaphore::new(UNENDED),
             waiting: WaitingCounts::default(),
             workers: Arc::default(),

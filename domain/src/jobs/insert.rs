@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use entities::ids::JobId;
-use sea_orm::{QueryResult, sqlx};
+use sea_orm::QueryResult;
+use sea_orm::sqlx::postgres::PgArguments;
+use sea_orm::sqlx::query::Query;
+use sea_orm::sqlx::{self, Postgres};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -35,16 +38,22 @@ macro_rules! new_row {
     };
 }
 
-const INSERT_POSTGRES: &str = concat!(
-    "WITH n AS MATERIALIZED (SELECT g.id, g.kind, g.key, g.payload, g.priority, COALESCE(g.run_at, $9, ",
-    postgres_now!(),
-    ") AS run_at, g.is_pushed, g.created_at, g.request_id, g.worker, g.lease_ms, g.worker IS NOT NULL \
-       AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.kind) AS begins \
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::boolean[], $8::bigint[], \
-       $10::text[], $11::text[], $12::bigint[]) \
-       AS g (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id, worker, lease_ms)) ",
-    new_row!(postgres_now!())
-);
+/// The rows to be written, as PostgreSQL hears them.
+macro_rules! new_rows_postgres {
+    () => {
+        concat!(
+            "WITH n AS MATERIALIZED (SELECT g.id, g.kind, g.key, g.payload, g.priority, COALESCE(g.run_at, $9, ",
+            postgres_now!(),
+            ") AS run_at, g.is_pushed, g.created_at, g.request_id, g.worker, g.lease_ms, g.worker IS NOT NULL \
+               AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.kind) AS begins \
+             FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::boolean[], \
+               $8::bigint[], $10::text[], $11::text[], $12::bigint[]) \
+               AS g (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id, worker, lease_ms))"
+        )
+    };
+}
+
+const INSERT_POSTGRES: &str = concat!(new_rows_postgres!(), " ", new_row!(postgres_now!()));
 
 const INSERT_SQLITE: &str = concat!(
     "WITH n AS MATERIALIZED (SELECT unhex(g.value ->> 0) AS id, g.value ->> 1 AS kind, g.value ->> 2 AS key, \
@@ -55,6 +64,8 @@ const INSERT_SQLITE: &str = concat!(
        AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.value ->> 1) AS begins FROM json_each($1) AS g) ",
     new_row!(sqlite_now!())
 );
+
+pub(super) use {new_row, new_rows_postgres};
 
 /// How a row was written.
 #[derive(Clone, Copy, Debug)]
@@ -73,50 +84,65 @@ pub(super) async fn insert(
 ) -> Outcome<HashMap<JobId, Inserted>> {
     let written = match pool {
         Pool::Postgres(pool) => {
-            let query = sqlx::query::<sqlx::Postgres>(INSERT_POSTGRES)
-                .bind(rows.iter().map(|row| row.id.as_uuid()).collect::<Vec<Uuid>>())
-                .bind(rows.iter().map(|row| row.kind.as_str().to_owned()).collect::<Vec<String>>())
-                .bind(rows.iter().map(|row| row.key.clone()).collect::<Vec<String>>())
-                .bind(rows.iter().map(|row| row.payload.clone()).collect::<Vec<String>>())
-                .bind(rows.iter().map(|row| row.priority.as_i16()).collect::<Vec<i16>>())
-                .bind(rows.iter().map(|row| row.run_at).collect::<Vec<Option<i64>>>())
-                .bind(rows.iter().map(|row| row.is_pushed).collect::<Vec<bool>>())
-                .bind(rows.iter().map(|row| row.created_at).collect::<Vec<i64>>())
-                .bind(due)
-                .bind(rows.iter().map(|row| row.request_id.clone()).collect::<Vec<Option<String>>>())
-                .bind(rows.iter().map(|row| claim_of(row).map(|(worker, _)| worker)).collect::<Vec<_>>())
-                .bind(rows.iter().map(|row| claim_of(row).map(|(_, lease)| lease)).collect::<Vec<_>>());
-            query_results(query.fetch_all(pool).await)
+            query_results(bind_rows(sqlx::query(INSERT_POSTGRES), rows, due).fetch_all(pool).await)
         }
         Pool::Sqlite(pool) => {
-            let rows: Vec<_> = rows
-                .iter()
-                .map(|row| {
-                    json!([
-                        hex(row.id),
-                        row.kind.as_str(),
-                        row.key,
-                        row.payload,
-                        row.priority.as_i16(),
-                        row.run_at,
-                        row.is_pushed,
-                        row.created_at,
-                        row.request_id,
-                        claim_of(row).map(|(worker, _)| worker),
-                        claim_of(row).map(|(_, lease)| lease),
-                    ])
-                })
-                .collect();
-            let query = sqlx::query::<sqlx::Sqlite>(INSERT_SQLITE).bind(json!(rows).to_string()).bind(due);
+            let query = sqlx::query::<sqlx::Sqlite>(INSERT_SQLITE).bind(listed(rows)).bind(due);
             query_results(query.fetch_all(pool).await)
         }
     };
-    let inserted = |row: &QueryResult| {
-        let state: String = row.try_get_by_index(1)?;
-        let is_running = state == State::Running.as_str();
-        Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
-    };
-    written?.iter().map(inserted).collect()
+    written?.iter().map(read_inserted).collect()
+}
+
+/// What `RETURNING id, state, run_at` says.
+pub(super) fn read_inserted(row: &QueryResult) -> Outcome<(JobId, Inserted)> {
+    let state: String = row.try_get_by_index(1)?;
+    let is_running = state == State::Running.as_str();
+    Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
+}
+
+/// The rows as the first twelve arguments of a statement of PostgreSQL.
+pub(super) fn bind_rows<'q>(
+    query: Query<'q, Postgres, PgArguments>,
+    rows: &'q [NewRow],
+    due: Option<Millis>,
+) -> Query<'q, Postgres, PgArguments> {
+    query
+        .bind(rows.iter().map(|row| row.id.as_uuid()).collect::<Vec<Uuid>>())
+        .bind(rows.iter().map(|row| row.kind.as_str()).collect::<Vec<&str>>())
+        .bind(rows.iter().map(|row| row.key.as_str()).collect::<Vec<&str>>())
+        .bind(rows.iter().map(|row| row.payload.as_str()).collect::<Vec<&str>>())
+        .bind(rows.iter().map(|row| row.priority.as_i16()).collect::<Vec<i16>>())
+        .bind(rows.iter().map(|row| row.run_at).collect::<Vec<Option<i64>>>())
+        .bind(rows.iter().map(|row| row.is_pushed).collect::<Vec<bool>>())
+        .bind(rows.iter().map(|row| row.created_at).collect::<Vec<i64>>())
+        .bind(due)
+        .bind(rows.iter().map(|row| row.request_id.as_deref()).collect::<Vec<Option<&str>>>())
+        .bind(rows.iter().map(|row| claim_of(row).map(|(worker, _)| worker)).collect::<Vec<_>>())
+        .bind(rows.iter().map(|row| claim_of(row).map(|(_, lease)| lease)).collect::<Vec<_>>())
+}
+
+/// The rows as one argument of a statement of SQLite.
+fn listed(rows: &[NewRow]) -> String {
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            json!([
+                hex(row.id),
+                row.kind.as_str(),
+                row.key,
+                row.payload,
+                row.priority.as_i16(),
+                row.run_at,
+                row.is_pushed,
+                row.created_at,
+                row.request_id,
+                claim_of(row).map(|(worker, _)| worker),
+                claim_of(row).map(|(_, lease)| lease),
+            ])
+        })
+        .collect();
+    json!(rows).to_string()
 }
 
 /// The name and the lease of the claim by which a row is written.

@@ -9,6 +9,7 @@
 mod admin;
 mod batches;
 mod capacity;
+mod carriers;
 mod claimed;
 mod failures;
 mod grouped;
@@ -23,6 +24,7 @@ mod openings;
 mod pauses;
 mod place;
 mod progress;
+mod round;
 mod run;
 mod sql;
 mod submit;

@@ -84,8 +84,6 @@ const CLAIM_SQLITE: &str = concat!(
     claimed_columns!()
 );
 
-pub(super) use {claim_row, claimed_columns, not_paused, postgres_now, sqlite_now};
-
 const RESUME_POSTGRES: &str = concat!(
     "UPDATE job SET lease_until = ",
     postgres_now!(),
@@ -113,9 +111,17 @@ const READY_SQLITE: &str = concat!(
 
 /// Claims that are still the newest of their jobs: number and name are as the worker knows them.
 macro_rules! held_postgres {
-    () => {
-        "FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS h (id, fence, worker) \
-         WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker AND job.state = 'running'"
+    ($ids:literal, $fences:literal, $workers:literal) => {
+        concat!(
+            "FROM unnest(",
+            $ids,
+            "::uuid[], ",
+            $fences,
+            "::bigint[], ",
+            $workers,
+            "::text[]) AS h (id, fence, worker) WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker \
+             AND job.state = 'running'"
+        )
     };
 }
 
@@ -127,25 +133,46 @@ macro_rules! held_sqlite {
     };
 }
 
-const DELETE_POSTGRES: &str = "DELETE FROM job USING unnest($1::uuid[], $2::bigint[], $3::text[]) AS h (id, fence, worker) \
-     WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker AND job.state = 'running' RETURNING job.id, job.fence";
+macro_rules! delete_postgres {
+    ($ids:literal, $fences:literal, $workers:literal) => {
+        concat!(
+            "DELETE FROM job USING unnest(",
+            $ids,
+            "::uuid[], ",
+            $fences,
+            "::bigint[], ",
+            $workers,
+            "::text[]) AS h (id, fence, worker) WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker \
+             AND job.state = 'running' RETURNING job.id, job.fence"
+        )
+    };
+}
+
+macro_rules! complete_row {
+    ($finished_at:literal) => {
+        concat!(
+            "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, finished_at = ",
+            $finished_at,
+            " "
+        )
+    };
+}
+
+pub(super) use {
+    claim_row, claimed_columns, complete_row, delete_postgres, held_postgres, not_paused, postgres_now,
+    sqlite_now,
+};
+
+const DELETE_POSTGRES: &str = delete_postgres!("$1", "$2", "$3");
 
 const DELETE_SQLITE: &str =
     concat!("DELETE FROM job WHERE rowid IN ", held_sqlite!(), " RETURNING id, fence");
 
-const COMPLETE_POSTGRES: &str = concat!(
-    "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, \
-     finished_at = $4 ",
-    held_postgres!(),
-    " RETURNING job.id, job.fence"
-);
+const COMPLETE_POSTGRES: &str =
+    concat!(complete_row!("$4"), held_postgres!("$1", "$2", "$3"), " RETURNING job.id, job.fence");
 
-const COMPLETE_SQLITE: &str = concat!(
-    "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, \
-     finished_at = $2 WHERE rowid IN ",
-    held_sqlite!(),
-    " RETURNING id, fence"
-);
+const COMPLETE_SQLITE: &str =
+    concat!(complete_row!("$2"), "WHERE rowid IN ", held_sqlite!(), " RETURNING id, fence");
 
 /// A row that its own effect is being written to is passed over; what is not renewed is asked for by itself.
 const RENEW_POSTGRES: &str = concat!(

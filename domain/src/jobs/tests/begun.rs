@@ -3,7 +3,7 @@
 use entities::ids::JobId;
 
 use super::super::batches::NewRow;
-use super::super::grouped::already_there;
+use super::super::carriers::already_there;
 use super::super::insert::insert;
 use super::*;
 
@@ -29,6 +29,7 @@ async fn a_row_that_was_written_as_running_by_a_statement_whose_answer_was_lost_
                 is_pushed: true,
                 created_at: domain.now(),
                 request_id: None,
+                may_begin: true,
                 opening,
             }
         };

@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use super::super::round::ROUND_POSTGRES;
 use super::*;
 use crate::code::Code;
 use crate::db::Pool;
@@ -52,18 +53,48 @@ async fn jobs_submitted_at_once_are_written_each_and_equal_ones_join() {
     }
 }
 
+/// Has the database refuse a job of this name.
+async fn refuse_poison(domain: &Domain) {
+    let poison = match domain.db().backend() {
+        Backend::Sqlite => {
+            "CREATE TRIGGER poison BEFORE INSERT ON job WHEN NEW.key = 'poison' \
+             BEGIN SELECT RAISE(ABORT, 'poison'); END"
+        }
+        Backend::Postgres => "ALTER TABLE job ADD CONSTRAINT poison CHECK (key <> 'poison')",
+    };
+    domain.db().write().execute_unprepared(poison).await.unwrap();
+}
+
+#[tokio::test]
+async fn submits_and_ends_of_one_moment_are_told_their_own_also_when_their_round_fails() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        refuse_poison(domain).await;
+        for (round, last) in ["fine", "poison"].into_iter().enumerate() {
+            let key = |name: &str| format!("{name}-{round}");
+            let stays = claimed_at_once(domain, &[&key("a"), &key("b")]).await;
+            cancel(domain, stays[1].id).await.unwrap();
+            let mail = submit_by_itself(domain, NewJob::new(JobKind::Mail, key("m"))).await.unwrap();
+            let goes = claim_all(domain, &[mail.id], "group-2", LEASE).await.unwrap();
+            let ends = [&stays[0], &stays[1], &goes[0]].map(|claimed| complete(domain, claimed));
+            let keys = [key("c"), key("d"), last.to_owned()];
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            let (ended, submitted) =
+                tokio::join!(futures_util::future::join_all(ends), submit_at_once(domain, &keys));
+            let is_lost = |end: &Result<()>| end.as_ref().is_err_and(is_lease_lost);
+            assert_eq!(ended.iter().map(is_lost).collect::<Vec<bool>>(), [false, true, false], "{ended:?}");
+            let is_refused: Vec<bool> = submitted.iter().map(Result::is_err).collect();
+            assert_eq!(is_refused, [false, false, last == "poison"], "{submitted:?}");
+            assert_eq!(get(domain, stays[0].id).await.unwrap().unwrap().state, State::Complete);
+            assert!(get(domain, mail.id).await.unwrap().is_none(), "a row that goes is gone");
+        }
+    }
+}
+
 #[tokio::test]
 async fn one_that_cannot_be_written_costs_its_group_nothing() {
     for db in TestDatabase::each().await {
-        let write = db.domain.db().write();
-        let poison = match db.domain.db().backend() {
-            Backend::Sqlite => {
-                "CREATE TRIGGER poison BEFORE INSERT ON job WHEN NEW.key = 'poison' \
-                 BEGIN SELECT RAISE(ABORT, 'poison'); END"
-            }
-            Backend::Postgres => "ALTER TABLE job ADD CONSTRAINT poison CHECK (key <> 'poison')",
-        };
-        write.execute_unprepared(poison).await.unwrap();
+        refuse_poison(&db.domain).await;
         let all = submit_at_once(&db.domain, &["a", "b", "poison", "c", "d", "e", "f"]).await;
         let refused: Vec<usize> =
             all.iter().enumerate().filter(|(_, job)| job.is_err()).map(|(at, _)| at).collect();
@@ -256,10 +287,12 @@ async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let Pool::Postgres(pool) = db.domain.db().durable() else { panic!("this is PostgreSQL") };
     let mut connection = pool.acquire().await.unwrap();
-    for (number, statement) in sql::OF_GIVEN_JOBS.into_iter().chain([next::CLAIM_NEXT]).enumerate() {
+    for (number, statement) in
+        sql::OF_GIVEN_JOBS.into_iter().chain([next::CLAIM_NEXT, ROUND_POSTGRES]).enumerate()
+    {
         let prepare = format!("PREPARE s{number} AS {statement}");
         sqlx::raw_sql(sqlx::AssertSqlSafe(prepare)).execute(&mut *connection).await.unwrap();
-        let most = (1..=9).filter(|value| statement.contains(&format!("${value}"))).count();
+        let most = (1..=19).filter(|value| statement.contains(&format!("${value}"))).count();
         let explain = format!("EXPLAIN EXECUTE s{number}({})", vec!["NULL"; most].join(", "));
         let rows = sqlx::raw_sql(sqlx::AssertSqlSafe(explain)).fetch_all(&mut *connection).await.unwrap();
         let plan: Vec<String> = rows.iter().map(|row| row.get(0)).collect();

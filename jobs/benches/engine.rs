@@ -104,7 +104,7 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
     let mut starts = Vec::new();
     for number in 0..PINGS {
         let begin = Instant::now();
-        let _ = engine.submit(NewJob::new(JobKind::ReadJob, format!("ping{number}"))).await.unwrap();
+        let _ = engine.submit(new_job(format!("ping{number}"))).await.unwrap();
         starts.push(started.recv().await.unwrap() - begin);
     }
     let begin = Instant::now();
@@ -118,7 +118,7 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
                     return;
                 }
                 // Over-full queues refuse; the benchmark waits for room as a polite caller does.
-                while engine.submit(NewJob::new(JobKind::ReadJob, number.to_string())).await.is_err() {
+                while engine.submit(new_job(number.to_string())).await.is_err() {
                     tokio::task::yield_now().await;
                 }
             }
@@ -130,6 +130,11 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
     engine.idle().await;
     print_row(name, rate(jobs, begin), starts);
     workers.stop().await;
+}
+
+/// A job with a payload of 200 bytes.
+fn new_job(key: String) -> NewJob {
+    NewJob::new(JobKind::ReadJob, key).payload(&"x".repeat(198)).unwrap()
 }
 
 async fn apalis_redis(interval: Duration, name: &str) {

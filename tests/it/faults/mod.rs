@@ -1,6 +1,9 @@
 //! What takes long: `bin/test --faults`.
 
+mod embedded;
 mod filled;
+mod half_way;
 mod load;
 mod locks;
+mod slow_callers;
 mod upgrade;

@@ -92,8 +92,8 @@ async fn a_job_of_a_kind_that_is_full_does_not_begin_as_it_is_submitted() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
-        let workers = start(&engine, gate.handler.clone()).await;
         set(&engine, |limits| limits.most_running = Some(1)).await;
+        let workers = start(&engine, gate.handler.clone()).await;
         for key in ["a", "b", "c"] {
             engine.submit(read_job(key)).await.unwrap();
         }

@@ -5,9 +5,11 @@
 
 mod bounded;
 mod failover;
+mod file;
 mod news;
 mod pools;
 mod sessions;
+mod silence;
 
 use std::sync::Arc;
 #[cfg(any(test, feature = "testing"))]
@@ -25,6 +27,7 @@ pub(crate) use bounded::within;
 pub(crate) use failover::{is_away, is_passing, note};
 pub use news::{Listener, News};
 pub use pools::PoolUsage;
+pub(crate) use silence::fetch;
 
 /// Pages of the write-ahead log after which a commit folds it back by itself. The tick does it long before
 /// that, beside the writer; this is for processes without one.
@@ -152,7 +155,8 @@ impl Database {
     }
 
     async fn connect_sqlite(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
-        prepare_file(url)?;
+        file::prepare(url)
+            .map_err(|(folder, error)| ConnectError::Folder { path: folder.display().to_string(), error })?;
         let options = |connections: u32| {
             let mut options = base_options(url, connections);
             let busy_timeout = settings.busy_timeout();
@@ -179,23 +183,14 @@ impl Database {
 
     async fn connect_postgres(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
         knock(url).await?;
-        let options = |connections: u32, session: Vec<(&'static str, String)>| {
-            let mut options = base_options(url, connections);
-            options
-                .map_sqlx_postgres_opts(move |postgres| postgres.options(session.clone()))
-                .map_sqlx_postgres_before_acquire(|_, connection| {
-                    Box::pin(std::future::ready(Ok(!failover::is_left_behind(connection.age))))
-                });
-            options
-        };
-        let mut pool = options(settings.max_connections.max(2), settings.common_session());
+        let many = settings.max_connections.max(2);
         // A server that was started anew costs nobody an error, for a round trip before each statement.
-        pool.test_before_acquire(true);
+        let pool = postgres_options(url, many, settings.common_session(), true);
         let pool = sea_orm::Database::connect(pool).await?;
         // Opened when they are needed: a process that works on nothing needs none. A connection that broke is noticed
         // by the statement itself, which is tried again.
         let engine = async |session| {
-            let mut options = options(ENGINE_CONNECTIONS, session);
+            let mut options = postgres_options(url, ENGINE_CONNECTIONS, session, false);
             options.min_connections(0).connect_lazy(true);
             sea_orm::Database::connect(options).await
         };
@@ -321,6 +316,29 @@ async fn knock(url: &str) -> Result<(), ConnectError> {
     }
 }
 
+/// Connections whose sessions begin like this. They are asked for a sign of life before they are lent, always or after a
+/// while.
+fn postgres_options(
+    url: &str,
+    connections: u32,
+    session: Vec<(&'static str, String)>,
+    is_asked_always: bool,
+) -> ConnectOptions {
+    let mut options = base_options(url, connections);
+    options
+        .map_sqlx_postgres_opts(move |postgres| postgres.options(session.clone()))
+        .map_sqlx_postgres_before_acquire(move |connection, kept| {
+            if failover::is_left_behind(kept.age) {
+                return Box::pin(std::future::ready(Ok(false)));
+            }
+            Box::pin(silence::may_be_lent(connection, kept, is_asked_always))
+        })
+        .map_sqlx_postgres_pool_opts(|pool| {
+            pool.after_release(|_, kept| Box::pin(std::future::ready(Ok(silence::may_be_kept(kept.age)))))
+        });
+    options
+}
+
 fn base_options(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url.to_owned());
     options
@@ -332,51 +350,4 @@ fn base_options(url: &str, connections: u32) -> ConnectOptions {
         .test_before_acquire(false)
         .sqlx_logging(false);
     options
-}
-
-/// Makes the folder of an SQLite file and the file itself, where they are missing, for nobody but us: hashes of
-/// passwords, tokens and the signing secret stand in it. What SQLite makes beside the file has its mode. What is
-/// there already keeps the mode that an operator gave it.
-fn prepare_file(url: &str) -> Result<(), ConnectError> {
-    use std::os::unix::fs::OpenOptionsExt;
-
-    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    let (path, parameters) = path.split_once('?').unwrap_or((path, ""));
-    let path = std::path::Path::new(path);
-    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
-        return Ok(());
-    };
-    let failed = |error| ConnectError::Folder { path: folder.display().to_string(), error };
-    crate::private_folder::create(folder).map_err(failed)?;
-    if !parameters.split('&').any(|parameter| parameter == "mode=rwc") {
-        return Ok(());
-    }
-    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(failed(error)),
-        Ok(_) | Err(_) => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn other_users_of_the_machine_read_nothing() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("data");
-        let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.display());
-        let db = Database::connect(&url, &DatabaseSettings::default()).await.unwrap();
-        db.write().execute_unprepared("CREATE TABLE t (x)").await.unwrap();
-        let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(&folder), 0o700);
-        let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        assert!(files.len() >= 2, "the file and its log: {files:?}");
-        for file in files {
-            assert_eq!(mode(&file), 0o600, "{}", file.display());
-        }
-        db.close().await;
-    }
 }

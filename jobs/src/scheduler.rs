@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use domain::jobs::{self, DueJob, JobKind, Survey};
 use domain::{Backend, Domain, Result, kinds_without_due};
 use tokio::sync::Mutex;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
 use tokio_util::sync::CancellationToken;
 
@@ -22,6 +22,8 @@ use crate::transport::{Drawing, QueueItem};
 
 /// Between ticks.
 const TICK: Duration = Duration::from_secs(1);
+/// After this a tick is given up: it waits for a database that says nothing.
+const TICK_LIMIT: Duration = Duration::from_mins(2);
 /// Between two folds of SQLite's write-ahead log.
 const CHECKPOINT: Duration = Duration::from_millis(200);
 /// Looking over all jobs that are not over may take this part of the time: one in so many.
@@ -54,16 +56,8 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     let each = tokio_cron_scheduler::Job::new_repeated_async(TICK, move |_, _| {
         let (leads, ticker) = (leads.clone(), ticker.clone());
         Box::pin(async move {
-            // A tick that takes longer than the pause between two is not overtaken.
-            let Ok(mut ticker) = ticker.try_lock() else { return };
-            if !leads.hold().await {
-                gauge(ticker.engine.domain(), &[]);
-                return;
-            }
-            match ticker.timed_tick().await {
-                Ok(counts) if counts == TickCounts::default() => {}
-                Ok(counts) => tracing::info!(?counts, "tick"),
-                Err(error) => tracing::warn!(%error, "a tick could not be carried out"),
+            if timeout(TICK_LIMIT, tick_if_leading(&leads, &ticker)).await.is_err() {
+                tracing::warn!("a tick hung and was given up");
             }
         })
     })?;
@@ -79,6 +73,20 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     // It ends by the same token.
     let _ = checkpoints.await;
     Ok(())
+}
+
+async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
+    // A tick that takes longer than the pause between two is not overtaken.
+    let Ok(mut ticker) = ticker.try_lock() else { return };
+    if !leads.hold().await {
+        gauge(ticker.engine.domain(), &[]);
+        return;
+    }
+    match ticker.timed_tick().await {
+        Ok(counts) if counts == TickCounts::default() => {}
+        Ok(counts) => tracing::info!(?counts, "tick"),
+        Err(error) => tracing::warn!(%error, "a tick could not be carried out"),
+    }
 }
 
 /// Folds SQLite's write-ahead log back beside the writer, so that no commit has to. Elsewhere there is nothing to do.

@@ -24,7 +24,7 @@ pub(crate) async fn within<T>(
     answer
 }
 
-fn no_answer() -> sqlx::Error {
+pub(super) fn no_answer() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "PostgreSQL gave no answer in time"))
 }
 

@@ -14,7 +14,7 @@ use super::State;
 use super::batches::NewRow;
 use super::sql::{Outcome, hex, postgres_now, query_results, sqlite_now};
 use crate::clock::Millis;
-use crate::db::Pool;
+use crate::db::{Pool, fetch};
 
 /// The number of the claim of a row that is written as running.
 pub(super) const FIRST_CLAIM: i64 = 1;
@@ -84,7 +84,7 @@ pub(super) async fn insert(
 ) -> Outcome<HashMap<JobId, Inserted>> {
     let written = match pool {
         Pool::Postgres(pool) => {
-            query_results(bind_rows(sqlx::query(INSERT_POSTGRES), rows, due).fetch_all(pool).await)
+            query_results(fetch(pool, bind_rows(sqlx::query(INSERT_POSTGRES), rows, due)).await)
         }
         Pool::Sqlite(pool) => {
             let query = sqlx::query::<sqlx::Sqlite>(INSERT_SQLITE).bind(listed(rows)).bind(due);

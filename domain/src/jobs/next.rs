@@ -9,7 +9,7 @@ use super::kind::{JobKind, Priority};
 use super::sql::{claim_row, claimed_columns, not_paused, postgres_now, read_claimed};
 use super::{Claimed, simulated};
 use crate::clock::Millis;
-use crate::db::Pool;
+use crate::db::{Pool, fetch};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
@@ -57,7 +57,7 @@ pub async fn claim_next(
         sqlx::query::<sqlx::Postgres>(CLAIM_NEXT).bind(kind.as_str()).bind(lease_ms).bind(worker.to_owned());
     let query = query.bind(domain.now()).bind(simulated(domain));
     let query = query.bind(i64::try_from(most).unwrap_or(i64::MAX)).bind(levels);
-    let mut claims = read(query.fetch_all(pool).await, worker)?;
+    let mut claims = read(fetch(pool, query).await, worker)?;
     claims.sort_by_key(|claimed| (std::cmp::Reverse(claimed.priority), claimed.run_at, claimed.id));
     Ok(claims)
 }
@@ -73,7 +73,7 @@ pub async fn resume_next(
 ) -> Result<Vec<Claimed>> {
     let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded()) };
     let query = sqlx::query::<sqlx::Postgres>(RESUME_NEXT).bind(kind.as_str()).bind(lease_ms);
-    read(query.bind(worker.to_owned()).fetch_all(pool).await, worker)
+    read(fetch(pool, query.bind(worker.to_owned())).await, worker)
 }
 
 fn read(

@@ -145,7 +145,7 @@ impl Round {
         let (due, finished_at) = (simulated(domain), self.stays.iter().map(|end| end.finished_at).max());
         let query = bind_rows(sqlx::query(ROUND_POSTGRES), &self.rows, due);
         let query = bind_ends(bind_ends(query, &self.goes), &self.stays).bind(finished_at);
-        let said = query_results(query.fetch_all(pool).await)?;
+        let said = query_results(db::fetch(pool, query).await)?;
         let (mut inserted, mut ended) = (HashMap::new(), HashSet::new());
         for row in &said {
             if row.try_get_by_index::<String>(1)? == ENDED {

@@ -17,7 +17,7 @@ use super::kind::{JobKind, Priority};
 use super::place::Place;
 use super::{Claimed, Mark};
 use crate::clock::Millis;
-use crate::db::Pool;
+use crate::db::{Pool, fetch};
 use crate::error::{Error, Result};
 
 /// What a group of statements said when it failed; every member may be told.
@@ -220,7 +220,7 @@ pub(super) async fn claim(
         Pool::Postgres(pool) => {
             let query = sqlx::query::<sqlx::Postgres>(CLAIM_POSTGRES).bind(uuids(jobs)).bind(lease_ms);
             let query = query.bind(worker.to_owned()).bind(now).bind(due);
-            query_results(query.fetch_all(pool).await)
+            query_results(fetch(pool, query).await)
         }
         Pool::Sqlite(pool) => {
             let query = sqlx::query::<sqlx::Sqlite>(CLAIM_SQLITE).bind(id_list(jobs)).bind(lease_ms);
@@ -240,7 +240,7 @@ pub(super) async fn resume(
     let rows = match pool {
         Pool::Postgres(pool) => {
             let query = sqlx::query::<sqlx::Postgres>(RESUME_POSTGRES).bind(uuids(jobs)).bind(lease_ms);
-            query_results(query.bind(worker.to_owned()).fetch_all(pool).await)
+            query_results(fetch(pool, query.bind(worker.to_owned())).await)
         }
         Pool::Sqlite(pool) => {
             let query = sqlx::query::<sqlx::Sqlite>(RESUME_SQLITE).bind(id_list(jobs)).bind(lease_ms);
@@ -253,9 +253,9 @@ pub(super) async fn resume(
 /// Which of these are on their way still.
 pub(super) async fn on_their_way(pool: Pool<'_>, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
     let rows = match pool {
-        Pool::Postgres(pool) => query_results(
-            sqlx::query::<sqlx::Postgres>(READY_POSTGRES).bind(uuids(jobs)).fetch_all(pool).await,
-        ),
+        Pool::Postgres(pool) => {
+            query_results(fetch(pool, sqlx::query::<sqlx::Postgres>(READY_POSTGRES).bind(uuids(jobs))).await)
+        }
         Pool::Sqlite(pool) => {
             query_results(sqlx::query::<sqlx::Sqlite>(READY_SQLITE).bind(id_list(jobs)).fetch_all(pool).await)
         }
@@ -301,7 +301,7 @@ async fn by_marks(
             if let Some(number) = number {
                 query = query.bind(number);
             }
-            query_results(query.fetch_all(pool).await)
+            query_results(fetch(pool, query).await)
         }
         Pool::Sqlite(pool) => {
             let marks: Vec<_> =

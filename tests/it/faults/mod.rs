@@ -5,5 +5,6 @@ mod filled;
 mod half_way;
 mod load;
 mod locks;
+mod silence;
 mod slow_callers;
 mod upgrade;

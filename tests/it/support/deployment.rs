@@ -100,7 +100,17 @@ impl Deployment {
     }
 
     async fn around(redis: Option<PrivateRedis>, workers: usize, more: &[(&'static str, String)]) -> Self {
-        let (database, site) = (TestDatabase::create(Backend::Postgres).await, Site::start());
+        Self::on_database(TestDatabase::create(Backend::Postgres).await, redis, workers, more).await
+    }
+
+    /// The same on a database that is there.
+    pub(crate) async fn on_database(
+        database: TestDatabase,
+        redis: Option<PrivateRedis>,
+        workers: usize,
+        more: &[(&'static str, String)],
+    ) -> Self {
+        let site = Site::start();
         let files = tempfile::tempdir().expect("a folder for files");
         let mut settings = vec![
             ("DATABASE_URL", database.url.clone()),

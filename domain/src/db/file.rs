@@ -1,0 +1,56 @@
+//! The file of an embedded database, and the folder that it lies in.
+
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+/// Makes the folder of an SQLite file and the file itself, where they are missing, for nobody but us: hashes of
+/// passwords, tokens and the signing secret stand in it. What SQLite makes beside the file has its mode. What is
+/// there already keeps the mode that an operator gave it.
+///
+/// # Errors
+/// The folder, and what the operating system said.
+pub(super) fn prepare(url: &str) -> Result<(), (PathBuf, io::Error)> {
+    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
+    let (path, parameters) = path.split_once('?').unwrap_or((path, ""));
+    let path = Path::new(path);
+    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+        return Ok(());
+    };
+    let failed = |error| (folder.to_owned(), error);
+    crate::private_folder::create(folder).map_err(failed)?;
+    if !parameters.split('&').any(|parameter| parameter == "mode=rwc") {
+        return Ok(());
+    }
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(failed(error)),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use sea_orm::ConnectionTrait;
+
+    use super::*;
+    use crate::{Database, DatabaseSettings};
+
+    #[tokio::test]
+    async fn other_users_of_the_machine_read_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("data");
+        let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.display());
+        let db = Database::connect(&url, &DatabaseSettings::default()).await.unwrap();
+        db.write().execute_unprepared("CREATE TABLE t (x)").await.unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700);
+        let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(files.len() >= 2, "the file and its log: {files:?}");
+        for file in files {
+            assert_eq!(mode(&file), 0o600, "{}", file.display());
+        }
+        db.close().await;
+    }
+}

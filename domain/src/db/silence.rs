@@ -1,0 +1,79 @@
+//! Connections on which nothing comes back, and which nobody has closed: a firewall that forgot them, a machine that lost its
+//! power. What waits on one waits as long as the operating system does, a quarter of an hour.
+//!
+//! So a connection is asked for a sign of life before it is lent, for a moment only, and statements of the engine are given
+//! up after a while. Where one was silent, those that were made before are closed without a question: they have the same fate
+//! as a rule, and to ask one after the other takes too long.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sea_orm::sqlx::pool::PoolConnectionMetadata;
+use sea_orm::sqlx::{self, Connection as _, PgConnection, PgPool};
+use tokio::time::timeout;
+
+use super::bounded::{no_answer, within};
+
+/// How long a sign of life may take.
+const SIGN: Duration = Duration::from_secs(5);
+/// How long a statement of the engine may take, with the wait for a connection. PostgreSQL ends it earlier if it lives.
+const ENGINE_STATEMENT: Duration = Duration::from_secs(20);
+/// A connection that was used a moment ago is lent as it is where each round trip counts.
+const USED_LATELY: Duration = Duration::from_secs(10);
+
+/// When a connection was silent last. One for the process, as failovers are.
+static SILENT_SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+
+fn note() {
+    *SILENT_SINCE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+}
+
+/// Whether a connection of this age was there already when another one was silent.
+fn is_suspected(age: Duration) -> bool {
+    let noted = *SILENT_SINCE.lock().unwrap_or_else(PoisonError::into_inner);
+    noted.is_some_and(|noted| noted.elapsed() <= age)
+}
+
+/// Asks for a sign of life.
+async fn sign(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let Ok(answer) = timeout(SIGN, connection.ping()).await else {
+        note();
+        return Err(no_answer());
+    };
+    answer
+}
+
+/// Whether a connection may be lent; one that does not answer may not.
+pub(super) async fn may_be_lent(
+    connection: &mut PgConnection,
+    kept: PoolConnectionMetadata,
+    is_asked_always: bool,
+) -> Result<bool, sqlx::Error> {
+    if is_suspected(kept.age) {
+        return Ok(false);
+    }
+    if is_asked_always || kept.idle_for > USED_LATELY {
+        sign(connection).await?;
+    }
+    Ok(true)
+}
+
+/// Whether a connection of this age that comes back may be lent again. The pool itself waits for its sign without end.
+pub(super) fn may_be_kept(age: Duration) -> bool {
+    !is_suspected(age)
+}
+
+/// The rows of a statement of the engine, which is given up when nothing comes back.
+///
+/// # Errors
+/// What the database said; `Io` when it said nothing in time.
+pub(crate) async fn fetch(
+    pool: &PgPool,
+    query: sqlx::query::Query<'_, sqlx::Postgres, sqlx::postgres::PgArguments>,
+) -> Result<Vec<sqlx::postgres::PgRow>, sqlx::Error> {
+    let rows = within(pool, ENGINE_STATEMENT, async |connection| query.fetch_all(connection).await).await;
+    if matches!(&rows, Err(sqlx::Error::Io(error)) if error.kind() == std::io::ErrorKind::TimedOut) {
+        note();
+    }
+    rows
+}

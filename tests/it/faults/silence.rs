@@ -1,0 +1,104 @@
+//! Connections to the database that are swallowed: nobody closes them, and nothing comes back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::Backend;
+use domain::testing::TestDatabase;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::support::app::read_path;
+use crate::support::deployment::Deployment;
+use crate::support::watch::number;
+use crate::support::{eventually, run};
+
+/// Between the processes and PostgreSQL. Connections made before it was told to swallow stay open and carry nothing.
+struct Between {
+    port: u16,
+    swallowed: Arc<watch::Sender<u64>>,
+}
+
+impl Between {
+    async fn start(server: &url::Url) -> Self {
+        let target = (server.host_str().expect("a host").to_owned(), server.port().unwrap_or(5432));
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        let port = listener.local_addr().expect("its address").port();
+        let swallowed = Arc::new(watch::Sender::new(0));
+        let tell = Arc::clone(&swallowed);
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let Ok(server) = TcpStream::connect(&target).await else { continue };
+                let (from_client, to_client) = client.into_split();
+                let (from_server, to_server) = server.into_split();
+                tokio::spawn(carry(from_client, to_server, tell.subscribe()));
+                tokio::spawn(carry(from_server, to_client, tell.subscribe()));
+            }
+        });
+        Self { port, swallowed }
+    }
+
+    /// Everything that is connected now is dead, and does not know it.
+    fn swallow(&self) {
+        self.swallowed.send_modify(|turn| *turn += 1);
+    }
+}
+
+async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut swallowed: watch::Receiver<u64>) {
+    let mut bytes = vec![0; 65_536];
+    loop {
+        tokio::select! {
+            biased;
+            _ = swallowed.changed() => std::future::pending::<()>().await,
+            read = from.read(&mut bytes) => match read {
+                Ok(count) if count > 0 => {
+                    if to.write_all(&bytes[..count]).await.is_err() {
+                        return;
+                    }
+                }
+                _ => return,
+            },
+        }
+    }
+}
+
+#[test]
+fn connections_that_are_swallowed_cost_a_while_and_no_job() {
+    run(async {
+        let database = TestDatabase::create(Backend::Postgres).await;
+        let mut url: url::Url = database.url.parse().expect("an address");
+        let between = Between::start(&url).await;
+        url.set_port(Some(between.port)).expect("an address with a port");
+        let settings = [("DATABASE_URL", url.to_string()), ("CARREL_LEASE_SECONDS", "5".to_owned())];
+        let all = Deployment::on_database(database, None, 1, &settings).await;
+        let pages: Vec<String> = (0..30).map(|page| all.site.article(&format!("/{page}"))).collect();
+        let mut jobs = Vec::new();
+        for page in &pages[..20] {
+            jobs.push(all.web.job(page).await);
+        }
+        between.swallow();
+        // Callers are answered, with the text or with an error that says to come back.
+        let answers = pages[20..].iter().map(|page| {
+            let (web, path) = (&all.web, read_path(page, &[]));
+            async move { web.get(&path).await }
+        });
+        let answers =
+            tokio::time::timeout(Duration::from_mins(1), futures_util::future::join_all(answers)).await;
+        for answer in answers.expect("callers are answered") {
+            assert!(matches!(answer.status, 200 | 503 | 504), "{}", answer.status);
+        }
+        let look = async || all.web.try_get("/readyz").await.map(|answer| answer.status);
+        eventually("the front end is ready again", look, |status| *status == Some(200)).await;
+        let domain = all.domain().await;
+        let open = async || number(&domain, "SELECT COUNT(*) FROM read_job WHERE state <> 'complete'").await;
+        let looks = async || open().await;
+        eventually("jobs end", looks, |open| *open == 0).await;
+        for id in &jobs {
+            all.completes(id).await;
+        }
+        let failed = number(&domain, "SELECT COUNT(*) FROM job WHERE state IN ('failed', 'dead')").await;
+        assert_eq!(failed, 0, "{}", all.logs());
+    });
+}

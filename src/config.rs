@@ -164,10 +164,11 @@ impl Settings {
         let Listen(listen) =
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");
+        let is_postgres = database_url.starts_with("postgres");
         let settings = Self {
             files: variables.value("CARREL_FILES", beside(&database_url)),
             database_url,
-            database: read_database(variables),
+            database: read_database(variables, is_postgres),
             max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
             max_picture_bytes: variables.within("CARREL_PICTURES_MB", 2_048_u64, 0, 1 << 30) << 20,
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
@@ -215,14 +216,22 @@ fn beside(database_url: &str) -> Location {
     Location::Folder(folder.join("files"))
 }
 
-fn read_database(variables: &mut Variables) -> DatabaseSettings {
+fn read_database(variables: &mut Variables, is_postgres: bool) -> DatabaseSettings {
     let usual = DatabaseSettings::default();
+    let pooler_url = variables.optional("DATABASE_POOLER_URL");
+    if pooler_url.is_some() && !is_postgres {
+        variables.fault(
+            "DATABASE_POOLER_URL",
+            &"a pooler stands before PostgreSQL, which DATABASE_URL does not name",
+        );
+    }
     let mut limit = |name, usual: Duration| variables.seconds(name, usual.as_secs(), 0, 3600);
     DatabaseSettings {
         statement_timeout: limit("DATABASE_STATEMENT_SECONDS", usual.statement_timeout),
         lock_timeout: limit("DATABASE_LOCK_SECONDS", usual.lock_timeout),
         idle_transaction_timeout: limit("DATABASE_IDLE_TRANSACTION_SECONDS", usual.idle_transaction_timeout),
         max_connections: variables.within("DATABASE_CONNECTIONS", usual.max_connections, 1, 500),
+        pooler_url,
     }
 }
 

@@ -51,6 +51,9 @@ const LIFETIME_SECONDS: u64 = 300;
 pub struct DatabaseSettings {
     /// Connections of this process.
     pub max_connections: u32,
+    /// The address of a pooler before PostgreSQL that gives a connection for one transaction. Those of `max_connections`
+    /// go there, and its own settings hold for them; what needs a session goes to the database itself.
+    pub pooler_url: Option<String>,
     /// The longest that one statement may take on PostgreSQL; zero sets no limit.
     pub statement_timeout: Duration,
     /// The longest that a statement waits for what another transaction holds: a row or a table on PostgreSQL, the
@@ -64,6 +67,7 @@ impl Default for DatabaseSettings {
     fn default() -> Self {
         Self {
             max_connections: 16,
+            pooler_url: None,
             statement_timeout: Duration::from_secs(30),
             lock_timeout: Duration::from_secs(15),
             idle_transaction_timeout: Duration::from_mins(1),
@@ -76,7 +80,13 @@ impl DatabaseSettings {
     #[must_use]
     pub fn without_timeouts(max_connections: u32) -> Self {
         let none = Duration::ZERO;
-        Self { max_connections, statement_timeout: none, lock_timeout: none, idle_transaction_timeout: none }
+        Self {
+            max_connections,
+            pooler_url: None,
+            statement_timeout: none,
+            lock_timeout: none,
+            idle_transaction_timeout: none,
+        }
     }
 
     /// How long SQLite waits for another process.
@@ -109,8 +119,10 @@ pub enum ConnectError {
         error: std::io::Error,
     },
     /// PostgreSQL does not answer, or does not let us in.
-    #[error("PostgreSQL at {address} (DATABASE_URL) cannot be reached: {reason}")]
+    #[error("PostgreSQL at {address} ({setting}) cannot be reached: {reason}")]
     Unreachable {
+        /// The setting that names it.
+        setting: &'static str,
         /// Its host and port.
         address: String,
         /// What it, or the network, said.
@@ -182,15 +194,21 @@ impl Database {
     }
 
     async fn connect_postgres(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
-        knock(url).await?;
+        knock(url, "DATABASE_URL").await?;
+        if let Some(pooler) = &settings.pooler_url {
+            knock(pooler, "DATABASE_POOLER_URL").await?;
+        }
         let many = settings.max_connections.max(2);
         // A server that was started anew costs nobody an error, for a round trip before each statement.
-        let pool = postgres_options(url, many, settings.common_session(), true);
+        let pool = match &settings.pooler_url {
+            Some(pooler) => postgres_options(pooler, many, None, true),
+            None => postgres_options(url, many, Some(settings.common_session()), true),
+        };
         let pool = sea_orm::Database::connect(pool).await?;
         // Opened when they are needed: a process that works on nothing needs none. A connection that broke is noticed
         // by the statement itself, which is tried again.
         let engine = async |session| {
-            let mut options = postgres_options(url, ENGINE_CONNECTIONS, session, false);
+            let mut options = postgres_options(url, ENGINE_CONNECTIONS, Some(session), false);
             options.min_connections(0).connect_lazy(true);
             sea_orm::Database::connect(options).await
         };
@@ -300,11 +318,13 @@ impl Database {
 }
 
 /// Connects to PostgreSQL once: a pool would try again and again, and in the end not say why it cannot.
-async fn knock(url: &str) -> Result<(), ConnectError> {
+async fn knock(url: &str, setting: &'static str) -> Result<(), ConnectError> {
     let options: PgConnectOptions =
         url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
+    // A pooler refuses whoever asks for it.
+    let options = options.extra_float_digits(None);
     let address = format!("{}:{}", options.get_host(), options.get_port());
-    let refused = |reason: String| ConnectError::Unreachable { address: address.clone(), reason };
+    let refused = |reason: String| ConnectError::Unreachable { setting, address: address.clone(), reason };
     match tokio::time::timeout(Duration::from_secs(KNOCK_SECONDS), options.connect()).await {
         Ok(Ok(connection)) => {
             // How it ends does not matter: it has let us in.
@@ -316,17 +336,20 @@ async fn knock(url: &str) -> Result<(), ConnectError> {
     }
 }
 
-/// Connections whose sessions begin like this. They are asked for a sign of life before they are lent, always or after a
-/// while.
+/// Connections whose sessions begin like this; through a pooler, which shares its sessions and refuses whoever would set
+/// one up, with none. They are asked for a sign of life before they are lent, always or after a while.
 fn postgres_options(
     url: &str,
     connections: u32,
-    session: Vec<(&'static str, String)>,
+    session: Option<Vec<(&'static str, String)>>,
     is_asked_always: bool,
 ) -> ConnectOptions {
     let mut options = base_options(url, connections);
     options
-        .map_sqlx_postgres_opts(move |postgres| postgres.options(session.clone()))
+        .map_sqlx_postgres_opts(move |postgres| match &session {
+            Some(session) => postgres.options(session.clone()),
+            None => postgres.extra_float_digits(None),
+        })
         .map_sqlx_postgres_before_acquire(move |connection, kept| {
             if failover::is_left_behind(kept.age) {
                 return Box::pin(std::future::ready(Ok(false)));

@@ -64,6 +64,16 @@ fn a_secret_is_never_printed() {
 }
 
 #[test]
+fn a_pooler_stands_before_postgresql() {
+    let pooler = ("DATABASE_POOLER_URL", "postgres://carrel@127.0.0.1:6432/carrel");
+    let faults = Settings::read(&mut Variables::of_pairs([pooler])).unwrap_err();
+    assert!(faults.0[0].starts_with("DATABASE_POOLER_URL"), "{faults}");
+    let database = ("DATABASE_URL", "postgres://carrel@127.0.0.1/carrel");
+    let settings = Settings::read(&mut Variables::of_pairs([pooler, database])).unwrap();
+    assert_eq!(settings.database.pooler_url.as_deref(), Some(pooler.1));
+}
+
+#[test]
 fn an_origin_is_bare() {
     for wrong in [
         "https://a.example/",

@@ -5,6 +5,7 @@ mod filled;
 mod half_way;
 mod load;
 mod locks;
+mod pooler;
 mod silence;
 mod slow_callers;
 mod upgrade;

@@ -1,0 +1,113 @@
+//! The service behind `PgBouncer` in pool mode `transaction`.
+
+use std::process::{Child, Command, Stdio};
+
+use domain::Backend;
+use domain::testing::TestDatabase;
+
+use crate::support::app::read_path;
+use crate::support::deployment::Deployment;
+use crate::support::servers::free_port;
+use crate::support::watch::number;
+use crate::support::{eventually, run};
+
+/// A `PgBouncer` of this test's own before the databases of the test server.
+struct Pooler {
+    child: Child,
+    port: u16,
+    _folder: tempfile::TempDir,
+}
+
+#[expect(clippy::disallowed_methods, reason = "another PgBouncer is named by whoever runs it")]
+fn program() -> String {
+    std::env::var("CARREL_TEST_PGBOUNCER").unwrap_or_else(|_| "pgbouncer".to_owned())
+}
+
+impl Pooler {
+    /// Starts one that marks its sessions by the name `pooled`.
+    async fn start(server: &str) -> Self {
+        let server: url::Url = server.parse().expect("the address of the test's database");
+        let (host, port) = (server.host_str().expect("a host"), server.port().unwrap_or(5432));
+        let (user, listen) = (server.username(), free_port());
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("pgbouncer.ini");
+        let settings = format!(
+            "[databases]\n* = host={host} port={port} user={user} connect_query='SET application_name = ''pooled'''\n\
+             [pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {listen}\nunix_socket_dir =\nauth_type = any\n\
+             pool_mode = transaction\ndefault_pool_size = 6\nmax_prepared_statements = 200\n"
+        );
+        std::fs::write(&file, settings).expect("its settings");
+        let mut command = Command::new(program());
+        if rustix::process::getuid().is_root() {
+            // PgBouncer does not run as root, and reads its settings before it becomes another.
+            command.args(["-u", "postgres"]);
+        }
+        let child = command.arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let child = child.expect("bin/test --faults installs PgBouncer; CARREL_TEST_PGBOUNCER names another");
+        let pooler = Self { child, port: listen, _folder: folder };
+        let look = async || tokio::net::TcpStream::connect(("127.0.0.1", listen)).await.is_ok();
+        eventually("PgBouncer answers", look, |is_up| *is_up).await;
+        pooler
+    }
+
+    /// The database at `url`, by way of the pooler.
+    fn before(&self, url: &str) -> String {
+        let mut url: url::Url = url.parse().expect("an address");
+        url.set_port(Some(self.port)).expect("an address with a port");
+        url.set_host(Some("127.0.0.1")).expect("an address with a host");
+        url.to_string()
+    }
+}
+
+impl Drop for Pooler {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn version() -> (u32, u32) {
+    let said = Command::new(program()).arg("--version").output().expect("PgBouncer is there");
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    let words =
+        said.lines().next().and_then(|line| line.split_whitespace().nth(1)).unwrap_or_default().to_owned();
+    let mut numbers = words.split('.').map(|number| number.parse().unwrap_or_default());
+    (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default())
+}
+
+#[test]
+fn three_processes_work_through_pgbouncer_in_transaction_mode() {
+    assert!(version() >= (1, 21), "PgBouncer 1.21 knows prepared statements; here is {:?}", version());
+    run(async {
+        let database = TestDatabase::create(Backend::Postgres).await;
+        let pooler = Pooler::start(&database.url).await;
+        let settings = [("DATABASE_POOLER_URL", pooler.before(&database.url))];
+        let all = Deployment::on_database(database, None, 1, &settings).await;
+        all.web.get("/readyz").await.expect(200);
+        let person = all.person().await;
+        // Many callers share few sessions, so that each meets statements that another prepared.
+        let reads = (0..40).map(|number| {
+            let page = all.site.article(&format!("/{number}"));
+            let (web, person) = (&all.web, &person);
+            async move {
+                let read = web.get(&read_path(&page, &[])).await.expect(200).json();
+                assert_eq!(read["title"], "A town by the sea");
+                let body = serde_json::json!({"name": format!("Town {number}"), "targetUrl": page});
+                web.post_as(person, "/v1/monitors", &body).await.expect(201);
+            }
+        });
+        futures_util::future::join_all(reads).await;
+        let id = all.web.job(&all.site.article("/later")).await;
+        all.completes(&id).await;
+        let domain = all.domain().await;
+        let sessions = |name: &str| {
+            format!(
+                "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name {name}"
+            )
+        };
+        assert!(number(&domain, &sessions("= 'pooled'")).await > 0, "statements went through the pooler");
+        let errors: Vec<String> =
+            all.logs().lines().filter(|line| line.contains("ERROR")).map(str::to_owned).collect();
+        assert_eq!(errors, [] as [String; 0]);
+    });
+}

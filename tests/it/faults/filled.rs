@@ -83,7 +83,7 @@ pub(super) async fn fill(domain: &Domain, rows: u64) {
 }
 
 /// Rows `1..=rows` of a table. Columns that must have a value and were given none get one that means nothing.
-async fn many(domain: &Domain, table: &str, rows: u64, given: &[(&str, &str)]) {
+pub(super) async fn many(domain: &Domain, table: &str, rows: u64, given: &[(&str, &str)]) {
     let connection = domain.db().write();
     let sql = "SELECT column_name::text, data_type::text FROM information_schema.columns WHERE table_name = $1 \
                AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER' \

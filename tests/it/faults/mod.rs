@@ -7,5 +7,6 @@ mod load;
 mod locks;
 mod pooler;
 mod silence;
+mod simulation;
 mod slow_callers;
 mod upgrade;

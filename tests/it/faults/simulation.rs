@@ -1,0 +1,176 @@
+//! A queue of very many rows and very many workers: the statements of the product for claims, ends and sweeps, and no work
+//! behind them.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use domain::jobs::{self, JobKind};
+use domain::testing::TestDatabase;
+use domain::{Backend, DatabaseSettings, Domain, JobId, RandomIds, SystemClock};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::filled::{many, uuid};
+use crate::support::run;
+use crate::support::watch::number;
+
+/// Rows that are due, and how many of them are worked off, unless `CARREL_TEST_ROWS` and `CARREL_TEST_JOBS` say otherwise.
+const ROWS: u64 = 1_000_000;
+const JOBS: u64 = 100_000;
+/// Processes, each with connections of its own, and the workers of each.
+const PROCESSES: u64 = 10;
+const WORKERS: u64 = 20;
+/// Jobs of one claim.
+const AT_ONCE: usize = 16;
+/// One worker in so many claims dies with what it has claimed.
+const DIES: u64 = 100;
+
+#[expect(clippy::disallowed_methods, reason = "another size is asked for by whoever runs it")]
+fn size(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|size| size.parse().ok()).unwrap_or(usual)
+}
+
+/// The middle, the 99th of 100 and the most.
+fn times(mut times: Vec<Duration>) -> String {
+    times.sort_unstable();
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    let most = times.last().copied().unwrap_or_default();
+    format!(
+        "{:.1?} in the middle, {:.1?} at the 99th of 100, {most:.1?} at most, of {}",
+        at(50),
+        at(99),
+        times.len()
+    )
+}
+
+/// What all workers together did.
+#[derive(Default)]
+struct Done {
+    claimed: AtomicU64,
+    ended: Mutex<HashSet<JobId>>,
+    lost: AtomicU64,
+}
+
+#[test]
+fn two_hundred_workers_take_each_of_very_many_due_rows_once() {
+    run(async {
+        let (rows, jobs) = (size("CARREL_TEST_ROWS", ROWS), size("CARREL_TEST_JOBS", JOBS));
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let filler = test.handle_with(&DatabaseSettings::without_timeouts(2)).await;
+        fill(&filler, rows).await;
+        let scheduler = real(&filler);
+        let (done, stop) = (Arc::new(Done::default()), CancellationToken::new());
+        let sweeps = tokio::spawn(sweep(scheduler.clone(), stop.clone()));
+        let (begin, mut workers) = (Instant::now(), JoinSet::new());
+        for process in 0..PROCESSES {
+            let settings = DatabaseSettings { max_connections: 2, ..DatabaseSettings::default() };
+            let domain = real(&test.handle_with(&settings).await);
+            for worker in 0..WORKERS {
+                let (domain, done) = (domain.clone(), Arc::clone(&done));
+                workers.spawn(async move { work(&domain, (process, worker), jobs, &done).await });
+            }
+        }
+        let mut claims = Vec::new();
+        while let Some(times) = workers.join_next().await {
+            claims.extend(times.expect("a worker ends"));
+        }
+        let took = begin.elapsed();
+        stop.cancel();
+        let (surveys, expiries, mut found) = sweeps.await.expect("the sweeps end");
+        loop {
+            let last = jobs::expire_leases(&scheduler).await.expect("a sweep").requeued;
+            found += last;
+            if last == 0 {
+                break;
+            }
+        }
+        let ended = u64::try_from(done.ended.lock().unwrap().len()).unwrap();
+        let lost = done.lost.load(Ordering::Relaxed);
+        println!(
+            "{rows} rows, {} workers of {PROCESSES} processes: {ended} jobs claimed and ended in {took:.1?}, {:.0} a second",
+            PROCESSES * WORKERS,
+            f64::from(u32::try_from(ended).unwrap_or(u32::MAX)) / took.as_secs_f64(),
+        );
+        println!("a claim of {AT_ONCE}: {}", times(claims));
+        println!("a survey of all rows meanwhile: {}", times(surveys));
+        println!("a look for lost workers meanwhile: {}; {lost} jobs were lost and found", times(expiries));
+        assert_eq!(found, lost, "what a lost worker had is found again");
+        let left = number(&scheduler, "SELECT COUNT(*) FROM job").await;
+        assert_eq!(u64::try_from(left).unwrap(), rows - ended, "each job that ended is gone, and no other");
+        let running = number(&scheduler, "SELECT COUNT(*) FROM job WHERE state <> 'ready'").await;
+        assert_eq!(running, 0, "what did not end waits");
+    });
+}
+
+fn real(domain: &Domain) -> Domain {
+    Domain::with(domain.db().clone(), Arc::new(SystemClock), Arc::new(RandomIds))
+}
+
+/// Jobs of two kinds that are due, of all levels.
+async fn fill(domain: &Domain, rows: u64) {
+    let id = uuid("i");
+    let job = [
+        ("id", id.as_str()),
+        ("kind", "CASE WHEN i % 10 = 0 THEN 'mail' ELSE 'feed_hub' END"),
+        ("key", "CAST(i AS text)"),
+        ("payload", "'[]'"),
+        ("priority", "CASE i % 4 WHEN 0 THEN 20 WHEN 1 THEN 10 WHEN 2 THEN 0 ELSE -10 END"),
+        ("state", "'ready'"),
+        ("run_at", "i"),
+    ];
+    many(domain, "job", rows, &job).await;
+    let vacuum = sea_orm::ConnectionTrait::execute_unprepared(domain.db().write(), "VACUUM ANALYZE job");
+    vacuum.await.expect("statistics");
+}
+
+/// Claims and ends jobs until so many are claimed; returns how long each claim took.
+async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &Done) -> Vec<Duration> {
+    let mut times = Vec::new();
+    for turn in 0_u64.. {
+        if done.claimed.load(Ordering::Relaxed) >= jobs {
+            break;
+        }
+        let kind = if turn % 10 == worker % 10 { JobKind::Mail } else { JobKind::FeedHub };
+        let dies = (turn * WORKERS + worker) % DIES == DIES - 1;
+        let name = format!("{kind}-{process}-{worker}.{turn}");
+        let begin = Instant::now();
+        // Who dies holds them no longer than it takes to claim them.
+        let lease = if dies { -1 } else { 30_000 };
+        let claims = jobs::claim_next(domain, kind, AT_ONCE, (&name, lease)).await;
+        let claims = claims.unwrap_or_else(|error| panic!("no claim: {error}"));
+        times.push(begin.elapsed());
+        let count = u64::try_from(claims.len()).unwrap();
+        if dies {
+            done.lost.fetch_add(count, Ordering::Relaxed);
+            continue;
+        }
+        done.claimed.fetch_add(count, Ordering::Relaxed);
+        let ends = claims.iter().map(|claimed| jobs::complete(domain, claimed));
+        for (claimed, end) in claims.iter().zip(futures_util::future::join_all(ends).await) {
+            end.expect("the claim is still ours");
+            assert!(done.ended.lock().unwrap().insert(claimed.id), "{} ended twice", claimed.id);
+        }
+        if claims.is_empty() {
+            break;
+        }
+    }
+    times
+}
+
+/// What the scheduler does each second, until `stop`; how long its looks took, and how many jobs of lost workers it found.
+async fn sweep(domain: Domain, stop: CancellationToken) -> (Vec<Duration>, Vec<Duration>, u64) {
+    let (mut surveys, mut expiries, mut found) = (Vec::new(), Vec::new(), 0);
+    let mut tick = tokio::time::interval(Duration::from_secs(1));
+    while stop.run_until_cancelled(tick.tick()).await.is_some() {
+        let begin = Instant::now();
+        let survey = jobs::survey(&domain, 10_000).await.expect("a survey");
+        assert!(survey.iter().any(|kind| kind.waiting > 0), "jobs wait");
+        surveys.push(begin.elapsed());
+        let begin = Instant::now();
+        found += jobs::expire_leases(&domain).await.expect("a sweep").requeued;
+        expiries.push(begin.elapsed());
+    }
+    (surveys, expiries, found)
+}

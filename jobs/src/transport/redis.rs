@@ -1,9 +1,8 @@
 //! The queue between processes: one sorted set a kind, and one channel on which pushes and ends are
 //! told. Nothing here is needed to find a job again.
 //!
-//! apalis-redis is not used for this: it knows no priorities inside a queue and lets no more urgent id take the place of
-//! a less urgent one, its ids stand twice, it keeps acknowledgements and a second lease beside ours, buffers what it has
-//! taken without a sign of life, and an undecodable payload ends its worker. Two short commands a group of jobs do.
+//! apalis-redis is not used for this: an id that it has acknowledged cannot be pushed again, its workers end when Redis has
+//! lost everything, 8,000 ids jam a queue, and a due time ahead holds an id back (ARCHITECTURE.md, "The engine").
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -17,7 +17,8 @@ use entities::{credit_entry, credit_month};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect, Select,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryResult, QuerySelect,
+    Select,
 };
 
 use crate::clock::Millis;
@@ -25,6 +26,7 @@ use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
 use crate::retention::{OldRows, delete_in_steps};
 use crate::statement::{execute, statement};
+use crate::writes::Writes;
 
 pub use grants::{MOST_GRANTED, grant, show};
 
@@ -61,6 +63,14 @@ impl From<CreditBalance> for Used {
 }
 
 impl CreditBalance {
+    /// That of a month whose `allowance`, `granted` and `used` stand in a row of these names, NULL if it is not open.
+    pub(crate) fn of_row(row: &QueryResult, month: i32) -> Result<Option<Self>> {
+        let number = |name: &str| row.try_get::<Option<i64>>("", name);
+        let numbers = (number("allowance")?, number("granted")?, number("used")?);
+        let (Some(allowance), Some(granted), Some(used)) = numbers else { return Ok(None) };
+        Ok(Some(Self { month, allowance, granted, used }))
+    }
+
     /// The sum of the month's entries. Below nothing after a downgrade in the middle of a month.
     pub fn total(self) -> i64 {
         self.allowance + self.granted - self.used
@@ -208,15 +218,18 @@ async fn open_month(
     Ok(balance)
 }
 
-/// Charges a run, in the transaction that writes it. `None` when too little is left; nothing is charged
-/// then.
+/// Charges a run, among the writes of its transaction. `None` when too little is left; nothing is charged then. `open`
+/// is the month's balance as [`open_months`] tells it, if the month is open; the account must be held since before.
 pub(crate) async fn charge(
-    transaction: &DatabaseTransaction,
+    writes: &mut Writes<'_>,
     now: Millis,
-    allowance: i64,
+    (allowance, open): (i64, Option<CreditBalance>),
     charge: Charge,
 ) -> Result<Option<CreditBalance>> {
-    let balance = open_month(transaction, now, charge.account_id, allowance).await?;
+    let balance = match open.filter(|open| open.month == month_of(now) && open.allowance == allowance) {
+        Some(open) => open,
+        None => open_month(writes.transaction(), now, charge.account_id, allowance).await?,
+    };
     if charge.cost == 0 {
         return Ok(Some(balance));
     }
@@ -224,16 +237,19 @@ pub(crate) async fn charge(
         return Ok(None);
     }
     let used = balance.used + charge.cost;
-    let change = credit_month::ActiveModel { used: Set(used), ..month_key(charge.account_id, balance.month) };
-    change.update(transaction).await?;
-    let entry = Movement {
+    let change = credit_month::Entity::update_many()
+        .set(credit_month::ActiveModel { used: Set(used), ..Default::default() })
+        .filter(credit_month::Column::AccountId.eq(charge.account_id))
+        .filter(credit_month::Column::Month.eq(balance.month));
+    writes.add(&change);
+    let movement = Movement {
         kind: "run",
         amount: -charge.cost,
         run_id: Some(charge.run_id),
         monitor_id: Some(charge.monitor_id),
         note: None,
     };
-    write(transaction, now, charge.account_id, entry).await?;
+    writes.add(&credit_entry::Entity::insert(movement.entry(now, charge.account_id)));
     Ok(Some(CreditBalance { used, ..balance }))
 }
 
@@ -252,19 +268,26 @@ async fn write(
     account_id: AccountId,
     movement: Movement<'_>,
 ) -> Result<()> {
-    let row = credit_entry::ActiveModel {
-        id: NotSet,
-        account_id: Set(account_id),
-        month: Set(month_of(now)),
-        kind: Set(movement.kind.to_owned()),
-        amount: Set(movement.amount),
-        run_id: Set(movement.run_id),
-        monitor_id: Set(movement.monitor_id),
-        note: Set(movement.note.map(str::to_owned)),
-        made_at: Set(now),
-    };
-    credit_entry::Entity::insert(row).exec_without_returning(transaction).await?;
+    let entry = movement.entry(now, account_id);
+    credit_entry::Entity::insert(entry).exec_without_returning(transaction).await?;
     Ok(())
+}
+
+impl Movement<'_> {
+    /// The entry of the ledger that says so.
+    fn entry(self, now: Millis, account_id: AccountId) -> credit_entry::ActiveModel {
+        credit_entry::ActiveModel {
+            id: NotSet,
+            account_id: Set(account_id),
+            month: Set(month_of(now)),
+            kind: Set(self.kind.to_owned()),
+            amount: Set(self.amount),
+            run_id: Set(self.run_id),
+            monitor_id: Set(self.monitor_id),
+            note: Set(self.note.map(str::to_owned)),
+            made_at: Set(now),
+        }
+    }
 }
 
 fn month_of_account(account_id: AccountId, month: i32) -> Select<credit_month::Entity> {

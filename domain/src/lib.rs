@@ -51,6 +51,7 @@ mod statement;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod worker;
+mod writes;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};

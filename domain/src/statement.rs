@@ -1,6 +1,6 @@
 //! Statements written once for both databases, and the few words in which all of them are spoken.
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement, TryGetable, Value};
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, IdenStatic, Iterable, Statement, TryGetable, Value};
 
 use crate::error::Result;
 
@@ -24,6 +24,16 @@ pub(crate) fn rows_of(first: usize, count: usize, columns: usize) -> String {
     let rows: Vec<String> =
         (0..count).map(|row| format!("({})", placeholders(first + row * columns, columns))).collect();
     rows.join(", ")
+}
+
+/// All columns of the table that stands under a name in a statement, as `name_column`: what
+/// `from_query_result(row, "name_")` reads.
+pub(crate) fn columns_of<E: EntityTrait>(name: &str) -> String {
+    let column = |column: E::Column| {
+        let column = column.as_str();
+        format!("{name}.{column} AS {name}_{column}")
+    };
+    E::Column::iter().map(column).collect::<Vec<String>>().join(", ")
 }
 
 /// Rows are held until the end of the transaction; on SQLite the transaction holds everything anyway.

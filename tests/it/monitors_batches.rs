@@ -8,12 +8,13 @@ use domain::limits::Tier;
 use domain::limits::window::Windows;
 use domain::worker::Tools;
 use domain::{Domain, RandomIds, jobs, monitors};
+use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use crate::support::clock::{DAY, SECOND};
 use crate::support::person::Person;
-use crate::support::watch::{changes, credits, number, outcomes, page, runs, shown, watched};
+use crate::support::watch::{changes, credits, number, outcomes, page, path, runs, send, shown, watched};
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
 
 /// Almost as many as one claim takes: of a full one it is not known whether there is more.
@@ -39,16 +40,25 @@ impl Worker {
 
     /// Has all monitors become due together, and runs them as one job; tells how many statements that took.
     async fn run_all(&self, app: &TestApp) -> u64 {
+        let (claim, run) = self.claim_and_run(app).await;
+        claim + run
+    }
+
+    /// As [`run_all`](Self::run_all); tells the statements of the claim and those of the run.
+    async fn claim_and_run(&self, app: &TestApp) -> (u64, u64) {
         app.clock.advance(DAY);
         let due = format!("UPDATE monitor SET host = identity, next_run_at = {}", self.domain.now());
         self.domain.db().write().execute_unprepared(&due).await.unwrap();
-        let before = self.statements.load(Ordering::Relaxed);
+        let asked = || self.statements.load(Ordering::Relaxed);
+        let before = asked();
         let claimed = monitors::claim_due(&self.domain).await.unwrap();
         assert_eq!(claimed.len(), 1);
         let job = jobs::claim(&self.domain, claimed[0].id, "counted", 60_000).await.unwrap().unwrap();
+        let begun = asked();
         assert_eq!(monitors::run(&self.domain, &self.tools, &job).await.unwrap(), []);
+        let ended = asked();
         assert_eq!(jobs::get(&self.domain, job.id).await.unwrap(), None);
-        self.statements.load(Ordering::Relaxed) - before
+        (begun - before, ended - begun)
     }
 }
 
@@ -132,4 +142,35 @@ fn many_unchanged_monitors_cost_as_few_statements_as_few_on_sqlite() {
 #[test]
 fn many_unchanged_monitors_cost_as_few_statements_as_few_on_postgresql() {
     run(many_cost_as_few_statements_as_few(World::Large));
+}
+
+/// Three runs that find a change, of a monitor that is among its owner's feeds or not; none takes more than `most`.
+async fn a_change_costs_few_statements(world: World, is_followed: bool, most: u64) {
+    let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
+    let who = Person::on(&app, Tier::Pro).await;
+    let worker = Worker::of(&app);
+    let monitor = watch_pages(&app, &who, &worker, 1).await.remove(0);
+    let follow = serde_json::json!({"follow": is_followed});
+    send(&app, &who, Method::PATCH, &path(&monitor), &follow).await.expect(200);
+    let mut counts = Vec::new();
+    for words in ["The tide is high.", "The bridge is closed.", "A ship came in."] {
+        app.site.put("/page-0", page(words));
+        // With BEGIN and COMMIT.
+        counts.push(worker.claim_and_run(&app).await.1 + 2);
+    }
+    eprintln!("statements of runs that find a change, followed {is_followed}: {counts:?}");
+    assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline", "changed", "changed", "changed"]);
+    assert_eq!(changes(&app, &who, &monitor).await.len(), 3);
+    assert_eq!(credits(&app, &who).await.0, 4, "each look that was judged is paid for");
+    assert!(counts.iter().all(|count| *count <= most), "at most {most}: {counts:?}");
+}
+
+#[test]
+fn a_run_that_finds_a_change_costs_nine_statements_at_most_on_postgresql() {
+    run(a_change_costs_few_statements(World::Large, false, 9));
+}
+
+#[test]
+fn a_change_of_a_followed_monitor_costs_few_statements_on_postgresql() {
+    run(a_change_costs_few_statements(World::Large, true, 20));
 }

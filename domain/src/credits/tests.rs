@@ -11,7 +11,9 @@ async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<Credit
     let transaction = domain.db().begin().await.unwrap();
     let (run_id, monitor_id) = (domain.new_id(), domain.new_id());
     let asked = Charge { account_id, run_id, monitor_id, cost };
-    let standing = charge(&transaction, domain.now(), 100, asked).await.unwrap();
+    let mut writes = Writes::of(&transaction);
+    let standing = charge(&mut writes, domain.now(), (100, None), asked).await.unwrap();
+    writes.send().await.unwrap();
     transaction.commit().await.unwrap();
     standing
 }
@@ -62,10 +64,14 @@ async fn a_run_is_paid_for_once_whoever_tries_again() {
         let account_id = person(domain, Tier::Free).await;
         let asked = Charge { account_id, run_id: domain.new_id(), monitor_id: domain.new_id(), cost: 1 };
         let transaction = domain.db().begin().await.unwrap();
-        charge(&transaction, domain.now(), 100, asked).await.unwrap();
+        let mut writes = Writes::of(&transaction);
+        charge(&mut writes, domain.now(), (100, None), asked).await.unwrap();
+        writes.send().await.unwrap();
         transaction.commit().await.unwrap();
         let transaction = domain.db().begin().await.unwrap();
-        assert!(charge(&transaction, domain.now(), 100, asked).await.is_err());
+        let mut writes = Writes::of(&transaction);
+        charge(&mut writes, domain.now(), (100, None), asked).await.unwrap();
+        assert!(writes.send().await.is_err());
         drop(transaction);
         assert_eq!(audit(domain).await.unwrap(), []);
         let standing = balance(domain.db().read(), domain.now(), account_id, 100).await.unwrap();

@@ -61,6 +61,7 @@ pub use pauses::{Pause, pause, paused, resume};
 pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
+pub(crate) use run::complete_with;
 pub use run::{
     CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, hold_in, is_lease_lost,
     release, retry_in, snooze_in,

@@ -11,6 +11,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::writes::Writes;
 
 /// The code of the error that a worker meets when its claim is not the newest any more.
 pub const LEASE_LOST: Code = Code::LeaseLost;
@@ -99,13 +100,26 @@ pub async fn complete_in(
     domain: &Domain,
     claimed: &Claimed,
 ) -> Result<()> {
+    let (sql, values) = completion(domain, claimed);
+    execute(connection, sql, values).await
+}
+
+/// Ends the job well, among the writes of its effect. They fail with [`LEASE_LOST`] when the claim is not the newest any
+/// more.
+pub(crate) fn complete_with(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed) {
+    let (sql, values) = completion(domain, claimed);
+    writes.add_one(sql, values, lease_lost);
+}
+
+/// What ends a job well, and changes its row if the claim is the newest.
+fn completion(domain: &Domain, claimed: &Claimed) -> (&'static str, Vec<Value>) {
     if claimed.kind.rules().delete_when_complete {
         let sql = "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-        return execute(connection, sql, fenced(claimed, [])).await;
+        return (sql, fenced(claimed, []));
     }
     let sql = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, \
                finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    execute(connection, sql, fenced(claimed, [domain.now().into()])).await
+    (sql, fenced(claimed, [domain.now().into()]))
 }
 
 /// Gives the job another start after `after_ms`, or after the kind's exponential backoff with jitter

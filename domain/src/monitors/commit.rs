@@ -1,18 +1,18 @@
 //! Writes a run down: its row, its change, what it costs, when its monitor runs next, what is kept of the
 //! target, and the end of the job, all in one transaction. A run that is written twice is written once.
 
+use std::collections::HashSet;
+
 use entities::{monitor, monitor_run, monitor_snapshot, monitor_target};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::sea_query::Expr;
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::change::Change;
 use super::evaluate::{Evaluation, NewChange};
 use super::fetch::RunContext;
 use super::follow;
+use super::held::{Held, Known, hold, know};
 use super::look::Looked;
 use super::monitor::Status;
 use super::next::{self, After};
@@ -21,17 +21,15 @@ use super::plan;
 use super::render::{self, Links};
 use super::result::RunResult;
 use super::sql;
-use crate::accounts;
 use crate::clock::{Millis, minute_in_words};
-use crate::code::Code;
 use crate::credits::{self, Charge, CreditBalance};
 use crate::error::{Error, Result};
 use crate::feeds::health::Health;
 use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::jobs;
-use crate::limits::Tier;
 use crate::notices::{self, FoundChange};
+use crate::writes::Writes;
 
 /// What the dearest run costs: with less than this left, some monitors wait for the next month.
 pub(super) const DEAREST: i64 = 3;
@@ -53,21 +51,14 @@ pub(super) enum Committed {
     Moved(Box<monitor::Model>),
 }
 
-/// What a run is written to, held until the end of the transaction.
-struct LockedRows {
-    /// The plan of the account.
-    tier: Tier,
-    /// The monitor as it is now.
-    row: monitor::Model,
-}
-
 /// Where a run is being written.
 struct RunWriter<'a> {
-    transaction: &'a DatabaseTransaction,
+    writes: Writes<'a>,
     domain: &'a Domain,
     context: &'a RunContext,
     looked: &'a mut Looked,
-    held: LockedRows,
+    held: Held,
+    known: Known,
     now: Millis,
     cost: i64,
 }
@@ -79,16 +70,7 @@ struct RunWriter<'a> {
 /// charged.
 pub(super) async fn commit_run(domain: &Domain, ended: FinishedRun<'_>) -> Result<Committed> {
     let FinishedRun { claimed, context, looked, result } = ended;
-    match write_run(domain, context, looked, result).await? {
-        Written::Moved(row) => Ok(Committed::Moved(row)),
-        Written::In(transaction) => {
-            if let Some(claimed) = claimed {
-                jobs::complete_in(&transaction, domain, claimed).await?;
-            }
-            transaction.commit().await?;
-            Ok(Committed::Written)
-        }
-    }
+    write_run(domain, context, looked, (result, claimed)).await
 }
 
 /// Writes a run whose job is over already: none of its workers lived to write one.
@@ -97,17 +79,8 @@ pub(super) async fn commit_run(domain: &Domain, ended: FinishedRun<'_>) -> Resul
 /// As [`commit_run`].
 pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
     let mut looked = Looked::failed(failed.clone());
-    match write_run(domain, context, &mut looked, RunResult::error(failed)).await? {
-        // Somebody looked meanwhile.
-        Written::Moved(_) => Ok(()),
-        Written::In(transaction) => Ok(transaction.commit().await?),
-    }
-}
-
-/// A run that was written in a transaction, which is to be committed.
-enum Written {
-    In(DatabaseTransaction),
-    Moved(Box<monitor::Model>),
+    // If it moved, somebody looked meanwhile.
+    write_run(domain, context, &mut looked, (RunResult::error(failed), None)).await.map(|_| ())
 }
 
 /// Writes a run in a transaction of its own.
@@ -115,21 +88,35 @@ async fn write_run(
     domain: &Domain,
     context: &RunContext,
     looked: &mut Looked,
-    mut result: RunResult,
-) -> Result<Written> {
+    (mut result, claimed): (RunResult, Option<&jobs::Claimed>),
+) -> Result<Committed> {
     let links = Links::load(domain, &domain.policy().base_url, &context.row.feed_token).await?;
     let transaction = domain.db().begin().await?;
-    if let Some(held) = lock_rows(&transaction, context).await? {
+    let mut writes = Writes::of(&transaction);
+    if let Some(claimed) = claimed {
+        jobs::complete_with(&mut writes, domain, claimed);
+    }
+    if let Some(held) = hold(&transaction, context).await? {
+        let now = domain.now();
+        let known = know(&transaction, context, now).await?;
+        if known.is_written {
+            // Its due time has had its run.
+            writes.send().await?;
+            transaction.commit().await?;
+            return Ok(Committed::Written);
+        }
         if !context.sees_the_same_as(&held.row)? {
             result = RunResult::error(RunError::superseded());
         } else if is_moved(&held.row, &context.row) {
-            return Ok(Written::Moved(Box::new(held.row)));
+            return Ok(Committed::Moved(Box::new(held.row)));
         }
-        let (transaction, now) = (&transaction, domain.now());
-        let writing = RunWriter { transaction, domain, context, looked, held, now, cost: 0 };
+        let writing = RunWriter { writes, domain, context, looked, held, known, now, cost: 0 };
         writing.write(result, &links).await?;
+    } else {
+        writes.send().await?;
     }
-    Ok(Written::In(transaction))
+    transaction.commit().await?;
+    Ok(Committed::Written)
 }
 
 /// Whether what a run was weighed against is not what it would be weighed against now.
@@ -141,57 +128,60 @@ fn is_moved(now: &monitor::Model, then: &monitor::Model) -> bool {
         || now.recent != then.recent
 }
 
-/// Holds the account and the monitor. `None` when the monitor is gone or has run for this due time.
-async fn lock_rows(transaction: &DatabaseTransaction, context: &RunContext) -> Result<Option<LockedRows>> {
-    let account_id = context.row.account_id;
-    let tier = match accounts::lock(transaction, account_id).await {
-        Ok(tier) => tier,
-        Err(error) if error.code == Code::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let row = monitor::Entity::owned_by(account_id)
-        .filter(monitor::Column::Id.eq(context.row.id))
-        .lock_exclusive()
-        .one(transaction)
-        .await?;
-    let written = monitor_run::Entity::owned_by(account_id)
-        .filter(monitor_run::Column::MonitorId.eq(context.row.id))
-        .filter(monitor_run::Column::DueAt.eq(context.asked.due_at));
-    if written.count(transaction).await? > 0 {
-        return Ok(None);
-    }
-    Ok(row.map(|row| LockedRows { tier, row }))
-}
-
 impl RunWriter<'_> {
+    /// Everything that is always written goes together; what follows from it, and is rarely there, comes after.
     async fn write(mut self, mut result: RunResult, links: &Links) -> Result<()> {
         let balance = self.charge(&mut result).await?;
-        self.run(&result).await?;
-        self.target().await?;
+        self.run(&result)?;
+        self.target();
+        let mut change = None;
         if let Some(evaluation) = &mut result.evaluation {
             let new = evaluation.change.take();
-            self.snapshots(evaluation).await?;
-            if let Some(new) = new {
-                self.change(new, links).await?;
-            }
+            self.snapshots(evaluation);
+            change = new.map(|new| self.change(new)).transpose()?;
         }
-        let after = After {
-            transaction: self.transaction,
+        let transaction = self.writes.transaction();
+        let (domain, context, now) = (self.domain, self.context, self.now);
+        let account_id = self.held.row.account_id;
+        if result.failed.is_none() {
+            let status = next::status_after_success(&self.after()).await?;
+            self.success(&result, status)?;
+        }
+        let Self { writes, held, looked, cost, .. } = self;
+        writes.send().await?;
+        notices::credits_used(
+            transaction,
+            domain,
+            account_id,
+            (balance.month, balance.used, balance.limit(), cost),
+        )
+        .await?;
+        if let Some(change) = change {
+            tell(transaction, domain, &held.row, (&change, links)).await?;
+        }
+        let after = After { transaction, domain, context, row: &held.row, tier: held.tier, now };
+        match (&result.failed, held.row.feed_id) {
+            (Some(failed), _) => next::after_failure(&after, failed, looked.body_hash.is_some()).await?,
+            (None, Some(feed_id)) => pushed::note_health(transaction, now, feed_id, Health::Ok).await?,
+            (None, None) => {}
+        }
+        if balance.remaining() < DEAREST {
+            plan::wait_for_credits(transaction, domain, account_id, balance).await?;
+        }
+        metrics::counter!("carrel_monitor_runs_total", "outcome" => result.outcome.as_str()).increment(1);
+        Ok(())
+    }
+
+    /// What follows from the run is asked of this.
+    fn after(&self) -> After<'_> {
+        After {
+            transaction: self.writes.transaction(),
             domain: self.domain,
             context: self.context,
             row: &self.held.row,
             tier: self.held.tier,
             now: self.now,
-        };
-        match &result.failed {
-            None => self.success(&result, &after).await?,
-            Some(failed) => next::after_failure(&after, failed, self.looked.body_hash.is_some()).await?,
         }
-        if balance.remaining() < DEAREST {
-            plan::wait_for_credits(self.transaction, self.domain, self.held.row.account_id, balance).await?;
-        }
-        metrics::counter!("carrel_monitor_runs_total", "outcome" => result.outcome.as_str()).increment(1);
-        Ok(())
     }
 
     /// Charges the run. One that cannot be paid for any more came to nothing: another run took what was
@@ -203,18 +193,17 @@ impl RunWriter<'_> {
         let (run_id, monitor_id) = (self.context.asked.run_id, self.held.row.id);
         let charge = Charge { account_id, run_id, monitor_id, cost: price };
         let allowance = self.context.allowance();
-        if let Some(balance) = credits::charge(self.transaction, self.now, allowance, charge).await? {
+        let month = (allowance, self.known.open_month);
+        if let Some(balance) = credits::charge(&mut self.writes, self.now, month, charge).await? {
             self.cost = price;
-            let told = (balance.month, balance.used, balance.limit(), price);
-            notices::credits_used(self.transaction, self.domain, account_id, told).await?;
             return Ok(balance);
         }
         *result = RunResult::error(RunError::exhausted());
-        credits::balance(self.transaction, self.now, account_id, allowance).await
+        credits::balance(self.writes.transaction(), self.now, account_id, allowance).await
     }
 
     /// Writes the run.
-    async fn run(&self, result: &RunResult) -> Result<()> {
+    fn run(&mut self, result: &RunResult) -> Result<()> {
         let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         let evaluation = result.evaluation.as_ref();
         let row = monitor_run::Model {
@@ -237,28 +226,26 @@ impl RunWriter<'_> {
                 .map_err(Error::internal)?,
             content_hash: evaluation.map(|evaluation| evaluation.observed_hash.clone()),
         };
-        monitor_run::Entity::insert(row.into_active_model()).exec_without_returning(self.transaction).await?;
+        self.writes.add(&monitor_run::Entity::insert(row.into_active_model()));
         Ok(())
     }
 
     /// Writes what the source said of itself, and its body while others share it.
-    async fn target(&mut self) -> Result<()> {
-        let Some(answered) = &self.looked.answered else { return Ok(()) };
-        let Some(fetched) = &answered.fetched else { return Ok(()) };
+    fn target(&mut self) {
+        let Some(answered) = &self.looked.answered else { return };
+        let Some(fetched) = &answered.fetched else { return };
         // By the time of the download, not of this writing: what others had from the source in between is newer.
         let at = answered.at;
         let url_key = self.context.row.url_key.clone();
         let fetched_by = Some(self.held.row.account_id);
         if fetched.not_modified {
             let known = self.context.target.as_ref().map_or(0, |target| target.body_hash);
-            monitor_target::Entity::update_many()
+            let confirmed = monitor_target::Entity::update_many()
                 .col_expr(monitor_target::Column::CheckedAt, Expr::value(at))
                 .col_expr(monitor_target::Column::FetchedBy, Expr::value(fetched_by))
                 .filter(monitor_target::Column::UrlKey.eq(url_key))
-                .filter(monitor_target::Column::BodyHash.eq(known))
-                .exec(self.transaction)
-                .await?;
-            return Ok(());
+                .filter(monitor_target::Column::BodyHash.eq(known));
+            return self.writes.add(&confirmed);
         }
         // A body without a hash is asked for without conditions next time, and shared with nobody.
         let body_hash = self.looked.body_hash.or(answered.body_hash).unwrap_or(0);
@@ -275,14 +262,24 @@ impl RunWriter<'_> {
             checked_at: at,
             fetched_by,
         };
-        sql::upsert_targets(self.transaction, vec![target]).await
+        let (sql, values) = sql::target_upsert(vec![target]);
+        self.writes.add_sql(&sql, values);
     }
 
-    /// Stores contents, and drops those that nothing needs any more.
-    async fn snapshots(&self, evaluation: &mut Evaluation) -> Result<()> {
+    /// Drops contents that nothing needs any more, and stores those that came.
+    fn snapshots(&mut self, evaluation: &mut Evaluation) {
         let row = &self.held.row;
-        let is_new = row.observed_hash.as_deref() != Some(evaluation.observed_hash.as_str());
-        for content in std::mem::take(&mut evaluation.contents) {
+        let mut contents = std::mem::take(&mut evaluation.contents);
+        // What is told and what is compared with may be the same.
+        let mut hashes = HashSet::new();
+        contents.retain(|content| hashes.insert(content.hash.clone()));
+        if row.observed_hash.as_deref() != Some(evaluation.observed_hash.as_str()) {
+            let new: Vec<String> = contents.iter().map(|content| content.hash.clone()).collect();
+            let mut needed = vec![evaluation.baseline_hash.as_str(), evaluation.observed_hash.as_str()];
+            needed.extend(row.baseline_hash.as_deref());
+            sql::prune_snapshots(&mut self.writes, row.id, (&new, &needed));
+        }
+        for content in contents {
             let snapshot = monitor_snapshot::Model {
                 account_id: row.account_id,
                 monitor_id: row.id,
@@ -290,19 +287,15 @@ impl RunWriter<'_> {
                 content: content.packed,
                 seen_at: self.now,
             };
-            sql::upsert_snapshot(self.transaction, snapshot).await?;
+            sql::upsert_snapshot(&mut self.writes, snapshot);
         }
-        if is_new {
-            let needed = [evaluation.baseline_hash.as_str(), evaluation.observed_hash.as_str()];
-            sql::prune_snapshots(self.transaction, row.id, needed).await?;
-        }
-        Ok(())
     }
 
-    /// Writes a change, and tells it among the feeds of whoever follows it.
-    async fn change(&self, new: NewChange, links: &Links) -> Result<()> {
+    /// Writes a change.
+    fn change(&mut self, new: NewChange) -> Result<Change> {
         let row = &self.held.row;
-        let previous_look_at = new.previous_look_at.max(self.last_good_run().await?);
+        // The last good run may have found the same body, and judged none.
+        let previous_look_at = new.previous_look_at.max(self.known.last_good_run);
         let mut summary = new.summary;
         // After a pause of whatever kind it matters how long ago things were as they are told to have been.
         let usual = self.now - 2 * self.context.interval();
@@ -324,40 +317,16 @@ impl RunWriter<'_> {
             previous_look_at,
         };
         let stored = change.row(row.account_id)?.into_active_model();
-        entities::monitor_change::Entity::insert(stored).exec_without_returning(self.transaction).await?;
-        let found = FoundChange {
-            id: change.id.to_string(),
-            title: &change.title,
-            summary: &change.summary,
-            link: links.of(change.id),
-        };
-        notices::monitor_changed(self.transaction, self.domain, row, found).await?;
-        if let Some(feed_id) = row.feed_id {
-            follow::deliver(self.transaction, self.now, feed_id, &render::items(&change, links)).await?;
-        }
-        Ok(())
+        self.writes.add(&entities::monitor_change::Entity::insert(stored));
+        Ok(change)
     }
 
-    /// When the last run before this one began that did not fail: it may have found the same body, and judged none.
-    async fn last_good_run(&self) -> Result<Option<Millis>> {
-        let last = monitor_run::Entity::owned_by(self.held.row.account_id)
-            .filter(monitor_run::Column::MonitorId.eq(self.held.row.id))
-            .filter(monitor_run::Column::Id.ne(self.context.asked.run_id))
-            .filter(monitor_run::Column::Outcome.ne(Outcome::Error.as_str()))
-            .order_by_desc(monitor_run::Column::DueAt)
-            .one(self.transaction)
-            .await?;
-        Ok(last.map(|last| last.started_at))
-    }
-
-    async fn success(&self, result: &RunResult, after: &After<'_>) -> Result<()> {
-        let row = &self.held.row;
-        let status = next::status_after_success(after).await?;
-        let next = next::regular(after);
+    /// Writes what a run that went well means for its monitor.
+    fn success(&mut self, result: &RunResult, status: Status) -> Result<()> {
+        let next = next::regular(&self.after());
         let has_changed = result.outcome == Outcome::Changed;
         let body_hash = if result.looks_again { Some(0) } else { self.looked.body_hash };
         let mut after = monitor::ActiveModel {
-            id: Set(row.id),
             status: Set(status.as_str().to_owned()),
             next_run_at: Set((status == Status::Active).then_some(next)),
             last_run_at: Set(Some(self.now)),
@@ -377,10 +346,28 @@ impl RunWriter<'_> {
             after.recent = Set(serde_json::to_string(&evaluation.trail).map_err(Error::internal)?);
             after.masks = Set(serde_json::to_string(&evaluation.memory).map_err(Error::internal)?);
         }
-        after.update(self.transaction).await?;
-        if let Some(feed_id) = row.feed_id {
-            pushed::note_health(self.transaction, self.now, feed_id, Health::Ok).await?;
-        }
+        let update = monitor::Entity::update_many().set(after);
+        self.writes.add(&update.filter(monitor::Column::Id.eq(self.held.row.id)));
         Ok(())
     }
+}
+
+/// Tells a change to whoever listens, and among the feeds of whoever follows the monitor.
+async fn tell(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    row: &monitor::Model,
+    (change, links): (&Change, &Links),
+) -> Result<()> {
+    let found = FoundChange {
+        id: change.id.to_string(),
+        title: &change.title,
+        summary: &change.summary,
+        link: links.of(change.id),
+    };
+    notices::monitor_changed(transaction, domain, row, found).await?;
+    if let Some(feed_id) = row.feed_id {
+        follow::deliver(transaction, change.detected_at, feed_id, &render::items(change, links)).await?;
+    }
+    Ok(())
 }

@@ -20,6 +20,6 @@ pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
         // Never split: what its workers were lost over is not known, and any of its monitors may be innocent.
         Asked::Batch(_) => return Ok(()),
     };
-    let Some(context) = RunContext::load(domain, asked).await? else { return Ok(()) };
+    let Some((context, _)) = RunContext::load(domain, asked).await? else { return Ok(()) };
     commit_dead_run(domain, &context, RunError::unusable(Code::UnsupportedContent)).await
 }

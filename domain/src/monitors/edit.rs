@@ -24,6 +24,7 @@ use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::limits::{Reservation, require_room};
 use crate::notices;
+use crate::writes::Writes;
 
 /// What is to change about a monitor. The outer `None` leaves things as they are.
 #[derive(Clone, Debug, Default)]
@@ -341,7 +342,9 @@ impl Changed {
                 content: content.packed,
                 seen_at: before.last_run_at.unwrap_or(before.created_at),
             };
-            sql::upsert_snapshot(transaction, snapshot).await?;
+            let mut writes = Writes::of(transaction);
+            sql::upsert_snapshot(&mut writes, snapshot);
+            writes.send().await?;
         }
         Ok(self.row.into_active_model().reset_all().update(transaction).await?)
     }

@@ -7,7 +7,7 @@ use std::io::Read;
 use entities::{account, monitor, monitor_target};
 use extract::watch::Purpose;
 use fetch::{Bytes, Fetched, Pace, Request};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
 
 use super::asked::{Batch, MonitorRunArgs};
 use super::monitor::{Definition, Status, TargetType};
@@ -16,10 +16,12 @@ use super::outcome::RunError;
 use super::{definition, rules};
 use crate::clock::{DAY, MINUTE, Millis};
 use crate::code::Code;
+use crate::credits::{self, CreditBalance};
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::hash::body_hash;
 use crate::limits::{Tier, TierLimits};
+use crate::statement::{columns_of, statement};
 use crate::worker::Tools;
 
 /// A stored body is no longer than this when unpacked.
@@ -114,23 +116,42 @@ impl SharedTarget {
 }
 
 impl RunContext {
-    /// What the run `asked` is about; `None` when there is nothing to do any more: the monitor is gone or
+    /// What the run `asked` is about, and what its owner can pay with; `None` when there is nothing to do any more: the monitor is gone or
     /// waits, or its owner is kept out.
-    pub(super) async fn load(domain: &Domain, asked: MonitorRunArgs) -> Result<Option<Self>> {
+    pub(super) async fn load(
+        domain: &Domain,
+        asked: MonitorRunArgs,
+    ) -> Result<Option<(Self, CreditBalance)>> {
         let connection = domain.db().read();
-        let Some(row) = monitor::Entity::of_any_owner(asked.monitor_id).one(connection).await? else {
+        let month = credits::month_of(domain.now());
+        let sql = format!(
+            "SELECT {}, {}, a.tier AS owner_tier, c.allowance, c.granted, c.used, \
+             (SELECT count(*) FROM monitor s WHERE s.url_key = m.url_key) AS subscriber_count \
+             FROM monitor m JOIN account a ON a.id = m.account_id \
+             LEFT JOIN monitor_target t ON t.url_key = m.url_key \
+             LEFT JOIN credit_month c ON c.account_id = m.account_id AND c.month = $1 \
+             WHERE m.id = $2 AND a.disabled_at IS NULL",
+            columns_of::<monitor::Entity>("m"),
+            columns_of::<monitor_target::Entity>("t")
+        );
+        let values = [month.into(), asked.monitor_id.into()];
+        let Some(found) = connection.query_one_raw(statement(connection, &sql, values)).await? else {
             return Ok(None);
         };
-        let owner = account::Entity::find_by_id(row.account_id).one(connection).await?;
-        let is_active = row.status == Status::Active.as_str();
-        let Some(owner) = owner.filter(|owner| owner.disabled_at.is_none() && (is_active || asked.by_hand))
-        else {
+        let row = monitor::Model::from_query_result(&found, "m_")?;
+        if row.status != Status::Active.as_str() && !asked.by_hand {
             return Ok(None);
+        }
+        let count: i64 = found.try_get("", "subscriber_count")?;
+        let shared = SharedTarget {
+            target: monitor_target::Model::from_query_result_optional(&found, "t_")?,
+            subscriber_count: u64::try_from(count).unwrap_or(0),
         };
-        let target = monitor_target::Entity::find_by_id(row.url_key.as_str()).one(connection).await?;
-        let same_address = monitor::Entity::find().filter(monitor::Column::UrlKey.eq(row.url_key.as_str()));
-        let shared = SharedTarget { target, subscriber_count: same_address.count(connection).await? };
-        Self::assemble(domain, asked, row, &owner, shared).map(Some)
+        let tier: String = found.try_get("", "owner_tier")?;
+        let context = Self::assemble(domain, asked, row, &tier, shared)?;
+        let open = CreditBalance::of_row(&found, month)?.unwrap_or_default();
+        let balance = CreditBalance { month, allowance: context.allowance(), ..open };
+        Ok(Some((context, balance)))
     }
 
     /// What the runs of a batch are about, in a few statements however many they are: of those whose monitors are
@@ -148,7 +169,8 @@ impl RunContext {
         let runs = batch.runs.iter().filter_map(|asked| {
             let row = rows.get(&asked.monitor_id)?;
             let shared = shared.remove(&row.url_key).unwrap_or_default();
-            Some(Self::assemble(domain, *asked, row.clone(), owners.get(&row.account_id)?, shared))
+            let tier = &owners.get(&row.account_id)?.tier;
+            Some(Self::assemble(domain, *asked, row.clone(), tier, shared))
         });
         runs.collect()
     }
@@ -169,14 +191,14 @@ impl RunContext {
         domain: &Domain,
         asked: MonitorRunArgs,
         row: monitor::Model,
-        owner: &account::Model,
+        tier: &str,
         shared: SharedTarget,
     ) -> Result<Self> {
         let definition = definition::read(&row.definition)?;
         Ok(Self {
             kind: TargetType::of(&definition.target),
             definition,
-            plan: *domain.policy().tiers.of(Tier::parse(&owner.tier).unwrap_or_default()),
+            plan: *domain.policy().tiers.of(Tier::parse(tier).unwrap_or_default()),
             target: shared.target,
             subscriber_count: shared.subscriber_count,
             row,

@@ -8,6 +8,7 @@ use fetch::{Bytes, Pace};
 
 use super::evaluate;
 use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
+use super::memory::Memory;
 use super::monitor::TargetType;
 use super::observe::{MOST_PARTS, NotObserved, Observer};
 use super::outcome::{RunError, postponed};
@@ -159,8 +160,11 @@ async fn wants_to_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) 
     if is_named || context.row.baseline_hash.is_none() {
         return Ok(false);
     }
+    if !Memory::read(&context.row.masks).wants_to_learn() {
+        return Ok(false);
+    }
     let before = previous::load(domain, &context.row).await?;
-    if before.baseline.is_none() || !before.memory.wants_to_learn() {
+    if before.baseline.is_none() {
         return Ok(false);
     }
     let (definition, seen) = (context.definition.clone(), seen.clone());

@@ -19,6 +19,7 @@ mod feed;
 mod feed_form;
 mod fetch;
 mod follow;
+mod held;
 mod look;
 mod manage;
 mod memory;

@@ -5,7 +5,6 @@ use super::asked::{Asked, MonitorRunArgs};
 use super::batch;
 use super::fetch::RunContext;
 use super::one::{look, weigh_and_commit};
-use crate::credits;
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs::{self, Claimed, Submitted};
@@ -25,17 +24,11 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Ve
 }
 
 async fn run_one(domain: &Domain, tools: &Tools, claimed: &Claimed, asked: MonitorRunArgs) -> Result<()> {
-    let Some(context) = RunContext::load(domain, asked).await? else {
+    let Some((context, balance)) = RunContext::load(domain, asked).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    let can_pay = can_pay(domain, &context).await?;
+    // Whether it could be paid for, before anything is asked of the source.
+    let can_pay = balance.remaining() >= context.kind.cost();
     let mut looked = look(domain, tools, &context, can_pay).await?;
     weigh_and_commit(domain, Some(claimed), context, &mut looked).await
-}
-
-/// Whether a run could be paid for, before anything is asked of the source.
-async fn can_pay(domain: &Domain, context: &RunContext) -> Result<bool> {
-    let (account_id, allowance) = (context.row.account_id, context.allowance());
-    let balance = credits::balance(domain.db().read(), domain.now(), account_id, allowance).await?;
-    Ok(balance.remaining() >= context.kind.cost())
 }

@@ -10,13 +10,14 @@ use crate::clock::Millis;
 use crate::error::Result;
 use crate::limits::Tier;
 use crate::statement::{execute, for_update, placeholders, rows_of, statement};
+use crate::writes::Writes;
 use fetch::Fetched;
 
 /// Rows of one step of housekeeping.
 pub(super) const STEP: u32 = 500;
 
 /// Contents of a monitor that are kept beside those that changes speak of: settings are tried out on them.
-const CONTENTS: u32 = 20;
+const CONTENTS: usize = 20;
 
 /// How a source answered to a run.
 #[derive(Clone, Copy)]
@@ -93,9 +94,15 @@ pub(super) async fn upsert_targets(
     transaction: &DatabaseTransaction,
     targets: Vec<monitor_target::Model>,
 ) -> Result<()> {
-    if targets.is_empty() {
-        return Ok(());
+    if !targets.is_empty() {
+        let (sql, values) = target_upsert(targets);
+        execute(transaction, &sql, values).await?;
     }
+    Ok(())
+}
+
+/// The statement of [`upsert_targets`], and its values.
+pub(super) fn target_upsert(targets: Vec<monitor_target::Model>) -> (String, Vec<Value>) {
     let sql = format!(
         "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
          body, fetched_at, checked_at, fetched_by) VALUES {} \
@@ -121,15 +128,11 @@ pub(super) async fn upsert_targets(
             target.fetched_by.into(),
         ]
     });
-    execute(transaction, &sql, values).await?;
-    Ok(())
+    (sql, values.collect())
 }
 
 /// Stores a content, or takes note that it was seen again.
-pub(super) async fn upsert_snapshot(
-    transaction: &DatabaseTransaction,
-    snapshot: monitor_snapshot::Model,
-) -> Result<()> {
+pub(super) fn upsert_snapshot(writes: &mut Writes<'_>, snapshot: monitor_snapshot::Model) {
     let sql = "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) \
                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (monitor_id, hash) DO UPDATE SET seen_at = excluded.seen_at";
     let values: [Value; 5] = [
@@ -139,25 +142,33 @@ pub(super) async fn upsert_snapshot(
         snapshot.content.into(),
         snapshot.seen_at.into(),
     ];
-    execute(transaction, sql, values).await?;
-    Ok(())
+    writes.add_sql(sql, values);
 }
 
-/// Drops all but the newest contents of a monitor that no change speaks of and the next look does not need.
-pub(super) async fn prune_snapshots(
-    transaction: &DatabaseTransaction,
+/// Drops all but the newest contents of a monitor that no change speaks of and that are not `needed`. Those of `new`,
+/// which are stored with the same writes, count among the newest.
+pub(super) fn prune_snapshots(
+    writes: &mut Writes<'_>,
     monitor_id: MonitorId,
-    needed: [&str; 2],
-) -> Result<()> {
+    (new, needed): (&[String], &[&str]),
+) {
+    let mut values: Vec<Value> = vec![monitor_id.into()];
+    values.extend(new.iter().map(|hash| hash.as_str().into()));
+    values.extend(needed.iter().map(|hash| Value::from(*hash)));
+    let is_none_of = |count: usize| match count {
+        0 => String::new(),
+        count => format!(" AND hash NOT IN ({})", placeholders(2, count)),
+    };
     let sql = format!(
-        "DELETE FROM monitor_snapshot WHERE monitor_id = $1 AND hash <> $2 AND hash <> $3 AND seen_at < \
-         (SELECT seen_at FROM monitor_snapshot WHERE monitor_id = $1 ORDER BY seen_at DESC LIMIT 1 OFFSET {CONTENTS}) \
+        "DELETE FROM monitor_snapshot WHERE monitor_id = $1{} AND seen_at < \
+         (SELECT seen_at FROM monitor_snapshot WHERE monitor_id = $1{} ORDER BY seen_at DESC LIMIT 1 OFFSET {}) \
          AND NOT EXISTS (SELECT 1 FROM monitor_change c WHERE c.monitor_id = $1 \
-         AND (c.before_hash = monitor_snapshot.hash OR c.after_hash = monitor_snapshot.hash))"
+         AND (c.before_hash = monitor_snapshot.hash OR c.after_hash = monitor_snapshot.hash))",
+        is_none_of(new.len() + needed.len()),
+        is_none_of(new.len()),
+        CONTENTS.saturating_sub(new.len())
     );
-    let [baseline, observed] = needed;
-    execute(transaction, &sql, [monitor_id.into(), baseline.into(), observed.into()]).await?;
-    Ok(())
+    writes.add_sql(&sql, values);
 }
 
 /// Pauses the newest active monitors of an account; returns how many.

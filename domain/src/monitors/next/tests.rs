@@ -26,7 +26,7 @@ struct Begun {
 async fn begun(domain: &Domain, job: jobs::Submitted) -> Begun {
     let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
     let asked: MonitorRunArgs = claimed.arguments().unwrap();
-    let context = RunContext::load(domain, asked).await.unwrap().unwrap();
+    let (context, _) = RunContext::load(domain, asked).await.unwrap().unwrap();
     Begun { claimed, context }
 }
 

@@ -12,6 +12,7 @@ use crate::monitors::monitor::Monitor;
 use crate::monitors::tests::{page, watches, watches_as};
 use crate::monitors::{Definition, get};
 use crate::testing::{TestDatabase, person};
+use crate::writes::Writes;
 
 fn email(who: AccountId) -> String {
     format!("{who}@example.org")
@@ -135,7 +136,9 @@ async fn who_cannot_be_paid_for_waits_for_the_month_and_goes_on_when_it_can() {
             let transaction = domain.db().begin().await.unwrap();
             let (run_id, monitor_id) = (domain.new_id(), cheap.id);
             let asked = Charge { account_id: who, run_id, monitor_id, cost };
-            credits::charge(&transaction, domain.now(), allowance, asked).await.unwrap().unwrap();
+            let mut writes = Writes::of(&transaction);
+            credits::charge(&mut writes, domain.now(), (allowance, None), asked).await.unwrap().unwrap();
+            writes.send().await.unwrap();
             let balance = credits::balance(&transaction, domain.now(), who, allowance).await.unwrap();
             credits_changed(&transaction, domain, who, balance).await.unwrap();
             transaction.commit().await.unwrap();

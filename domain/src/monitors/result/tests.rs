@@ -120,7 +120,7 @@ impl<'a> Shop<'a> {
         let (_, job) = run_now(domain, payer, self.monitor).await.unwrap();
         let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
         let asked: MonitorRunArgs = claimed.arguments().unwrap();
-        let context = RunContext::load(domain, asked).await.unwrap().unwrap();
+        let (context, _) = RunContext::load(domain, asked).await.unwrap().unwrap();
         Begun { claimed, context }
     }
 

@@ -1,0 +1,165 @@
+//! Writes of one transaction that are sent together: one statement on PostgreSQL, where each is a round trip; one after
+//! the other on SQLite, which knows no such statement and to which none is a trip.
+//!
+//! On PostgreSQL none of them sees what another does. Nothing is therefore written that is to be read by another of the
+//! same group, and no row by two of them.
+
+use std::fmt::Write as _;
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, QueryTrait, Statement, Value, Values};
+
+use crate::error::{Error, Result};
+use crate::statement::statement;
+
+/// Writes that wait to be sent.
+pub(crate) struct Writes<'a> {
+    transaction: &'a DatabaseTransaction,
+    waiting: Vec<Write>,
+}
+
+/// A write, and what it means when it does not change exactly one row.
+struct Write {
+    statement: Statement,
+    otherwise: Option<fn() -> Error>,
+}
+
+impl<'a> Writes<'a> {
+    /// None yet, of a transaction.
+    pub(crate) fn of(transaction: &'a DatabaseTransaction) -> Self {
+        Self { transaction, waiting: Vec::new() }
+    }
+
+    /// The transaction, for what is to be known before the writes are sent.
+    pub(crate) fn transaction(&self) -> &'a DatabaseTransaction {
+        self.transaction
+    }
+
+    /// Adds an insert, an update or a delete.
+    pub(crate) fn add(&mut self, write: &impl QueryTrait) {
+        let statement = write.build(self.transaction.get_database_backend());
+        self.waiting.push(Write { statement, otherwise: None });
+    }
+
+    /// Adds one in words for both databases. No `$` stands in it but before the number of a value, and it returns
+    /// nothing.
+    pub(crate) fn add_sql(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
+        let statement = statement(self.transaction, sql, values);
+        self.waiting.push(Write { statement, otherwise: None });
+    }
+
+    /// Adds one that has to change one row: if it does not, sending fails with that error, and the transaction must not
+    /// be committed.
+    pub(crate) fn add_one(
+        &mut self,
+        sql: &str,
+        values: impl IntoIterator<Item = Value>,
+        otherwise: fn() -> Error,
+    ) {
+        let statement = statement(self.transaction, sql, values);
+        self.waiting.push(Write { statement, otherwise: Some(otherwise) });
+    }
+
+    /// Sends them.
+    ///
+    /// # Errors
+    /// What the database said, and what was said of a write that changed no row.
+    pub(crate) async fn send(self) -> Result<()> {
+        let Self { transaction, waiting } = self;
+        let are_together = transaction.get_database_backend() == DbBackend::Postgres && waiting.len() > 1;
+        if !are_together {
+            for Write { statement, otherwise } in waiting {
+                let changed = transaction.execute_raw(statement).await?.rows_affected();
+                if let Some(otherwise) = otherwise.filter(|_| changed != 1) {
+                    return Err(otherwise());
+                }
+            }
+            return Ok(());
+        }
+        let (statements, expected): (Vec<_>, Vec<_>) =
+            waiting.into_iter().map(|write| (write.statement, write.otherwise)).unzip();
+        let row = transaction.query_one_raw(together(statements)).await?;
+        let row = row.ok_or_else(|| Error::internal("writes that were sent together told nothing"))?;
+        for (place, otherwise) in expected.into_iter().enumerate() {
+            if let Some(otherwise) = otherwise
+                && row.try_get_by_index::<i64>(place)? != 1
+            {
+                return Err(otherwise());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One statement of PostgreSQL that does what all of these do, and tells how many rows each changed.
+fn together(statements: Vec<Statement>) -> Statement {
+    let mut values = Vec::new();
+    let (mut writes, mut counts) = (String::new(), String::new());
+    for (place, statement) in statements.into_iter().enumerate() {
+        let comma = if place == 0 { "" } else { ", " };
+        let sql = renumbered(&statement.sql, values.len());
+        // Writing to a text does not fail.
+        let _ = write!(writes, "{comma}w{place} AS ({sql} RETURNING 1)");
+        let _ = write!(counts, "{comma}(SELECT count(*) FROM w{place})");
+        values.extend(statement.values.map(|Values(values)| values).unwrap_or_default());
+    }
+    Statement::from_sql_and_values(DbBackend::Postgres, format!("WITH {writes} SELECT {counts}"), values)
+}
+
+/// A statement whose values come after `before` others.
+fn renumbered(sql: &str, before: usize) -> String {
+    let mut parts = sql.split('$');
+    let mut renumbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = part.split_at(digits);
+        let number = number.parse::<usize>().unwrap_or_default() + before;
+        let _ = write!(renumbered, "${number}{rest}");
+    }
+    renumbered
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::TransactionTrait;
+
+    use super::*;
+    use crate::statement::{execute, scalar};
+    use crate::testing::TestDatabase;
+
+    #[test]
+    fn values_are_counted_on() {
+        assert_eq!(
+            renumbered("UPDATE t SET a = $2 WHERE b = $1 AND c = $10", 3),
+            "UPDATE t SET a = $5 WHERE b = $4 AND c = $13"
+        );
+        assert_eq!(renumbered("DELETE FROM t", 3), "DELETE FROM t");
+    }
+
+    #[tokio::test]
+    async fn writes_are_one_statement_on_postgresql_and_a_missing_row_is_told() {
+        for database in TestDatabase::each().await {
+            let connection = database.domain.db().write();
+            execute(connection, "CREATE TABLE pair (a bigint, b text)", []).await.unwrap();
+            let (counted, count) = database.domain.db().clone().counted();
+            let transaction = counted.begin().await.unwrap();
+            let before = count.load(std::sync::atomic::Ordering::Relaxed);
+            let mut writes = Writes::of(&transaction);
+            writes.add_sql("INSERT INTO pair (a, b) VALUES ($1, $2)", [1_i64.into(), "one".into()]);
+            writes.add_sql("INSERT INTO pair (b, a) VALUES ($2, $1)", [2_i64.into(), "two".into()]);
+            writes.send().await.unwrap();
+            let sent = count.load(std::sync::atomic::Ordering::Relaxed) - before;
+            assert_eq!(sent, if database.domain.db().backend() == crate::Backend::Postgres { 1 } else { 2 });
+            transaction.commit().await.unwrap();
+            let two = "SELECT count(*) FROM pair WHERE a = 2 AND b = 'two'";
+            assert_eq!(scalar(connection, two, []).await.unwrap(), 1);
+            let transaction = connection.begin().await.unwrap();
+            let mut writes = Writes::of(&transaction);
+            writes.add_sql("DELETE FROM pair WHERE a = $1", [1_i64.into()]);
+            let missing = || Error::internal("the third");
+            writes.add_one("UPDATE pair SET b = $2 WHERE a = $1", [3_i64.into(), "three".into()], missing);
+            assert_eq!(writes.send().await.unwrap_err().message, missing().message);
+            drop(transaction);
+            assert_eq!(scalar(connection, "SELECT count(*) FROM pair", []).await.unwrap(), 2);
+        }
+    }
+}

@@ -111,7 +111,7 @@ async fn write_run(
             return Ok(Committed::Moved(Box::new(held.row)));
         }
         let writing = RunWriter { writes, domain, context, looked, held, known, now, cost: 0 };
-        writing.write(result, &links).await?;
+        Box::pin(writing.write(result, &links)).await?;
     } else {
         writes.send().await?;
     }

@@ -66,13 +66,13 @@ pub(super) enum Command {
         #[arg(value_parser = kind)]
         kind: JobKind,
         /// At most so many run at once in all processes together.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(jobs::HIGHEST_LIMIT)))]
         running: Option<u32>,
         /// At most so many begin in a minute in all processes together.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(jobs::HIGHEST_LIMIT)))]
         starts_a_minute: Option<u32>,
         /// A run is stopped after so many seconds.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(jobs::HIGHEST_LIMIT)))]
         run_seconds: Option<u32>,
     },
     /// Show how each kind keeps up, and which are paused or limited.

@@ -38,8 +38,8 @@ pub(super) fn in_order(order: &[JobId], mut written: HashMap<JobId, Written>) ->
     order.iter().map(|id| written.remove(id).unwrap_or(Written::Not)).collect()
 }
 
-/// Leaves those rows that there is room for, each with a place where it may begin and there is one. All groups of all processes take the keys in one order, so that none waits for another
-/// in a circle.
+/// Leaves those rows that there is room for, each with a place where it may begin and there is one. All groups of all
+/// processes take the keys in one order, so that none waits for another in a circle.
 pub(super) async fn make_ready(domain: &Domain, rows: &mut Vec<NewRow>) {
     retain_with_room(domain, rows).await;
     for row in rows.iter_mut().filter(|row| row.may_begin) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use entities::ids::JobId;
 
 use super::batches::{Done, End, Ended, Member, NewRow, Written};
-use super::openings::{Known, Openings};
+use super::openings::{Openings, PlacesOffer};
 use super::round::carry;
 use super::run::{complete_in, lease_lost};
 use super::submit::{NewJob, Submitted, submit};
@@ -58,8 +58,8 @@ pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted>
 
 /// Has jobs of `kind` that are submitted through this handle, and may, begin in the places of a worker; until what this
 /// returns is dropped.
-pub fn make_known(domain: &Domain, kind: JobKind, worker: Arc<dyn Openings>) -> Known {
-    domain.job_batches().workers.make_known(kind, worker)
+pub fn offer_places(domain: &Domain, kind: JobKind, worker: Arc<dyn Openings>) -> PlacesOffer {
+    domain.job_batches().workers.offer_places(kind, worker)
 }
 
 async fn submit_alone(domain: &Domain, job: NewJob) -> Result<Submitted> {

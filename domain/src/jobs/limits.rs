@@ -31,6 +31,9 @@ const MICROS: i64 = 1_000;
 /// Starts that were not used are kept for so long, in microseconds: those of a second may begin at once after a pause.
 const SAVED: i64 = SECOND * MICROS;
 
+/// The highest number that an operator may set: jobs at once, starts a minute, seconds a run.
+pub const HIGHEST_LIMIT: u32 = 1_000_000;
+
 /// What an operator has set for a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindLimits {

@@ -48,15 +48,17 @@ pub use claimed::Claimed;
 pub use entities::job::State;
 pub use failures::StartFailure;
 pub use grouped::{
-    claim_all, complete, make_known, on_their_way, renew_all, resume_claims, submit_by_itself,
+    claim_all, complete, offer_places, on_their_way, renew_all, resume_claims, submit_by_itself,
 };
 pub use kind::{JobKind, Priority, Rules};
 pub use leader::{lead, resign};
-pub use limits::{Candidates, KindLimits, claim_within_limits, count_running, limits, room, set_limits};
+pub use limits::{
+    Candidates, HIGHEST_LIMIT, KindLimits, claim_within_limits, count_running, limits, room, set_limits,
+};
 pub use mark::Mark;
 pub use minutes::{Ends, add_ends, delete_old_minutes, minute_of, recent_ends};
 pub use next::{claim_next, resume_next};
-pub use openings::{Known, Opening, Openings};
+pub use openings::{Opening, Openings, PlacesOffer};
 pub use pauses::{Pause, pause, paused, resume};
 pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};

@@ -33,9 +33,9 @@ pub trait Openings: Send + Sync {
 pub(crate) struct Workers(Mutex<HashMap<JobKind, Vec<Arc<dyn Openings>>>>);
 
 impl Workers {
-    pub(super) fn make_known(self: &Arc<Self>, kind: JobKind, worker: Arc<dyn Openings>) -> Known {
+    pub(super) fn offer_places(self: &Arc<Self>, kind: JobKind, worker: Arc<dyn Openings>) -> PlacesOffer {
         self.lock().entry(kind).or_default().push(Arc::clone(&worker));
-        Known { workers: Arc::clone(self), kind, worker }
+        PlacesOffer { workers: Arc::clone(self), kind, worker }
     }
 
     pub(super) fn opening(&self, kind: JobKind) -> Option<Opening> {
@@ -47,14 +47,14 @@ impl Workers {
     }
 }
 
-/// A worker whose places are known, until this is dropped.
-pub struct Known {
+/// A worker that offers its places, until this is dropped.
+pub struct PlacesOffer {
     workers: Arc<Workers>,
     kind: JobKind,
     worker: Arc<dyn Openings>,
 }
 
-impl Drop for Known {
+impl Drop for PlacesOffer {
     fn drop(&mut self) {
         if let Some(workers) = self.workers.lock().get_mut(&self.kind) {
             workers.retain(|worker| !Arc::ptr_eq(worker, &self.worker));
@@ -68,8 +68,8 @@ impl fmt::Debug for Opening {
     }
 }
 
-impl fmt::Debug for Known {
+impl fmt::Debug for PlacesOffer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Known").field("kind", &self.kind).finish_non_exhaustive()
+        formatter.debug_struct("PlacesOffer").field("kind", &self.kind).finish_non_exhaustive()
     }
 }

@@ -13,7 +13,7 @@ use super::batches::{Done, End, Ended, Member, NewRow, Written};
 use super::carriers::{Row, begin_all, end_all, in_order, make_ready, submit_all};
 use super::insert::{Inserted, bind_rows, new_row, new_rows_postgres, read_inserted};
 use super::simulated;
-use super::sql::{Claim, Outcome, complete_row, delete_postgres, held_postgres, postgres_now, query_results};
+use super::sql::{Claim, Outcome, complete_row, held_postgres, postgres_now, query_results};
 use crate::clock::Millis;
 use crate::db::{self, Pool};
 use crate::handle::Domain;
@@ -26,10 +26,12 @@ pub(super) const ROUND_POSTGRES: &str = concat!(
     ", written AS (",
     new_row!(postgres_now!()),
     "), gone AS (",
-    delete_postgres!("$13", "$14", "$15"),
+    "DELETE FROM job ",
+    held_postgres!("USING", "$13", "$14", "$15"),
+    " RETURNING job.id, job.fence",
     "), kept AS (",
     complete_row!("$19"),
-    held_postgres!("$16", "$17", "$18"),
+    held_postgres!("FROM", "$16", "$17", "$18"),
     " RETURNING job.id, job.fence) SELECT id, state, run_at FROM written \
      UNION ALL SELECT id, 'ended', fence FROM gone UNION ALL SELECT id, 'ended', fence FROM kept"
 );
@@ -90,14 +92,12 @@ impl Round {
         let order: Vec<JobId> = self.rows.iter().map(|row| row.id).collect();
         make_ready(domain, &mut self.rows).await;
         let parts = [self.rows.is_empty(), self.goes.is_empty(), self.stays.is_empty()];
-        let is_single = parts.iter().filter(|is_empty| !**is_empty).count() <= 1;
+        let are_several = parts.iter().filter(|is_empty| !**is_empty).count() > 1;
         // SQLite gains nothing by it: there a commit costs no wait for a disk, and its thread has work while we have some.
-        let Pool::Postgres(pool) = domain.db().durable() else {
-            return self.carry_parts(domain, &order, false).await;
+        let pool = match domain.db().durable() {
+            Pool::Postgres(pool) if are_several => pool,
+            Pool::Postgres(_) | Pool::Sqlite(_) => return self.carry_parts(domain, &order, false).await,
         };
-        if is_single {
-            return self.carry_parts(domain, &order, false).await;
-        }
         match self.write(domain, pool).await {
             Ok((inserted, ended)) => {
                 let written = begin_all(&mut self.rows, &inserted);
@@ -124,11 +124,13 @@ impl Round {
         }
     }
 
-    /// The same by a statement a part.
+    /// The same by a statement a part. Ends go first: nobody holds their rows, where a submit may wait for somebody's
+    /// transaction.
     async fn carry_parts(mut self, domain: &Domain, order: &[JobId], is_repeated: bool) -> Parts {
         let (goes, stays) = (std::mem::take(&mut self.goes), std::mem::take(&mut self.stays));
-        let written = self.submit(domain, order, is_repeated).await;
-        (written, end_all(domain, &goes, Row::Goes).await, end_all(domain, &stays, Row::Stays).await)
+        let gone = end_all(domain, &goes, Row::Goes).await;
+        let kept = end_all(domain, &stays, Row::Stays).await;
+        (self.submit(domain, order, is_repeated).await, gone, kept)
     }
 
     async fn submit(self, domain: &Domain, order: &[JobId], is_repeated: bool) -> Vec<Written> {

@@ -111,9 +111,10 @@ const READY_SQLITE: &str = concat!(
 
 /// Claims that are still the newest of their jobs: number and name are as the worker knows them.
 macro_rules! held_postgres {
-    ($ids:literal, $fences:literal, $workers:literal) => {
+    ($from:literal, $ids:literal, $fences:literal, $workers:literal) => {
         concat!(
-            "FROM unnest(",
+            $from,
+            " unnest(",
             $ids,
             "::uuid[], ",
             $fences,
@@ -133,21 +134,6 @@ macro_rules! held_sqlite {
     };
 }
 
-macro_rules! delete_postgres {
-    ($ids:literal, $fences:literal, $workers:literal) => {
-        concat!(
-            "DELETE FROM job USING unnest(",
-            $ids,
-            "::uuid[], ",
-            $fences,
-            "::bigint[], ",
-            $workers,
-            "::text[]) AS h (id, fence, worker) WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker \
-             AND job.state = 'running' RETURNING job.id, job.fence"
-        )
-    };
-}
-
 macro_rules! complete_row {
     ($finished_at:literal) => {
         concat!(
@@ -159,17 +145,17 @@ macro_rules! complete_row {
 }
 
 pub(super) use {
-    claim_row, claimed_columns, complete_row, delete_postgres, held_postgres, not_paused, postgres_now,
-    sqlite_now,
+    claim_row, claimed_columns, complete_row, held_postgres, not_paused, postgres_now, sqlite_now,
 };
 
-const DELETE_POSTGRES: &str = delete_postgres!("$1", "$2", "$3");
+const DELETE_POSTGRES: &str =
+    concat!("DELETE FROM job ", held_postgres!("USING", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
 
 const DELETE_SQLITE: &str =
     concat!("DELETE FROM job WHERE rowid IN ", held_sqlite!(), " RETURNING id, fence");
 
 const COMPLETE_POSTGRES: &str =
-    concat!(complete_row!("$4"), held_postgres!("$1", "$2", "$3"), " RETURNING job.id, job.fence");
+    concat!(complete_row!("$4"), held_postgres!("FROM", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
 
 const COMPLETE_SQLITE: &str =
     concat!(complete_row!("$2"), "WHERE rowid IN ", held_sqlite!(), " RETURNING id, fence");

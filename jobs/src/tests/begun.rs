@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::jobs::{self, JobKind, Pending, Progress, State, Submitted, WaitOutcome};
-use domain::{Domain, Result};
+use domain::jobs::{self, JobKind, Progress, State, Submitted, WaitOutcome};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
@@ -144,7 +143,7 @@ async fn what_began_in_a_process_that_is_killed_is_begun_again_by_another() {
             let workers = start(&engine, gate.handler.clone()).await;
             // The first ones are let through as long as none begins at once.
             let begun = loop {
-                let submitted = engine.submit(read_job(jobs_key(&engine))).await.unwrap();
+                let submitted = engine.submit(read_job(fresh_key(&engine))).await.unwrap();
                 if !submitted.to_push {
                     break submitted;
                 }
@@ -169,19 +168,8 @@ async fn what_began_in_a_process_that_is_killed_is_begun_again_by_another() {
     }
 }
 
-fn jobs_key(engine: &Engine) -> String {
+fn fresh_key(engine: &Engine) -> String {
     engine.domain().new_id::<domain::JobId>().to_string()
-}
-
-/// Waits for a job's end, and says how that went.
-struct Wait;
-
-impl Pending for Wait {
-    type Answer = WaitOutcome;
-
-    async fn resume(self, _: &Domain, outcome: WaitOutcome) -> Result<WaitOutcome> {
-        Ok(outcome)
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

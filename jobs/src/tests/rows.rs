@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use domain::jobs::{self, JobKind, NewJob, Pending, Priority, Progress, State, WaitOutcome};
-use domain::{Domain, Result};
+use domain::jobs::{self, JobKind, NewJob, Priority, Progress, State, WaitOutcome};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
@@ -16,17 +15,6 @@ const CUT_LISTENERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activ
      WHERE datname = current_database() AND query LIKE 'LISTEN%'";
 const LISTENERS: &str = "SELECT COUNT(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND query LIKE 'LISTEN%'";
-
-/// Waits for a job's end, and says how that went.
-struct Wait;
-
-impl Pending for Wait {
-    type Answer = WaitOutcome;
-
-    async fn resume(self, _: &Domain, outcome: WaitOutcome) -> Result<WaitOutcome> {
-        Ok(outcome)
-    }
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_row_that_is_drawn_before_its_push_keeps_no_caller_waiting() {

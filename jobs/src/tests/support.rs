@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::JobId;
-use domain::jobs::{self, JobKind, NewJob};
+use domain::jobs::{self, JobKind, NewJob, Pending, WaitOutcome};
 use domain::testing::{TestDatabase, redis_url};
 use domain::{Backend, Code, Domain, FixedClock, Ids, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
@@ -99,6 +99,17 @@ pub(super) fn random_word() -> String {
     let mut bytes = [0_u8; 8];
     RandomIds.fill(&mut bytes);
     format!("test{:016x}", u64::from_le_bytes(bytes))
+}
+
+/// Waits for a job's end, and says how that went.
+pub(super) struct Wait;
+
+impl Pending for Wait {
+    type Answer = WaitOutcome;
+
+    async fn resume(self, _: &Domain, outcome: WaitOutcome) -> domain::Result<WaitOutcome> {
+        Ok(outcome)
+    }
 }
 
 /// A runtime that is dropped with everything in it, as `kill -9` does.

@@ -17,14 +17,18 @@ struct Bell {
     pushes: Pushes,
 }
 
-/// How often this process has pushed, or begun to push, a job of one kind.
+/// How often a job of one kind was pushed, as far as this process knows: its own pushes, and those that it heard of.
 #[derive(Clone, Default)]
 pub(super) struct Pushes(Arc<AtomicU64>);
 
 impl Pushes {
-    /// Changes with every push, at its beginning and at its end.
+    /// Changes with every push: with one of this process at its beginning and at its end.
     pub(super) fn count(&self) -> u64 {
         self.0.load(Ordering::Acquire)
+    }
+
+    fn count_one(&self) {
+        self.0.fetch_add(1, Ordering::AcqRel);
     }
 }
 
@@ -37,6 +41,7 @@ impl Default for Bells {
 impl Bells {
     pub(crate) fn ring(&self, kind: JobKind) {
         if let Some(bell) = self.0.get(&kind) {
+            bell.pushes.count_one();
             bell.rings.send_modify(|count| *count = count.wrapping_add(1));
         }
     }
@@ -57,7 +62,7 @@ impl Bells {
 
     pub(super) fn count_push(&self, kind: JobKind) {
         if let Some(bell) = self.0.get(&kind) {
-            bell.pushes.0.fetch_add(1, Ordering::AcqRel);
+            bell.pushes.count_one();
         }
     }
 }

@@ -98,3 +98,29 @@ impl Openings for FreePlaces {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::jobs::JobKind;
+
+    use super::*;
+    use crate::transport::bells::Bells;
+
+    #[test]
+    fn what_another_process_pushed_waits_also_while_nobody_draws() {
+        let (bells, kind) = (Bells::default(), JobKind::ReadJob);
+        let idle = Idle::new(bells.pushes(kind));
+        assert!(!idle.holds(), "nobody has looked");
+        let waits = idle.begin(idle.before_look());
+        bells.ring(JobKind::Mail);
+        assert!(idle.holds());
+        bells.ring(kind);
+        assert!(!idle.holds(), "the worker has not yet heard the ring");
+        drop(waits);
+        let before = idle.before_look();
+        bells.count_push(kind);
+        let waits = idle.begin(before);
+        assert!(!idle.holds(), "it was pushed during the look");
+        drop(waits);
+    }
+}

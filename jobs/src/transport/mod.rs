@@ -135,7 +135,7 @@ impl Transport {
         self.bells().listen(kind)
     }
 
-    /// What was pushed into the queue of `kind` by this process.
+    /// How often something was pushed into the queue of `kind`.
     fn pushes(&self, kind: JobKind) -> Pushes {
         self.bells().pushes(kind)
     }

@@ -16,7 +16,7 @@ use apalis_core::layers::Identity;
 use apalis_core::task::Task;
 use apalis_core::task::task_id::RandomId;
 use apalis_core::worker::context::WorkerContext;
-use domain::jobs::{self, Known};
+use domain::jobs::{self, PlacesOffer};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, stream};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
@@ -44,7 +44,7 @@ pub(crate) struct Source {
     ready: VecDeque<Drawn>,
     /// Jobs that began as they were submitted.
     begun: mpsc::UnboundedReceiver<Drawn>,
-    _known: Known,
+    _offer: PlacesOffer,
 }
 
 impl Source {
@@ -55,13 +55,13 @@ impl Source {
         let idle = Idle::new(transport.pushes(claimer.kind));
         let (begin, begun) = mpsc::unbounded_channel();
         let free = FreePlaces::new(&claimer, &places, &shutdown, (idle.clone(), begin));
-        let known = jobs::make_known(claimer.engine.domain(), claimer.kind, Arc::new(free));
+        let offer = jobs::offer_places(claimer.engine.domain(), claimer.kind, Arc::new(free));
         let draw = Draw { claimer, places, shutdown, bell, idle, in_a_row: 0 };
         let groups = stream::unfold(draw, |mut draw| async move {
             let group = draw.next().await;
             Some((group, draw))
         });
-        Self { groups: groups.boxed(), ready: VecDeque::new(), begun, _known: known }
+        Self { groups: groups.boxed(), ready: VecDeque::new(), begun, _offer: offer }
     }
 }
 

@@ -14,8 +14,6 @@ use crate::web::account::parts::{success, time};
 use crate::web::account::request::{Answer, PageRequest};
 use crate::web::account::respond::redirect;
 
-/// The most that any of the numbers may be.
-const MOST: u32 = 1_000_000;
 const SECOND: Millis = 1_000;
 
 /// What was typed into the three fields.
@@ -65,7 +63,7 @@ pub(super) async fn set(
     let mut wrong = FormError::default();
     let mut number = |name: &str, word: &str| match word.parse() {
         _ if word.is_empty() => None,
-        Ok(number) if (1..=MOST).contains(&number) => Some(number),
+        Ok(number) if (1..=jobs::HIGHEST_LIMIT).contains(&number) => Some(number),
         _ => {
             wrong =
                 std::mem::take(&mut wrong).and(name, "Give a whole number from 1 to 1 000 000, or nothing.");

@@ -6,6 +6,7 @@ mod half_way;
 mod load;
 mod locks;
 mod pooler;
+mod shape;
 mod silence;
 mod simulation;
 mod slow_callers;

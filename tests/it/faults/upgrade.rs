@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use domain::testing::TestDatabase;
-use domain::{Backend, DatabaseSettings, Domain};
+use domain::{Backend, DatabaseSettings};
 use migrations::{Migrator, MigratorTrait};
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use tokio_util::sync::CancellationToken;
 
 use super::filled::fill;
 use super::load::Load;
 use super::locks::watch;
+use super::shape::shape;
 use crate::support::run;
 
 /// The last step of the schema that upgrades begin at.
@@ -23,24 +23,13 @@ fn rows() -> u64 {
     std::env::var("CARREL_UPGRADE_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(ROWS)
 }
 
-/// Every column and index there is, and whether the index can be used.
-async fn shape(domain: &Domain) -> Vec<String> {
-    let sql = "SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || \
-                 COALESCE(column_default, '') FROM information_schema.columns WHERE table_schema = 'public' \
-               UNION ALL SELECT i.indexdef || ' ' || x.indisvalid FROM pg_indexes i \
-                 JOIN pg_index x ON x.indexrelid = to_regclass(quote_ident(i.indexname)) \
-                 WHERE i.schemaname = 'public' ORDER BY 1";
-    let rows = domain.db().write().query_all_raw(Statement::from_string(DbBackend::Postgres, sql)).await;
-    rows.unwrap().iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
-}
-
 #[test]
 fn a_filled_database_is_brought_up_to_date_and_no_caller_meets_an_error() {
     run(async {
         let rows = rows();
         let test = TestDatabase::create(Backend::Postgres).await;
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(6)).await;
-        let newest = shape(&domain).await;
+        let newest = shape(domain.db().write()).await;
         let steps: Vec<String> = Migrator::migrations().iter().map(|step| step.name().to_owned()).collect();
         let older = steps.iter().position(|step| step == FROM).expect("the step is there") + 1;
         let newer = u32::try_from(steps.len() - older).unwrap();
@@ -68,6 +57,10 @@ fn a_filled_database_is_brought_up_to_date_and_no_caller_meets_an_error() {
         }
         assert_eq!(met.errors, [] as [String; 0], "callers meet no error");
         assert!(met.answered > 0, "callers came");
-        assert_eq!(shape(&domain).await, newest, "what came of it is what a new installation has");
+        assert_eq!(
+            shape(domain.db().write()).await,
+            newest,
+            "what came of it is what a new installation has"
+        );
     });
 }

@@ -1,0 +1,23 @@
+//! What a database is made of, to be compared with another.
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
+
+/// On PostgreSQL every column and index there is, and whether the index can be used; on SQLite the words by which
+/// everything was made.
+pub(super) async fn shape(connection: &DatabaseConnection) -> Vec<String> {
+    let backend = connection.get_database_backend();
+    let sql = match backend {
+        DbBackend::Postgres => {
+            "SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || \
+               COALESCE(column_default, '') FROM information_schema.columns WHERE table_schema = 'public' \
+             UNION ALL SELECT i.indexdef || ' ' || x.indisvalid FROM pg_indexes i \
+               JOIN pg_index x ON x.indexrelid = to_regclass(quote_ident(i.indexname)) \
+               WHERE i.schemaname = 'public' ORDER BY 1"
+        }
+        _ => {
+            "SELECT name || ': ' || COALESCE(sql, '') FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
+        }
+    };
+    let rows = connection.query_all_raw(Statement::from_string(backend, sql)).await;
+    rows.unwrap().iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+}

@@ -38,15 +38,37 @@ pub fn fold(text: &str) -> String {
 
 /// Appends a text to one that is already folded, as `fold` would; a trailing space is kept for what follows.
 pub fn push_folded(folded: &mut String, text: &str) {
-    for c in text.chars() {
-        if c.is_whitespace() {
-            if folded.as_bytes().last().is_some_and(|last| !matches!(last, b' ' | b'\n')) {
-                folded.push(' ');
+    let mut rest = text;
+    while !rest.is_empty() {
+        let needs_no_space = folded.as_bytes().last().is_none_or(|last| matches!(last, b' ' | b'\n'));
+        let (plain, beyond) = rest.split_at(folded_length(rest, needs_no_space));
+        folded.push_str(plain);
+        let odd = beyond.bytes().take_while(|byte| !byte.is_ascii_graphic()).count();
+        let (odd, after) = beyond.split_at(odd);
+        for c in odd.chars() {
+            if c.is_whitespace() {
+                if folded.as_bytes().last().is_some_and(|last| !matches!(last, b' ' | b'\n')) {
+                    folded.push(' ');
+                }
+            } else if !is_invisible(c) {
+                folded.push(c);
             }
-        } else if !is_invisible(c) {
-            folded.push(c);
         }
+        rest = after;
     }
+}
+
+/// How many bytes of a text's beginning are folded already, as most text is: ASCII without controls whose spaces stand alone.
+fn folded_length(text: &str, needs_no_space: bool) -> usize {
+    let mut behind_space = needs_no_space;
+    text.bytes()
+        .take_while(|&byte| {
+            let is_space = byte == b' ';
+            let stays = (b' '..0x7f).contains(&byte) && !(is_space && behind_space);
+            behind_space = is_space;
+            stays
+        })
+        .count()
 }
 
 fn is_invisible(c: char) -> bool {
@@ -58,22 +80,70 @@ pub fn words(text: &str) -> usize {
     let mut dense = 0;
     let mut spaced = 0;
     let mut inside = false;
-    for c in text.chars() {
-        // Most characters are these, and are told first.
-        if c.is_ascii_alphanumeric() {
-            spaced += usize::from(!inside);
-            inside = true;
-        } else if is_dense(c) {
-            dense += 1;
-            inside = false;
-        } else if c.is_alphanumeric() {
-            spaced += usize::from(!inside);
-            inside = true;
-        } else {
-            inside = inside && matches!(c, '\'' | '’' | '-');
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (ascii, beyond) = rest.split_at(rest.bytes().take_while(u8::is_ascii).count());
+        let (pieces, last) = ascii.as_bytes().as_chunks();
+        for piece in pieces {
+            spaced += match words_begun(piece, inside) {
+                Some(begun) => {
+                    inside = piece[PIECE - 1].is_ascii_alphanumeric();
+                    begun
+                }
+                None => words_begun_one_by_one(piece, &mut inside),
+            };
         }
+        spaced += words_begun_one_by_one(last, &mut inside);
+        let (others, after) = beyond.split_at(beyond.bytes().take_while(|byte| !byte.is_ascii()).count());
+        for c in others.chars() {
+            if is_dense(c) {
+                dense += 1;
+                inside = false;
+            } else if c.is_alphanumeric() {
+                spaced += usize::from(!inside);
+                inside = true;
+            } else {
+                inside = inside && c == '’';
+            }
+        }
+        rest = after;
     }
     spaced + dense / 2
+}
+
+/// So many bytes are looked at together.
+const PIECE: usize = 32;
+
+/// Words that begin in ASCII behind a character that is `inside` a word, or behind one that is not; `None` where a sign
+/// may go on with one. Each byte by itself, which a processor does for many at once.
+fn words_begun(piece: &[u8; PIECE], inside: bool) -> Option<usize> {
+    let goes_on = piece.iter().fold(false, |any, byte| any | is_joiner(*byte));
+    if goes_on {
+        return None;
+    }
+    let parts = piece.map(|byte| u8::from(byte.is_ascii_alphanumeric()));
+    let behind = parts[..PIECE - 1].iter().zip(&parts[1..]).map(|(before, part)| part & !before).sum::<u8>();
+    Some(usize::from(behind) + usize::from(parts[0] == 1 && !inside))
+}
+
+/// The same where signs go on with words.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "where words end cannot be foreseen, so nothing branches on it"
+)]
+fn words_begun_one_by_one(ascii: &[u8], inside: &mut bool) -> usize {
+    let mut begun = 0;
+    for byte in ascii {
+        let is_part = byte.is_ascii_alphanumeric();
+        begun += usize::from(is_part & !*inside);
+        *inside = is_part | (*inside & is_joiner(*byte));
+    }
+    begun
+}
+
+/// Signs that stand within words.
+fn is_joiner(ascii: u8) -> bool {
+    matches!(ascii, b'\'' | b'-')
 }
 
 /// True for characters of scripts that part no words by spaces.

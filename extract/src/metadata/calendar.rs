@@ -3,6 +3,8 @@
 //! A date is a day, a month and a year that stand together, as numbers or with the month's name; a name of a month is
 //! known by its beginning, for endings change with the grammar.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 use chrono::NaiveDate;
 
 /// Years outside are numbers of something else.
@@ -15,9 +17,14 @@ pub(super) enum Order {
     MonthFirst,
 }
 
+/// Whether a text has digits enough for a day and a year.
+pub(super) fn may_hold_one(text: &str) -> bool {
+    text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
+}
+
 /// The first date of a text.
 pub(super) fn first(text: &str, order: Order) -> Option<NaiveDate> {
-    if text.bytes().filter(u8::is_ascii_digit).count() < 3 {
+    if !may_hold_one(text) {
         return None;
     }
     let tokens = tokens(text);
@@ -140,9 +147,21 @@ pub(super) fn month(word: &str) -> Option<u32> {
         return None;
     }
     let word = word.to_lowercase();
-    let position = MONTHS.iter().position(|names| names.split(' ').any(|name| is_name(&word, name)));
-    position.and_then(|index| u32::try_from(index + 1).ok())
+    let alike = NAMES.get(&word.chars().next()?)?;
+    alike.iter().find(|(name, _)| is_name(&word, name)).map(|(_, month)| *month)
 }
+
+/// The names by their first letters, each with its month, January's first.
+static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(|| {
+    let mut names: HashMap<char, Vec<(&str, u32)>> = HashMap::new();
+    for (month, known) in (1..).zip(MONTHS) {
+        for name in known.split(' ') {
+            let Some(letter) = name.chars().next() else { continue };
+            names.entry(letter).or_default().push((name, month));
+        }
+    }
+    names
+});
 
 /// A name ending in `*` is a beginning.
 fn is_name(word: &str, name: &str) -> bool {

@@ -200,6 +200,7 @@ impl<'p> Shown<'p> {
     fn date_of(&self, id: Id) -> Option<NaiveDate> {
         let text =
             self.page.text(id).map(str::trim).filter(|text| (6..=MAX_DATE_TEXT).contains(&text.len()))?;
+        calendar::may_hold_one(text).then_some(())?;
         if tells_of_a_person(text) {
             return None;
         }
@@ -261,7 +262,7 @@ impl<'p> Shown<'p> {
         let page = self.page;
         let date = |id: Id| {
             let silent = matches!(page.tag(page.parent(id)), "script" | "style" | "option" | "title");
-            let found = self.date_of(id).filter(|_| !silent)?;
+            let found = if silent { None } else { self.date_of(id) }?;
             (!self.is_aside(id, false)).then_some(found)
         };
         let from = self.heading.unwrap_or(1);

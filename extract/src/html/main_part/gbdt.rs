@@ -74,9 +74,16 @@ impl Round {
             for tree in &self.trees {
                 let mut at = [0_u8; ABREAST];
                 for _ in 0..tree.depth {
+                    let mut moved = 0;
                     for (row, at) in wide.iter().zip(&mut at) {
                         let node = &tree.nodes[usize::from(*at) % PLACES];
-                        *at = node.ways[usize::from(row[usize::from(node.feature)] > node.value)];
+                        let next = node.ways[usize::from(row[usize::from(node.feature)] > node.value)];
+                        moved |= next ^ *at;
+                        *at = next;
+                    }
+                    // Few units need the longest way.
+                    if moved == 0 {
+                        break;
                     }
                 }
                 for (sum, at) in sums.iter_mut().zip(at) {

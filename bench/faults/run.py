@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Kills everything that Carrel stands on while it works, and counts what was lost.
+"""Kills everything that Carrel stands on while it works, and counts what was lost and how long callers waited.
 
     cargo build --release
-    python3 bench/faults/run.py [--jobs 200] [--kills 12] [--seed N] [--program PATH]
+    python3 bench/faults/run.py [--kills 52] [--lease 3] [--seed N] [--program PATH]
 
-Private PostgreSQL and Redis, `web`, two `worker`s and a `scheduler` from the release build, and a slow local site. While
-read jobs are posted, workers, web and scheduler are killed -9 at random, Redis is killed -9 and restarted empty, FLUSHALL
-is run and PostgreSQL is stopped in immediate mode and restarted. Every job that was answered 202 must end `complete`.
+Private PostgreSQL (a primary and a synchronous standby behind an address that moves) and Redis, `web`, two `worker`s and a
+`scheduler` from the release build, and a slow local site. Read jobs are posted and waiting reads asked at an even pace: a
+minute in peace, then under faults at random moments: kill -9 of workers, web, scheduler, Redis (restarted empty) and
+PostgreSQL, FLUSHALL, and PostgreSQL lost for good, whose standby takes its place. Each process that is started again goes by
+a clock that is off by 0, ±5 ms, ±1 s or ±1 h (libfaketime: `apt-get install faketime`; one worker's is always right).
+Every job that was answered 202 must end `complete` and stand in the database once, and `carrel doctor` must find nothing.
 At the end each process gets SIGTERM under load: exit 0 within the grace time, and no 5xx. The seed is printed; the
 same seed makes the same plan. Ends with 1 when anything was lost.
 """
@@ -15,14 +18,10 @@ import argparse
 import collections
 import glob
 import http.client
-import http.server
 import json
 import os
 import pathlib
 import random
-import shutil
-import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -30,114 +29,13 @@ import threading
 import time
 import urllib.parse
 
+from callers import Poster, Readers, SlowSite, page
+from servers import Postgres, Redis, free_port, wait_for
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HOSTS = 40
 GRACE_S = 20
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class SlowSite(http.server.ThreadingHTTPServer):
-    """Articles that take a while, at 127.0.0.1 to 127.0.0.40."""
-
-    daemon_threads = True
-    request_queue_size = 512
-
-    class RequestHandlerClass(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self):
-            if self.path == "/robots.txt":
-                self.send_error(404)
-                return
-            time.sleep(0.3)
-            words = "A desk in a quiet corner, a lamp, and a book that nobody had opened for years. " * 4
-            body = f"<title>{self.path}</title><article><h1>{self.path}</h1>{f'<p>{words}</p>' * 10}</article>".encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    def __init__(self, port):
-        super().__init__(("0.0.0.0", port), self.RequestHandlerClass)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def handle_error(self, *_):
-        pass
-
-
-class Postgres:
-    def __init__(self, folder):
-        found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
-        initdb = shutil.which("initdb") or (found and found[-1])
-        if not initdb:
-            sys.exit("PostgreSQL is needed: apt-get install postgresql")
-        self.bin = str(pathlib.Path(initdb).resolve().parent)
-        self.data, self.port = f"{folder}/postgres", free_port()
-        os.mkdir(self.data)
-        self.before = []
-        if os.getuid() == 0:
-            shutil.chown(self.data, "postgres")
-            self.before = ["runuser", "-u", "postgres", "--"]
-        self.call("initdb", "-D", self.data, "-U", "carrel", "-A", "trust", "-E", "UTF8", "--no-locale")
-        self.start()
-        self.url = f"postgres://carrel@127.0.0.1:{self.port}/postgres"
-
-    def call(self, program, *arguments):
-        subprocess.run([*self.before, f"{self.bin}/{program}", *arguments], cwd="/", check=True,
-                       stdout=subprocess.DEVNULL)
-
-    def start(self):
-        options = f"-p {self.port} -k {self.data} -c listen_addresses=127.0.0.1 -c max_connections=200"
-        self.call("pg_ctl", "-D", self.data, "-s", "-w", "-l", f"{self.data}/log", "-o", options, "start")
-
-    def stop(self):
-        self.call("pg_ctl", "-D", self.data, "-s", "-m", "immediate", "stop")
-
-    def ask(self, sql):
-        answer = subprocess.run([f"{self.bin}/psql", self.url, "-Atc", sql], capture_output=True, text=True, check=True)
-        return answer.stdout.strip()
-
-
-class Redis:
-    def __init__(self, folder):
-        self.folder, self.port = folder, free_port()
-        self.url = f"redis://127.0.0.1:{self.port}"
-        self.start()
-
-    def start(self):
-        self.child = subprocess.Popen(
-            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
-             "--dir", self.folder], stdout=subprocess.DEVNULL)
-        wait_for(self.port)
-
-    def kill(self):
-        self.child.kill()
-        self.child.wait()
-
-    def flush(self):
-        with socket.create_connection(("127.0.0.1", self.port)) as connection:
-            connection.sendall(b"FLUSHALL\r\n")
-            connection.recv(100)
-
-
-def wait_for(port, patience=60):
-    until = time.monotonic() + patience
-    while time.monotonic() < until:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    sys.exit(f"nothing answers at port {port}")
+KILLED = ["worker-1", "worker-2", "web", "scheduler", "redis", "postgres"]
+CLOCKS = ["+0.005", "-0.005", "+1", "-1", "+3600", "-3600", None]
 
 
 class Deployment:
@@ -145,83 +43,71 @@ class Deployment:
 
     ROLES = {"web": "web", "worker-1": "worker", "worker-2": "worker", "scheduler": "scheduler"}
 
-    def __init__(self, program, folder, database_url, redis_url, site_port):
-        self.program, self.folder, self.port = program, folder, free_port()
+    def __init__(self, arguments, chance, folder, database_url, redis_url, site_port):
+        self.program, self.chance, self.folder, self.port = arguments.program, chance, folder, free_port()
         self.environment = {
             "PATH": os.environ["PATH"], "DATABASE_URL": database_url, "REDIS_URL": redis_url,
-            "CARREL_LISTEN": f"127.0.0.1:{self.port}", "CARREL_FETCH_ALLOW": f"127.0.0.0/8:{site_port}",
-            "CARREL_READER_LIMITS": "off", "CARREL_LEASE_SECONDS": "3", "CARREL_READ_JOB_CONCURRENCY": "4",
-            "CARREL_EXTRACTION_CONCURRENCY": "4", "CARREL_SHUTDOWN_SECONDS": str(GRACE_S), "CARREL_LOG": "warn",
+            "CARREL_FILES": f"{folder}/files", "CARREL_LISTEN": f"127.0.0.1:{self.port}",
+            "CARREL_FETCH_ALLOW": f"127.0.0.0/8:{site_port}", "CARREL_READER_LIMITS": "off",
+            "CARREL_LEASE_SECONDS": str(arguments.lease), "CARREL_READ_JOB_CONCURRENCY": "4",
+            "CARREL_EXTRACTION_CONCURRENCY": "8", "CARREL_SHUTDOWN_SECONDS": str(GRACE_S), "CARREL_LOG": "warn",
         }
-        self.processes = {}
-        subprocess.run([program, "migrate"], env=self.environment, cwd=folder, check=True)
+        found = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
+        self.false_clock = None if arguments.true_clocks else found and found[0]
+        if self.false_clock == []:
+            sys.exit("libfaketime is needed: apt-get install faketime (or --true-clocks)")
+        self.processes, self.clocks, self.by_themselves = {}, collections.Counter(), []
+        subprocess.run([self.program, "migrate"], env=self.environment, cwd=folder, check=True)
         for name in self.ROLES:
-            self.start(name)
+            self.start(name, None)
         wait_for(self.port)
 
-    def start(self, name):
+    def start(self, name, clock):
+        environment = dict(self.environment)
+        if clock and self.false_clock:
+            # Intervals are measured as ever: a clock that is set wrong does not tick otherwise.
+            environment |= {"LD_PRELOAD": self.false_clock, "FAKETIME": clock, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+            self.clocks[f"{name} {clock} s"] += 1
         log = open(f"{self.folder}/{name}.log", "a")
-        self.processes[name] = subprocess.Popen([self.program, self.ROLES[name]], env=self.environment,
+        self.processes[name] = subprocess.Popen([self.program, self.ROLES[name]], env=environment,
                                                 cwd=self.folder, stdout=log, stderr=log)
 
     def kill(self, name):
         self.processes[name].kill()
         self.processes[name].wait()
-        self.start(name)
+        self.start(name, None if name == "worker-2" else self.chance.choice(CLOCKS))
 
-    def ended(self):
-        return {name: process.poll() for name, process in self.processes.items() if process.poll() is not None}
+    def keep(self):
+        """Starts again what ended by itself, as a supervisor does, and remembers it."""
+        for name, process in list(self.processes.items()):
+            if process.poll() is not None:
+                self.by_themselves.append(f"{name} with {process.returncode}")
+                self.start(name, None)
 
-    def call(self, method, path, body=None, timeout=40):
+    def call(self, method, path, body=None, timeout=40, headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        headers = {"Content-Type": "application/json"} if body else {}
+        headers = {**(headers or {}), **({"Content-Type": "application/json"} if body else {})}
         connection.request(method, path, json.dumps(body) if body else None, headers)
         response = connection.getresponse()
         return response.status, json.loads(response.read() or b"null")
 
 
-class Poster(threading.Thread):
-    """Posts jobs at an even pace; what is not answered 202 is posted again."""
-
-    def __init__(self, deployment, site_port, jobs, seconds):
-        super().__init__(daemon=True)
-        self.deployment, self.site_port, self.jobs, self.seconds = deployment, site_port, jobs, seconds
-        self.accepted, self.refused = [], collections.Counter()
-
-    def run(self):
-        for number in range(self.jobs):
-            url = f"http://127.0.0.{1 + number % HOSTS}:{self.site_port}/page-{number}"
-            while True:
-                try:
-                    status, body = self.deployment.call("POST", "/api/v1/read/jobs", {"url": url})
-                except (OSError, ValueError, http.client.HTTPException) as error:
-                    status, body = type(error).__name__, {}
-                if status == 202:
-                    self.accepted.append(body["job_id"])
-                    break
-                self.refused[f"{status} {body.get('code', '')}".strip()] += 1
-                time.sleep(0.2)
-            time.sleep(self.seconds / self.jobs)
-
-
 def make_plan(chance, kills):
-    plan = ["worker-1", "worker-2"] * ((kills + 1) // 2)
-    plan = plan[:kills] + ["redis"] * 3 + ["flush"] * 3 + ["postgres"] * 2 + ["web"] * 2 + ["scheduler"] * 2
+    plan = [KILLED[number % len(KILLED)] for number in range(kills)] + ["flush"] * 4 + ["failover"] * 2
     chance.shuffle(plan)
-    return [(step, chance.uniform(1.5, 4.5)) for step in plan]
+    return [(step, chance.uniform(2, 5)) for step in plan]
 
 
 def carry_out(step, deployment, redis, postgres, chance):
+    away = chance.uniform(0, 0.5)
     if step == "redis":
-        redis.kill()
-        time.sleep(chance.uniform(0.2, 3))
-        redis.start()
+        redis.restart(away)
     elif step == "flush":
         redis.flush()
     elif step == "postgres":
-        postgres.stop()
-        time.sleep(chance.uniform(0.2, 3))
-        postgres.start()
+        postgres.restart(away)
+    elif step == "failover":
+        postgres.fail_over()
     else:
         deployment.kill(step)
 
@@ -250,8 +136,7 @@ def drain_under_load(deployment, site_port):
     answers, gate = collections.Counter(), threading.Barrier(61)
 
     def one(number):
-        url = f"http://127.0.0.{1 + number % HOSTS}:{site_port}/drain-{number}"
-        query = urllib.parse.urlencode({"url": url, "format": "json"})
+        query = urllib.parse.urlencode({"url": page(site_port, "drain", number), "format": "json"})
         connection = http.client.HTTPConnection("127.0.0.1", deployment.port, timeout=60)
         connection.connect()
         gate.wait()
@@ -281,10 +166,76 @@ def drain_under_load(deployment, site_port):
     return all(code == 0 for code in codes.values()) and set(answers) == {200} and web_seconds <= GRACE_S + 1
 
 
+def torment(arguments, chance, plan, deployment, redis, postgres, site_port):
+    """The faults, and the callers meanwhile; returns the jobs that were accepted and the reads."""
+    poster = Poster(deployment, site_port, "job", arguments.job_pace)
+    readers = Readers(deployment, site_port, "torment", arguments.read_pace)
+    begun = time.monotonic()
+    poster.start()
+    readers.start()
+    for step, pause in plan:
+        time.sleep(pause)
+        at = time.monotonic()
+        carry_out(step, deployment, redis, postgres, chance)
+        print(f"{at - begun:6.1f} s  {len(poster.accepted):4} accepted  {step} ({time.monotonic() - at:.1f} s)", flush=True)
+        deployment.keep()
+    time.sleep(5)
+    poster.stop()
+    readers.stop()
+    for at, took, status in sorted(readers.slow):
+        print(f"  slow: asked at {at - begun:6.1f} s, answered {status} after {took:.1f} s")
+    return poster, readers, time.monotonic() - begun
+
+
+def is_whole(arguments, deployment, postgres, accepted):
+    """Whether every job came to its one effect, and the database holds what it must."""
+    records = follow(deployment, accepted, 180)
+    states = collections.Counter(record.get("state", "unknown") for record in records.values())
+    attempts = collections.Counter(record.get("attempts") for record in records.values())
+    print(f"{len(accepted)} jobs answered 202: {dict(states)}, starts {dict(sorted(attempts.items()))}")
+    for record in records.values():
+        if record.get("state") != "complete":
+            print("not complete:", json.dumps(record))
+    rows = postgres.ask("select count(*), count(distinct url) from read_job where state = 'complete'")
+    stuck = postgres.ask("select count(*) from job where state = 'running'")
+    doctor = subprocess.run([arguments.program, "doctor"], env=deployment.environment, cwd=deployment.folder,
+                            capture_output=True, text=True)
+    print(f"rows: {rows} (complete read jobs | pages they are about), {stuck} jobs still running; "
+          f"doctor: exit {doctor.returncode}, {(doctor.stdout + doctor.stderr).strip().splitlines()[-1:]}")
+    number = len(accepted)
+    return states == {"complete": number} and rows == f"{number}|{number}" and stuck == "0" and doctor.returncode == 0
+
+
+def observe(arguments, chance, plan, deployment, redis, postgres, site_port):
+    peace = Readers(deployment, site_port, "peace", arguments.read_pace)
+    jobs_in_peace = Poster(deployment, site_port, "quiet", arguments.job_pace)
+    peace.start()
+    jobs_in_peace.start()
+    time.sleep(arguments.peace)
+    peace.stop()
+    jobs_in_peace.stop()
+    print(f"without faults: {peace.told()}; load {os.getloadavg()[0]:.1f}", flush=True)
+    poster, readers, seconds = torment(arguments, chance, plan, deployment, redis, postgres, site_port)
+    counts = collections.Counter(step for step, _ in plan)
+    print(f"{len(plan)} faults in {seconds:.0f} s: {dict(counts)}; load {os.getloadavg()[0]:.1f}")
+    print(f"clocks: {dict(sorted(deployment.clocks.items()))}")
+    print(f"under faults: {readers.told()}")
+    more = readers.quantile(0.99) - peace.quantile(0.99)
+    print(f"p99 under faults is {more:.2f} s more, with leases of {arguments.lease} s")
+    print(f"jobs asked again: {dict(poster.refused)}; processes that ended by themselves: {deployment.by_themselves}")
+    whole = is_whole(arguments, deployment, postgres, jobs_in_peace.accepted + poster.accepted)
+    return drain_under_load(deployment, site_port) and whole
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--jobs", type=int, default=200)
-    parser.add_argument("--kills", type=int, default=12)
+    parser.add_argument("--kills", type=int, default=52, help="kill -9, in turns of what there is (52)")
+    parser.add_argument("--lease", type=int, default=3, help="CARREL_LEASE_SECONDS (3; the service's default is 30)")
+    parser.add_argument("--read-pace", type=float, default=4, help="waiting reads a second (4)")
+    parser.add_argument("--job-pace", type=float, default=1, help="jobs posted a second (1)")
+    parser.add_argument("--peace", type=float, default=60, help="seconds without faults at the beginning (60)")
+    parser.add_argument("--keep-logs", metavar="FOLDER", help="copy what the processes logged there")
+    parser.add_argument("--true-clocks", action="store_true", help="do without libfaketime")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     parser.add_argument("--program", default=str(ROOT / "target/release/carrel"))
     arguments = parser.parse_args()
@@ -294,44 +245,19 @@ def main():
     with tempfile.TemporaryDirectory(prefix="carrel-faults.") as folder:
         os.chmod(folder, 0o711)
         site_port = free_port()
-        SlowSite(site_port)
         postgres, redis = Postgres(folder), Redis(folder)
-        deployment = Deployment(arguments.program, folder, postgres.url, redis.url, site_port)
+        SlowSite(site_port)
+        deployment = Deployment(arguments, chance, folder, postgres.url, redis.url, site_port)
         try:
-            good = torment(arguments, chance, plan, deployment, redis, postgres, site_port)
+            good = observe(arguments, chance, plan, deployment, redis, postgres, site_port)
         finally:
             for process in deployment.processes.values():
                 process.kill()
             redis.kill()
             postgres.stop()
+            if arguments.keep_logs:
+                subprocess.run(f"cp {folder}/*.log {arguments.keep_logs}", shell=True)
     return 0 if good else 1
-
-
-def torment(arguments, chance, plan, deployment, redis, postgres, site_port):
-    poster = Poster(deployment, site_port, arguments.jobs, sum(pause for _, pause in plan))
-    begun = time.monotonic()
-    poster.start()
-    for step, pause in plan:
-        time.sleep(pause)
-        print(f"{time.monotonic() - begun:6.1f} s  {len(poster.accepted):4} accepted  {step}", flush=True)
-        carry_out(step, deployment, redis, postgres, chance)
-    poster.join()
-    records = follow(deployment, poster.accepted, 180)
-    seconds = time.monotonic() - begun
-    states = collections.Counter(record.get("state", "unknown") for record in records.values())
-    attempts = collections.Counter(record.get("attempts") for record in records.values())
-    print(f"{len(poster.accepted)} jobs answered 202 in {seconds:.0f} s under {len(plan)} faults: {dict(states)}, "
-          f"starts {dict(sorted(attempts.items()))}; answers that were not 202: {dict(poster.refused)}")
-    for record in records.values():
-        if record.get("state") != "complete":
-            print("not complete:", json.dumps(record))
-    stuck = postgres.ask("select count(*) from job where state = 'running'")
-    rows = postgres.ask("select count(*) from read_job where state = 'complete'")
-    print(f"rows: {rows} complete read jobs, {stuck} jobs still running; processes that ended by themselves: "
-          f"{deployment.ended()}")
-    ended = deployment.ended()
-    drained = drain_under_load(deployment, site_port)
-    return states == {"complete": arguments.jobs} and stuck == "0" and not ended and drained
 
 
 if __name__ == "__main__":

@@ -1,0 +1,200 @@
+"""What Carrel stands on, each on a free port: PostgreSQL with a standby behind an address that moves, and Redis."""
+
+import asyncio
+import glob
+import multiprocessing
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port, patience=60):
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.02)
+    sys.exit(f"nothing answers at port {port}")
+
+
+class MovingAddress:
+    """A port that leads to whichever server is the primary: what a virtual IP or a DNS name does. A process of its own."""
+
+    def __init__(self, target):
+        self.port, self.target = free_port(), multiprocessing.Value("i", target)
+        self.child = multiprocessing.Process(target=lambda: asyncio.run(self.serve()), daemon=True)
+        self.child.start()
+        wait_for(self.port)
+
+    async def serve(self):
+        server = await asyncio.start_server(self.accept, "127.0.0.1", self.port, backlog=512)
+        await server.serve_forever()
+
+    async def accept(self, reader, writer):
+        try:
+            onward, out = await asyncio.open_connection("127.0.0.1", self.target.value)
+        except OSError:
+            writer.transport.abort()
+            return
+        await asyncio.gather(self.carry(reader, out), self.carry(onward, writer))
+
+    @staticmethod
+    async def carry(reader, writer):
+        try:
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            pass
+        writer.close()
+
+
+class Server:
+    """One PostgreSQL."""
+
+    def __init__(self, owner, data):
+        self.owner, self.data, self.port = owner, data, free_port()
+        os.mkdir(data, 0o700)
+        if os.getuid() == 0:
+            shutil.chown(data, "postgres")
+
+    def start(self):
+        options = (f"-p {self.port} -k '' -c listen_addresses=127.0.0.1 -c max_connections=200 "
+                   "-c wal_retrieve_retry_interval=100ms")
+        arguments = ["-D", self.data, "-s", "-w", "-l", f"{self.data}/log", "-o", options, "start"]
+        if self.owner.call("pg_ctl", *arguments, check=False) != 0:
+            sys.exit(f"PostgreSQL does not start: {pathlib.Path(self.data, 'log').read_text()[-2000:]}")
+
+    def kill(self):
+        """kill -9 of every process of it."""
+        lock = pathlib.Path(self.data, "postmaster.pid")
+        postmaster = int(lock.read_text().split()[0])
+        killed = [postmaster, *children_of(postmaster)]
+        for process in killed:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        while any(is_alive(process) for process in killed):
+            time.sleep(0.01)
+        # A process that is dead and that nobody has asked for yet looks alive to who starts the server.
+        lock.unlink()
+
+    def ask(self, sql):
+        words = [f"{self.owner.bin}/psql", f"postgres://carrel@127.0.0.1:{self.port}/postgres", "-Atc", sql]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def state_and_parent(process):
+    try:
+        # The name may hold spaces; what follows its bracket does not.
+        state, parent = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
+        return state, int(parent)
+    except (OSError, ValueError):
+        return "X", 0
+
+
+def is_alive(process):
+    return state_and_parent(process)[0] not in "XZ"
+
+
+def children_of(parent):
+    processes = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    return [process for process in processes if state_and_parent(process)[1] == parent]
+
+
+class Postgres:
+    """A primary, and a standby that has each commit before it is answered."""
+
+    def __init__(self, folder):
+        found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
+        initdb = shutil.which("initdb") or (found and found[-1])
+        if not initdb:
+            sys.exit("PostgreSQL is needed: apt-get install postgresql")
+        self.bin, self.folder, self.made = str(pathlib.Path(initdb).resolve().parent), folder, 0
+        self.before = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        self.primary = self.server()
+        self.call("initdb", "-D", self.primary.data, "-U", "carrel", "-A", "trust", "-E", "UTF8", "--no-locale")
+        self.primary.start()
+        self.address = MovingAddress(self.primary.port)
+        self.url = f"postgres://carrel@127.0.0.1:{self.address.port}/postgres"
+        self.add_standby()
+
+    def server(self):
+        self.made += 1
+        return Server(self, f"{self.folder}/postgres-{self.made}")
+
+    def call(self, program, *arguments, check=True):
+        words = [*self.before, f"{self.bin}/{program}", *arguments]
+        return subprocess.run(words, cwd="/", check=check, stdout=subprocess.DEVNULL).returncode
+
+    def add_standby(self):
+        self.standby = self.server()
+        self.call("pg_basebackup", "-h", "127.0.0.1", "-p", str(self.primary.port), "-U", "carrel", "-R",
+                  "-X", "stream", "-c", "fast", "-D", self.standby.data)
+        self.standby.start()
+        while self.primary.ask("select count(*) from pg_stat_replication where state = 'streaming'") != "1":
+            time.sleep(0.1)
+        # Only now: what is promoted must not wait for a standby of its own.
+        self.primary.ask("alter system set synchronous_standby_names = '*'")
+        self.primary.ask("select pg_reload_conf()")
+
+    def restart(self, away):
+        self.primary.kill()
+        time.sleep(away)
+        self.primary.start()
+
+    def fail_over(self):
+        """The primary is lost, the standby takes its place; the lost one is not seen again, and a new standby is made."""
+        self.primary.kill()
+        self.call("pg_ctl", "-D", self.standby.data, "-s", "-w", "promote")
+        self.primary = self.standby
+        self.address.target.value = self.primary.port
+        self.add_standby()
+
+    def ask(self, sql):
+        return self.primary.ask(sql)
+
+    def stop(self):
+        for server in (self.standby, self.primary):
+            self.call("pg_ctl", "-D", server.data, "-s", "-m", "immediate", "stop", check=False)
+
+
+class Redis:
+    def __init__(self, folder):
+        self.folder, self.port = folder, free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self):
+        self.child = subprocess.Popen(
+            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+             "--dir", self.folder], stdout=subprocess.DEVNULL)
+        wait_for(self.port)
+
+    def kill(self):
+        self.child.kill()
+        self.child.wait()
+
+    def restart(self, away):
+        self.kill()
+        time.sleep(away)
+        self.start()
+
+    def flush(self):
+        with socket.create_connection(("127.0.0.1", self.port)) as connection:
+            connection.sendall(b"FLUSHALL\r\n")
+            connection.recv(100)

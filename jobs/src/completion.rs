@@ -109,6 +109,12 @@ impl Completion {
         }
     }
 
+    /// What was told lately may not have been heard: whoever waits looks at its row at once.
+    pub(crate) fn look_all(&self) {
+        // Who has nobody left to hear looks, and listens anew.
+        self.lock().clear();
+    }
+
     /// Takes what another process told: one end, or a list of them.
     pub(crate) fn on_message(&self, text: &str) {
         if let Ok(several) = serde_json::from_str::<Vec<Message>>(text) {
@@ -196,6 +202,7 @@ impl Listener<'_> {
                     ended = self.receiver.recv() => {
                         if let Ok(ended) = ended { return Ok(ended) }
                         self.receiver = self.completion.listen(id);
+                        looks.reset_immediately();
                     }
                     _ = looks.tick() => match jobs::get(domain, id).await {
                         Ok(job) => if let Some(ended) = JobEnd::of(id, job) { return Ok(ended) },

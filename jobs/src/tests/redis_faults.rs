@@ -1,5 +1,7 @@
 //! Redis emptied, killed, absent, and full of rubbish: no job is lost, workers resume by themselves.
 
+use std::time::Duration;
+
 use domain::Backend;
 use domain::Code;
 use domain::jobs::{JobKind, State};
@@ -60,6 +62,30 @@ async fn a_killed_redis_loses_no_job_and_workers_resume() {
     engine.idle().await;
     workers.stop().await;
     assert!(all_done(&setup).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_caller_who_was_not_told_while_redis_was_away_looks_when_it_is_back() {
+    let mut redis = PrivateRedis::start();
+    let mut setup = setup_on(&redis).await;
+    setup.settings.poll_interval_ms = 3_600_000;
+    let (web, worker) = (setup.engine(), setup.second_engine().await);
+    let mut gate = Gate::new(JobKind::ReadJob);
+    let workers = start(&worker, gate.handler.clone()).await;
+    let id = web.submit(read_job("a")).await.unwrap().id;
+    gate.next().await;
+    let waiting = tokio::spawn({
+        let web = web.clone();
+        async move { web.wait(id, Duration::from_mins(1)).await.unwrap().unwrap() }
+    });
+    eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
+    eventually("both processes listen", || async { listeners(&setup) == 2 }).await;
+    redis.kill();
+    gate.let_through(1);
+    eventually("the job ends", || async { setup.effects().await == 1 }).await;
+    redis.restart();
+    assert_eq!(waiting.await.unwrap().state, State::Complete);
+    workers.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

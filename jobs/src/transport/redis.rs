@@ -264,8 +264,9 @@ async fn hear(
 ) -> Result<(), RedisError> {
     let mut channel = client.get_async_pubsub().await?;
     channel.subscribe(&[&names.pushed, &names.ended]).await?;
-    // Whatever was pushed while nobody listened.
+    // Whatever was pushed, or ended, while nobody listened.
     bells.ring_all();
+    completion.look_all();
     let mut messages = channel.on_message();
     while let Some(message) = messages.next().await {
         let text: String = message.get_payload().unwrap_or_default();

@@ -210,7 +210,7 @@ impl Ear {
         }
     }
 
-    /// Listens, and has everybody look once for what was pushed while nobody did.
+    /// Listens, and has everybody look once for what was pushed, or ended, while nobody did.
     async fn begin(&self, wanted: Hears) -> Result<Listener, Error> {
         let channels: &[&str] = match wanted {
             Hears::Nothing | Hears::Pushes => &[PUSHED, CANCELLED],
@@ -219,6 +219,7 @@ impl Ear {
         let listener = self.domain.db().listen(channels).await?;
         self.says.send_replace(wanted);
         self.bells.ring_all();
+        self.completion.look_all();
         Ok(listener)
     }
 

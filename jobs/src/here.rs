@@ -13,9 +13,9 @@ use crate::drawn::Claimer;
 use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::Handlers;
+use crate::owner::worker_name;
 use crate::run::Runner;
 use crate::scheduler;
-use crate::worker::worker_name;
 
 /// How long another process has the job before it is asked for again.
 const AGAIN: Duration = Duration::from_secs(2);

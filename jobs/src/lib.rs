@@ -15,6 +15,7 @@ mod kind_limits;
 mod kinds;
 mod leadership;
 mod metric;
+mod owner;
 mod patience;
 mod run;
 pub mod scheduler;

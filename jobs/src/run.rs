@@ -23,6 +23,9 @@ use crate::metric;
 use crate::patience::{LONGEST_PAUSE, retry_while_unavailable};
 use crate::trace;
 
+/// The word for a run whose claim did not hold to its end.
+const LOST: &str = "lost";
+
 /// What the runs of one worker share.
 #[derive(Clone)]
 pub(crate) struct Runner {
@@ -63,6 +66,9 @@ impl Runner {
         let outcome = self.close(&claimed, finish).await;
         trace::end_job(&Span::current(), outcome);
         claimed.place.give_back();
+        if outcome == LOST {
+            self.find_forgotten(&claimed).await;
+        }
         metric::job_ended(claimed.kind, outcome, started.elapsed());
         self.engine.count_end(claimed.kind, outcome);
         self.engine.completion().count_run();
@@ -113,7 +119,7 @@ impl Runner {
             Finish::Released => self.release(claimed).await,
             Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {
                 tracing::warn!(job = %claimed.id, kind = %claimed.kind, "the lease was lost; nothing was written");
-                "lost"
+                LOST
             }
         }
     }
@@ -167,7 +173,17 @@ impl Runner {
     async fn release(&self, claimed: &Claimed) -> &'static str {
         match timeout(LONGEST_PAUSE, hand_back(&self.engine, claimed)).await {
             Ok(true) => "released",
-            Ok(false) | Err(_) => "lost",
+            Ok(false) | Err(_) => LOST,
+        }
+    }
+
+    /// A claim is not durable at once, and a database that was killed may have forgotten it: then the job waits as one
+    /// that is on its way to a worker, which it is not. It is sent again.
+    async fn find_forgotten(&self, claimed: &Claimed) {
+        let Ok(Some(job)) = jobs::get(self.engine.domain(), claimed.id).await else { return };
+        if job.state == jobs::State::Ready && job.fence < claimed.fence {
+            tracing::info!(job = %claimed.id, kind = %claimed.kind, "the database has forgotten the claim");
+            self.engine.push_again(claimed).await;
         }
     }
 
@@ -193,7 +209,7 @@ fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
     if !jobs::is_lease_lost(error) {
         tracing::error!(%error, job = %claimed.id, "the job's end could not be written; its lease will run out");
     }
-    "lost"
+    LOST
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {

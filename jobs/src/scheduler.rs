@@ -18,6 +18,7 @@ use crate::engine::Engine;
 use crate::kinds::{after_death, due_source};
 use crate::leadership::Leadership;
 use crate::metric;
+use crate::owner;
 use crate::transport::{Drawing, QueueItem};
 
 /// Between ticks.
@@ -198,13 +199,27 @@ pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Res
 
 async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
-    if surveys.iter().any(|survey| survey.has_lapsed) {
+    let is_orphaned =
+        surveys.iter().any(|survey| survey.has_running) && end_leases_of_the_gone(engine).await?;
+    if is_orphaned || surveys.iter().any(|survey| survey.has_lapsed) {
         counts = expire_leases(engine).await?;
     }
-    for survey in surveys.iter().filter(|survey| survey.has_unsent || survey.has_lapsed) {
+    let has_lost = |survey: &Survey| survey.has_lapsed || (is_orphaned && survey.has_running);
+    for survey in surveys.iter().filter(|survey| survey.has_unsent || has_lost(survey)) {
         counts.pushed += push_due(engine, survey.kind, lost_after_ms).await?;
     }
     Ok(counts)
+}
+
+/// Ends the leases of workers whose processes are known to be gone; says whether there were any.
+async fn end_leases_of_the_gone(engine: &Engine) -> Result<bool> {
+    let busy = jobs::busy_workers(engine.domain()).await?;
+    let gone: Vec<&String> = busy.iter().filter(|worker| owner::is_gone(worker)).collect();
+    for worker in &gone {
+        tracing::warn!(worker, "the process of a worker is gone");
+        jobs::end_leases_of(engine.domain(), worker).await?;
+    }
+    Ok(!gone.is_empty())
 }
 
 /// Revives or buries what lost its worker.

@@ -25,6 +25,7 @@ use crate::drawn::{Claimer, Drawn};
 use crate::duration::millis;
 use crate::engine::Engine;
 use crate::handler::{Handler, Handlers};
+use crate::owner::worker_name;
 use crate::run::Runner;
 use crate::scheduler;
 use crate::transport::{Places, Source};
@@ -218,11 +219,4 @@ async fn write_activity(engine: Engine, shutdown: CancellationToken) {
         engine.write_activity().await;
         engine.learn_limits().await;
     }
-}
-
-/// Unique for each start: a name that was used before may be taken for one that still lives.
-pub(crate) fn worker_name(engine: &Engine, kind: JobKind) -> String {
-    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let random = u32::from_le_bytes(engine.domain().random::<4>());
-    format!("{kind}-{host}-{}-{random:08x}", std::process::id())
 }

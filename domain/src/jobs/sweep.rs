@@ -69,6 +69,8 @@ pub struct Survey {
     pub waiting: u64,
     /// Since when the oldest of them is due.
     pub oldest: Option<Millis>,
+    /// Whether jobs run.
+    pub has_running: bool,
     /// Whether jobs run whose lease ran out.
     pub has_lapsed: bool,
     /// Whether jobs are due that are not on their way, or have been for too long.
@@ -81,6 +83,7 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
     let connection = domain.db().read();
     let sql = "SELECT kind, COUNT(CASE WHEN state = 'ready' AND (in_turn OR run_at <= {due}) THEN 1 END) AS waiting, \
                MIN(CASE WHEN state = 'ready' AND run_at <= {due} THEN run_at END) AS oldest, \
+               COUNT(CASE WHEN state = 'running' THEN 1 END) AS running, \
                COUNT(CASE WHEN state = 'running' AND lease_until <= (SELECT {now}) THEN 1 END) AS lapsed, \
                COUNT(CASE WHEN state = 'ready' AND (pushed_at <= (SELECT {now}) - $1 \
                  OR (pushed_at IS NULL AND (in_turn OR run_at <= {due}))) THEN 1 END) AS unsent \
@@ -96,6 +99,7 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
             kind,
             waiting,
             oldest: row.try_get("", "oldest")?,
+            has_running: row.try_get::<i64>("", "running")? > 0,
             has_lapsed: row.try_get::<i64>("", "lapsed")? > 0,
             has_unsent: row.try_get::<i64>("", "unsent")? > 0,
         });
@@ -169,6 +173,24 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
         let values = chunk.iter().map(|id| (*id).into());
         connection.execute_raw(statement(connection, &sql, values)).await?;
     }
+    Ok(())
+}
+
+/// The workers that have jobs.
+pub async fn busy_workers(domain: &Domain) -> Result<Vec<String>> {
+    let connection = domain.db().read();
+    let sql = "SELECT DISTINCT worker FROM job WHERE finished_at IS NULL AND state = 'running' AND worker IS NOT NULL";
+    let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Ends the leases of what this worker has, which is known to be gone; [`expire_leases`] deals with the jobs.
+pub async fn end_leases_of(domain: &Domain, worker: &str) -> Result<()> {
+    let connection = domain.db().write();
+    let sql = "UPDATE job SET lease_until = {now} WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL \
+               AND state = 'running' AND worker = $1 AND lease_until > {now} {skip}) \
+               AND state = 'running' AND worker = $1";
+    connection.execute_raw(statement(connection, sql, [worker.into()])).await?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 
 use super::support::*;
+use crate::owner::{tests::of_a_process_that_ended, worker_name};
 use crate::transport::{Drawing, QueueItem};
 use crate::{Handler, Handlers, JobError, scheduler};
 
@@ -63,6 +64,47 @@ async fn a_worker_believed_dead_writes_nothing_when_it_comes_back() {
         let job = first.status(id).await.unwrap().unwrap();
         assert_eq!((job.state, job.attempts, job.fence), (State::Complete, 2, 2));
         assert_eq!(setup.effects().await, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_job_of_a_process_that_is_gone_is_found_before_its_lease_runs_out() {
+    for setup in Setup::each().await {
+        let (engine, (gone, _child)) = (setup.engine(), of_a_process_that_ended());
+        let lost = engine.submit(read_job("lost")).await.unwrap().id;
+        let kept = engine.submit(read_job("kept")).await.unwrap().id;
+        let claim = async |id, worker: &str| {
+            jobs::claim(setup.domain(), id, worker, 3_600_000).await.unwrap().unwrap();
+        };
+        claim(lost, &gone).await;
+        claim(kept, &worker_name(&engine, JobKind::ReadJob)).await;
+        let counts = scheduler::sweep(&engine).await.unwrap();
+        assert_eq!((counts.requeued, counts.dead), (1, 0));
+        let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
+        let ended = engine.wait(lost, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
+        assert_eq!(ended.state, State::Complete);
+        assert_eq!(state_of(&engine, kept).await, State::Running, "its process is there");
+        workers.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_claim_that_the_database_forgot_is_made_anew_at_once() {
+    for setup in Setup::each_with_ids().await {
+        let engine = setup.engine();
+        let mut gate = Gate::new(JobKind::ReadJob);
+        let workers = start(&engine, gate.handler.clone()).await;
+        let id = engine.submit(read_job("a")).await.unwrap().id;
+        gate.next().await;
+        // As after a crash that lost the claim's commit, and nobody sweeps.
+        let sql = "UPDATE job SET state = 'ready', fence = 0, attempts = 0, worker = NULL, lease_until = NULL, \
+                   pushed_at = created_at";
+        setup.domain().db().write().execute_unprepared(sql).await.unwrap();
+        gate.let_through(2);
+        let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
+        assert_eq!(ended.state, State::Complete);
+        workers.stop().await;
+        assert_eq!((gate.runs.load(Ordering::SeqCst), setup.effects().await), (2, 1));
     }
 }
 

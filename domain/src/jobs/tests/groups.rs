@@ -361,6 +361,7 @@ async fn a_survey_tells_of_which_kinds_there_is_something_to_do() {
         unmark_pushed(&db.domain, &[sent]).await.unwrap();
         assert!(of(JobKind::ReadJob, 10_000).await.has_unsent);
         assert!(!of(JobKind::MonitorRun, 10_000).await.has_lapsed);
+        assert!(of(JobKind::MonitorRun, 10_000).await.has_running && !read_jobs.has_running);
         let_leases_lapse(&db.domain).await;
         assert!(of(JobKind::MonitorRun, 10_000).await.has_lapsed);
         assert_eq!(of(JobKind::Mail, 10_000).await.waiting, 0);

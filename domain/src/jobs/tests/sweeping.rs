@@ -50,6 +50,26 @@ async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
 }
 
 #[tokio::test]
+async fn the_leases_of_a_worker_that_is_gone_are_ended_and_no_others() {
+    for db in TestDatabase::each().await {
+        let mut ids = Vec::new();
+        for (key, worker) in [("a", "gone"), ("b", "here")] {
+            let id = submitted(&db.domain, read_job(key)).await.id;
+            claim(&db.domain, id, worker, LEASE).await.unwrap().unwrap();
+            ids.push(id);
+        }
+        let mut busy = busy_workers(&db.domain).await.unwrap();
+        busy.sort();
+        assert_eq!(busy, ["gone", "here"]);
+        end_leases_of(&db.domain, "gone").await.unwrap();
+        assert_eq!(expire_leases(&db.domain).await.unwrap().requeued, 1);
+        assert_eq!(busy_workers(&db.domain).await.unwrap(), ["here"]);
+        let claimed = claim(&db.domain, ids[0], "next", LEASE).await.unwrap().unwrap();
+        assert_eq!((claimed.attempt, claimed.fence), (2, 2));
+    }
+}
+
+#[tokio::test]
 async fn a_sweep_passes_over_what_another_process_holds() {
     let db = TestDatabase::create(Backend::Postgres).await;
     for key in ["a", "b"] {

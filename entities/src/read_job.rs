@@ -8,7 +8,7 @@ use crate::ids::{JobId, ReadJobId, SnapshotId};
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "read_job")]
 pub struct Model {
-    /// The id its caller polls, UUID version 7.
+    /// The id its caller polls: UUID version 7, or 8 where it follows from the `Idempotency-Key` of the request.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ReadJobId,
     /// The job row that carries it out.

@@ -6,7 +6,9 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use domain::Code;
+use domain::ReadJobId;
 use domain::reader::idempotency::{self, Claim, Hold, IdempotencyScope, StoredResponse};
+use domain::reader::jobs;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, Request, RequestBody, Response};
 use poem_openapi::registry::{MetaRequest, Registry};
@@ -110,6 +112,22 @@ impl<T: Payload> Idempotent<T> {
         &self.request_id
     }
 
+    /// What the request is to `key`.
+    fn request(&self, format: Format) -> String {
+        format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str())
+    }
+
+    /// The id of the job that this request makes, where it has a key.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(super) async fn job_id(&self, format: Format) -> Result<Option<ReadJobId>, Problem> {
+        let Some(key) = &self.key else { return Ok(None) };
+        let request = self.request(format);
+        let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
+        Ok(Some(jobs::id_of(&self.reader.app.domain, scope).await?))
+    }
+
     /// Charges the request and runs `make`, unless the caller's key has a response already. The making goes on
     /// when the caller hangs up, so that a repetition finds its response.
     ///
@@ -125,7 +143,7 @@ impl<T: Payload> Idempotent<T> {
             self.limiter.charge(payload.cost()).await?;
             return make(self.reader, payload, Making::First).await;
         };
-        let request = format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str());
+        let request = self.request(format);
         let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
         let domain = &self.reader.app.domain;
         if let Some(known) = idempotency::find(domain, scope).await? {

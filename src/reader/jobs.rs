@@ -83,8 +83,9 @@ impl JobsApi {
         _key: Header<Option<IdempotencyKey>>,
         body: Idempotent<JobRequest>,
     ) -> Answered<JobCreated> {
-        let response =
-            body.run(Format::Json, |reader, request, _| async move { create(&reader, request).await });
+        let id = body.job_id(Format::Json).await?;
+        let response = body
+            .run(Format::Json, move |reader, request, _| async move { create(&reader, request, id).await });
         Ok(response.await?.into())
     }
 
@@ -117,8 +118,13 @@ fn job_id() -> String {
     ReadJobResult::example().job_id.to_string()
 }
 
-/// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost.
-async fn create(reader: &Arc<Reader>, request: JobRequest) -> Result<Response, Problem> {
+/// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost; one that was written and not
+/// answered is the one that the same request finds again, under its key.
+async fn create(
+    reader: &Arc<Reader>,
+    request: JobRequest,
+    id: Option<ReadJobId>,
+) -> Result<Response, Problem> {
     let app = &reader.app;
     let url = request.url.into_text();
     Address::parse(&app.domain, &url)?;
@@ -128,7 +134,7 @@ async fn create(reader: &Arc<Reader>, request: JobRequest) -> Result<Response, P
         format: request.format.0.map(|name| Format::from(name).as_str().to_owned()),
         max_age: request.max_age.0.map_or(DEFAULT_MAX_AGE, Integer::get),
     };
-    let job = app.engine.dispatch(jobs::create(&app.domain, new).await?).await;
+    let job = app.engine.dispatch(jobs::create(&app.domain, new, id).await?).await;
     let mut response = json_response(StatusCode::ACCEPTED, &record(reader.url(), &job, ""));
     let location = format!("{}/api/v1/read/jobs/{}", reader.url(), job.id);
     if let Ok(location) = HeaderValue::from_str(&location) {

@@ -1,9 +1,11 @@
 //! Read jobs (contract 1.5).
 
 use domain::reader::jobs::{ReadJob, State};
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
+use crate::support::watch::number;
 use crate::support::{Answer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
 
 const JOBS: &str = "/api/v1/read/jobs";
@@ -86,6 +88,36 @@ fn a_job_is_accepted_although_the_text_is_there() {
         let job = create(&app, json!({"url": url, "max_age": 0})).await.json();
         reaches(&app, &job["job_id"], "complete").await;
         assert_eq!(app.site.hits("/town"), 2);
+    });
+}
+
+#[test]
+fn a_job_that_was_written_and_not_answered_is_found_by_the_repetition_of_its_request() {
+    on_each_world(async |app| {
+        let url = app.site.article("/town");
+        let post = async |key: &str, url: &str| {
+            let headers = [("idempotency-key", key)];
+            let answer = app.post_with("/api/v1/read/jobs", &headers, &json!({"url": url})).await.expect(202);
+            assert_eq!(answer.header("idempotency-replayed"), "", "it was carried out");
+            answer.json()["job_id"].clone()
+        };
+        // As after a process that was killed, or an answer of the database that was lost, before the answer was kept.
+        let forget = async || {
+            let write = app.app.domain.db().write();
+            write.execute_unprepared("DELETE FROM idempotency").await.unwrap();
+        };
+        let first = post("k-1", &url).await;
+        forget().await;
+        assert_eq!(post("k-1", &url).await, first, "it waits");
+        reaches(&app, &first, "complete").await;
+        forget().await;
+        assert_eq!(post("k-1", &url).await, first, "it is over");
+        assert_ne!(post("k-2", &url).await, first, "another key");
+        forget().await;
+        assert_ne!(post("k-1", &format!("{url}?page=2")).await, first, "another request");
+        app.clock.advance(DAY);
+        assert_ne!(post("k-1", &url).await, first, "the key stands for a day");
+        assert_eq!(number(&app.app.domain, "SELECT COUNT(*) FROM read_job").await, 4);
     });
 }
 

@@ -2,8 +2,12 @@
 
 use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
+use hmac::{Hmac, KeyInit, Mac};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use sha2::Sha256;
+use uuid::Builder;
 
+use super::idempotency::IdempotencyScope;
 use crate::articles::{Address, Article, Failure};
 use crate::clock::Millis;
 use crate::code::Code;
@@ -11,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Claimed, JobOutcome};
 use crate::retention::OldRows;
+use crate::secrets;
 
 const DAY_MS: Millis = 86_400_000;
 /// A job that never ends is dropped after this time.
@@ -21,6 +26,8 @@ const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 const POLL_AFTER: u32 = 2;
 /// Jobs that are kept no longer.
 const EXPIRED: OldRows = OldRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
+/// The secret by which nobody else can tell the id of a job that was asked for under a key.
+const SECRET: &str = "read_job";
 /// The message of a job whose worker did not say more.
 const GIVEN_UP: &str = "The job was given up after several tries that did not end.";
 
@@ -115,13 +122,65 @@ impl ReadJob {
     }
 }
 
-/// Writes a read job and the work it asks for, in one transaction. The caller pushes the work.
+/// The id of the job that the request of a key makes: the same whenever the request is repeated, and nobody can guess it.
+///
+/// # Errors
+/// What the database said.
+pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJobId> {
+    let secret = secrets::load(domain, SECRET).await?;
+    let mut mac = Hmac::<Sha256>::new_from_slice(&secret).map_err(Error::internal)?;
+    for part in [scope.caller, scope.key, scope.request] {
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part.as_bytes());
+    }
+    let mut first = [0_u8; 16];
+    first.copy_from_slice(&mac.finalize().into_bytes()[..16]);
+    Ok(ReadJobId::from_u128(Builder::from_custom_bytes(first).into_uuid().as_u128()))
+}
+
+/// Writes a read job and the work it asks for, in one transaction. The caller pushes the work. Under an id that
+/// [`id_of`] gave it is the job that an earlier try of the request has written, if one has, within the time for which a
+/// key stands: whoever asked was not told of it.
 ///
 /// # Errors
 /// `Unavailable` with `capacity_exhausted` when too many wait already.
-pub async fn create(domain: &Domain, new: NewReadJob) -> Result<(ReadJob, jobs::Submitted)> {
+pub async fn create(
+    domain: &Domain,
+    new: NewReadJob,
+    id: Option<ReadJobId>,
+) -> Result<(ReadJob, jobs::Submitted)> {
+    let Some(id) = id else { return write(domain, new, domain.new_id()).await };
+    let kept = async || read_job::Entity::find_by_id(id).one(domain.db().write()).await;
+    match kept().await? {
+        Some(row) if row.created_at <= domain.now() - DAY_MS => write(domain, new, domain.new_id()).await,
+        Some(row) => found(domain, row).await,
+        None => match write(domain, new, id).await {
+            Ok(written) => Ok(written),
+            // The earlier try was still being written.
+            Err(error) => match kept().await? {
+                Some(row) => found(domain, row).await,
+                None => Err(error),
+            },
+        },
+    }
+}
+
+/// A job that is there, and its work on the way to a worker once more if none has it.
+async fn found(domain: &Domain, row: read_job::Model) -> Result<(ReadJob, jobs::Submitted)> {
+    let work = jobs::get(domain, row.work_id).await?.ok_or_else(no_job)?;
+    let submitted = jobs::Submitted {
+        id: work.id,
+        joined: true,
+        kind: work.kind,
+        priority: work.priority,
+        run_at: work.run_at,
+        to_push: work.state == jobs::State::Ready && work.run_at <= domain.now(),
+    };
+    Ok((of_row(row), submitted))
+}
+
+async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJob, jobs::Submitted)> {
     let now = domain.now();
-    let id: ReadJobId = domain.new_id();
     let transaction = domain.db().begin().await?;
     let job = jobs::NewJob::new(jobs::JobKind::ReadJob, id.to_string());
     let submitted = jobs::submit(&transaction, domain, job).await?;

@@ -16,7 +16,7 @@ use crate::{Domain, Error};
 async fn created(domain: &Domain) -> (ReadJobId, jobs::Submitted) {
     let url = "https://example.com/a".to_owned();
     let (job, work) =
-        create(domain, NewReadJob { url, query: None, format: None, max_age: 0 }).await.unwrap();
+        create(domain, NewReadJob { url, query: None, format: None, max_age: 0 }, None).await.unwrap();
     (job.id, work)
 }
 

@@ -161,7 +161,7 @@ pub(super) enum Row {
 /// What became of each end, in their order.
 pub(super) async fn end_all(domain: &Domain, ends: &[End], row: Row) -> Vec<Ended> {
     let mut answers = vec![Ended::Not; ends.len()];
-    let mut left: Vec<Range<usize>> = std::iter::once(0..ends.len()).collect();
+    let mut left: Vec<Range<usize>> = std::iter::once(0..ends.len()).filter(|all| !all.is_empty()).collect();
     while let Some(range) = left.pop() {
         let (pool, group) = (domain.db().durable(), &ends[range.clone()]);
         let written = match row {

@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, QueryTrait, Statement, Value, Values};
 
+use crate::db::{Backend, Database};
 use crate::error::{Error, Result};
-use crate::statement::statement;
+use crate::statement::{execute, statement};
 
 /// Writes that wait to be sent.
 pub(crate) struct Writes<'a> {
@@ -90,6 +91,41 @@ impl<'a> Writes<'a> {
     }
 }
 
+/// A write that is to happen if the one before it changed a row: SQL for both databases whose condition holds `{done}`,
+/// and its values.
+pub(crate) struct Effect {
+    /// The write.
+    pub(crate) sql: &'static str,
+    /// Its values.
+    pub(crate) values: Vec<Value>,
+}
+
+/// Carries out a write, and its effect if it changed a row, as a transaction of their own: one statement on PostgreSQL.
+///
+/// # Errors
+/// What the database said; `otherwise` when one of them changed no row, and then the effect is not written.
+pub(crate) async fn one_after_the_other(
+    database: &Database,
+    first: Statement,
+    effect: Effect,
+    otherwise: fn() -> Error,
+) -> Result<()> {
+    let Effect { sql, values } = effect;
+    if database.backend() == Backend::Postgres {
+        let before = first.values.map(|Values(values)| values).unwrap_or_default();
+        let sql = renumbered(&sql.replace("{done}", "EXISTS (SELECT 1 FROM done)"), before.len());
+        let sql = format!("WITH done AS ({} RETURNING 1) {sql}", first.sql);
+        let changed = execute(database.write(), &sql, before.into_iter().chain(values)).await?;
+        return if changed == 1 { Ok(()) } else { Err(otherwise()) };
+    }
+    let transaction = database.begin().await?;
+    let is_done = transaction.execute_raw(first).await?.rows_affected() == 1;
+    if !is_done || execute(&transaction, &sql.replace("{done}", "TRUE"), values).await? != 1 {
+        return Err(otherwise());
+    }
+    Ok(transaction.commit().await?)
+}
+
 /// One statement of PostgreSQL that does what all of these do, and tells how many rows each changed.
 fn together(statements: Vec<Statement>) -> Statement {
     let mut values = Vec::new();
@@ -123,7 +159,7 @@ mod tests {
     use sea_orm::TransactionTrait;
 
     use super::*;
-    use crate::statement::{execute, scalar};
+    use crate::statement::scalar;
     use crate::testing::TestDatabase;
 
     #[test]
@@ -160,6 +196,31 @@ mod tests {
             assert_eq!(writes.send().await.unwrap_err().message, missing().message);
             drop(transaction);
             assert_eq!(scalar(connection, "SELECT count(*) FROM pair", []).await.unwrap(), 2);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_effect_is_written_only_when_what_comes_before_it_was() {
+        for database in TestDatabase::each().await {
+            let connection = database.domain.db().write();
+            execute(connection, "CREATE TABLE held (a bigint)", []).await.unwrap();
+            execute(connection, "CREATE TABLE effect (a bigint, b bigint)", []).await.unwrap();
+            execute(connection, "INSERT INTO held (a) VALUES (1)", []).await.unwrap();
+            let (counted, count) = database.domain.db().clone().counted();
+            let end = |a: i64| statement(connection, "DELETE FROM held WHERE a = $1", [a.into()]);
+            let effect = |a: i64| Effect {
+                sql: "INSERT INTO effect (b, a) SELECT $2, $1 WHERE {done}",
+                values: vec![a.into(), (a + 10).into()],
+            };
+            let otherwise = || Error::new(crate::code::Code::LeaseLost, "not held");
+            let again = |a| one_after_the_other(&counted, end(a), effect(a), otherwise);
+            again(1).await.unwrap();
+            let sent = count.load(std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(sent, if counted.backend() == Backend::Postgres { 1 } else { 2 });
+            assert_eq!(again(1).await.unwrap_err().message, "not held");
+            let written = "SELECT count(*) FROM effect WHERE a = 1 AND b = 11";
+            assert_eq!(scalar(connection, written, []).await.unwrap(), 1);
+            assert_eq!(scalar(connection, "SELECT count(*) FROM effect", []).await.unwrap(), 1);
         }
     }
 }

@@ -63,13 +63,13 @@ pub use pauses::{Pause, pause, paused, resume};
 pub use place::Place;
 pub use progress::{Pending, Progress, WaitOutcome};
 pub(crate) use progress::{nothing_left, timed_out};
-pub(crate) use run::complete_with;
 pub use run::{
     CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, hold_in, is_lease_lost,
     release, retry_in, snooze_in,
 };
+pub(crate) use run::{complete_and, complete_with};
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
-pub(crate) use submit::{live_keys, withdraw};
+pub(crate) use submit::{live_keys, submit_with, withdraw};
 pub use sweep::{
     DeadJob, DueJob, ExpiredLeases, Survey, busy_workers, due_batch, end_leases_of, expire_leases,
     lost_batch, oldest_due, running, survey, unmark_pushed, waiting,

@@ -11,7 +11,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::writes::Writes;
+use crate::writes::{self, Effect, Writes};
 
 /// The code of the error that a worker meets when its claim is not the newest any more.
 pub const LEASE_LOST: Code = Code::LeaseLost;
@@ -109,6 +109,17 @@ pub async fn complete_in(
 pub(crate) fn complete_with(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed) {
     let (sql, values) = completion(domain, claimed);
     writes.add_one(sql, values, lease_lost);
+}
+
+/// Ends the job well together with its effect, which is one write: a round trip for both on PostgreSQL.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more, or there is nothing left to write to; the effect is not
+/// written then.
+pub(crate) async fn complete_and(domain: &Domain, claimed: &Claimed, effect: Effect) -> Result<()> {
+    let (sql, values) = completion(domain, claimed);
+    let end = statement(domain.db().write(), sql, values);
+    writes::one_after_the_other(domain.db(), end, effect, lease_lost).await
 }
 
 /// What ends a job well, and changes its row if the claim is the newest.

@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::request_id;
 use crate::statement::{execute, placeholders};
+use crate::writes::{self, Effect};
 
 /// Payloads are ids and due times; anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
@@ -147,11 +148,12 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
             None => {}
         }
     }
-    Err(Error::new(
-        Code::ServiceUnavailable,
-        "The same work is being submitted and finished too quickly to be joined.",
-    )
-    .retry_after(1))
+    Err(too_quick())
+}
+
+fn too_quick() -> Error {
+    let message = "The same work is being submitted and finished too quickly to be joined.";
+    Error::new(Code::ServiceUnavailable, message).retry_after(1)
 }
 
 /// Writes many jobs down by one statement, all due now, in the order given. `None` stands for those whose
@@ -280,14 +282,25 @@ fn full() -> Error {
         .retry_after(CAPACITY_RETRY_SECONDS)
 }
 
-/// Inserts the row, already marked as on its way when it is due: the caller pushes right after the
-/// commit, and what is lost in between is found by the sweep.
+/// Inserts the row; `None` when the same work is under way.
 async fn insert(
     connection: &impl ConnectionTrait,
     domain: &Domain,
     job: &NewJob,
     (now, turn): (Millis, Option<Millis>),
 ) -> Result<Option<Submitted>> {
+    let (sql, values, submitted) = insertion(domain, job, (now, turn));
+    let result = connection.execute_raw(statement_about_due(connection, domain, &sql, values)).await?;
+    Ok((result.rows_affected() > 0).then_some(submitted))
+}
+
+/// What inserts the row, already marked as on its way when it is due: the caller pushes right after the commit, and what
+/// is lost in between is found by the sweep.
+fn insertion(
+    domain: &Domain,
+    job: &NewJob,
+    (now, turn): (Millis, Option<Millis>),
+) -> (String, Vec<Value>, Submitted) {
     let id: JobId = domain.new_id();
     let to_push = job.run_at.is_none_or(|at| at <= now);
     let pushed_at = if to_push { "{now}" } else { "NULL" };
@@ -297,7 +310,7 @@ async fn insert(
          request_id, owner_id, in_turn) VALUES ($1, $2, $3, $4, $5, {run_at}, 'ready', 0, 0, {pushed_at}, $6, $7, $8, $9) \
          ON CONFLICT DO NOTHING"
     );
-    let values = [
+    let values = vec![
         id.into(),
         job.kind.as_str().into(),
         job.key.as_str().into(),
@@ -308,12 +321,29 @@ async fn insert(
         job.owner.into(),
         turn.is_some().into(),
     ];
-    let result = connection.execute_raw(statement_about_due(connection, domain, &sql, values)).await?;
-    if result.rows_affected() == 0 {
-        return Ok(None);
-    }
     let (kind, priority, run_at) = (job.kind, job.priority, job.run_at.or(turn).unwrap_or(now));
-    Ok(Some(Submitted { id, joined: false, kind, priority, run_at, to_push }))
+    (sql, values, Submitted { id, joined: false, kind, priority, run_at, to_push })
+}
+
+/// Writes a job down whose key is new and that nobody owns, together with a row of what asked for it, which `row` gives
+/// for the job's id.
+///
+/// # Errors
+/// As [`submit`]; `Unavailable` too when the same work is under way, and then nothing is written.
+pub(crate) async fn submit_with(
+    domain: &Domain,
+    job: NewJob,
+    row: impl FnOnce(JobId) -> Effect,
+) -> Result<Submitted> {
+    let connection = domain.db().write();
+    if !has_room(connection, domain, (job.kind, job.priority)).await? {
+        return Err(full());
+    }
+    let (sql, values, submitted) = insertion(domain, &job, (domain.now(), None));
+    let first = statement_about_due(connection, domain, &sql, values);
+    let row = row(submitted.id);
+    writes::one_after_the_other(domain.db(), first, row, too_quick).await?;
+    Ok(submitted)
 }
 
 /// Takes a job back that was submitted and not pushed yet, because what it is to do was done meanwhile; tells whether it

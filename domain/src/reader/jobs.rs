@@ -3,7 +3,8 @@
 use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
 use hmac::{Hmac, KeyInit, Mac};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use sea_orm::sea_query::{Expr, Func};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use sha2::Sha256;
 use uuid::Builder;
 
@@ -16,6 +17,7 @@ use crate::handle::Domain;
 use crate::jobs::{self, Claimed, JobOutcome};
 use crate::retention::OldRows;
 use crate::secrets;
+use crate::writes::Effect;
 
 const DAY_MS: Millis = 86_400_000;
 /// A job that never ends is dropped after this time.
@@ -181,29 +183,39 @@ async fn found(domain: &Domain, row: read_job::Model) -> Result<(ReadJob, jobs::
 
 async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJob, jobs::Submitted)> {
     let now = domain.now();
-    let transaction = domain.db().begin().await?;
-    let job = jobs::NewJob::new(jobs::JobKind::ReadJob, id.to_string());
-    let submitted = jobs::submit(&transaction, domain, job).await?;
-    let row = read_job::ActiveModel {
-        id: Set(id),
-        work_id: Set(submitted.id),
-        url: Set(new.url),
-        query: Set(new.query),
-        format: Set(new.format),
-        max_age: Set(i32::try_from(new.max_age).unwrap_or(i32::MAX)),
-        state: Set(State::Queued.as_str().to_owned()),
-        created_at: Set(now),
-        started_at: Set(None),
-        finished_at: Set(None),
-        expires_at: Set(now + UNFINISHED_MS),
-        attempts: Set(0),
-        snapshot_id: Set(None),
-        error_code: Set(None),
-        error_message: Set(None),
+    let job = ReadJob {
+        id,
+        url: new.url,
+        query: new.query,
+        format: new.format,
+        max_age: new.max_age,
+        state: State::Queued,
+        created_at: now,
+        started_at: None,
+        finished_at: None,
+        expires_at: now + UNFINISHED_MS,
+        attempts: 0,
+        snapshot_id: None,
+        error: None,
     };
-    let row = row.insert(&transaction).await?;
-    transaction.commit().await?;
-    Ok((of_row(row), submitted))
+    let row = |work_id: JobId| Effect {
+        sql: "INSERT INTO read_job (id, work_id, url, query, format, max_age, state, created_at, expires_at, attempts) \
+              SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 0 WHERE {done}",
+        values: vec![
+            job.id.into(),
+            work_id.into(),
+            job.url.as_str().into(),
+            job.query.clone().into(),
+            job.format.clone().into(),
+            i32::try_from(job.max_age).unwrap_or(i32::MAX).into(),
+            job.state.as_str().into(),
+            job.created_at.into(),
+            job.expires_at.into(),
+        ],
+    };
+    let work = jobs::NewJob::new(jobs::JobKind::ReadJob, job.id.to_string());
+    let submitted = jobs::submit_with(domain, work, row).await?;
+    Ok((job, submitted))
 }
 
 /// The read job with this id, as it stands.
@@ -250,24 +262,26 @@ fn no_job() -> Error {
 /// Notes the start of a try and tells what is to be read; `None` when the job is gone or over.
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
     let Ok(id) = claimed.key.parse::<ReadJobId>() else { return Ok(None) };
-    let Some(row) = read_job::Entity::find_by_id(id).one(domain.db().read()).await? else { return Ok(None) };
-    // A failed one is claimed again only when an operator retries it.
-    if State::parse(&row.state) == State::Complete {
-        return Ok(None);
-    }
-    let started_at = row.started_at.unwrap_or_else(|| domain.now());
+    let now = domain.now();
     let change = read_job::ActiveModel {
-        id: Set(id),
         state: Set(State::Running.as_str().to_owned()),
-        started_at: Set(Some(started_at)),
         attempts: Set(i32::try_from(claimed.attempt).unwrap_or(i32::MAX)),
         finished_at: Set(None),
-        expires_at: Set(row.created_at.max(started_at) + UNFINISHED_MS),
+        expires_at: Set(now + UNFINISHED_MS),
         error_code: Set(None),
         error_message: Set(None),
         ..Default::default()
     };
-    Ok(Some(of_row(change.update(domain.db().write()).await?)))
+    let first_start = Func::coalesce([read_job::Column::StartedAt.into_expr(), Expr::value(now)]);
+    // A failed one is claimed again only when an operator retries it.
+    let rows = read_job::Entity::update_many()
+        .set(change)
+        .col_expr(read_job::Column::StartedAt, first_start.into())
+        .filter(read_job::Column::Id.eq(id))
+        .filter(read_job::Column::State.ne(State::Complete.as_str()))
+        .exec_with_returning(domain.db().write())
+        .await?;
+    Ok(rows.into_iter().next().map(of_row))
 }
 
 /// The address a job reads.
@@ -286,45 +300,52 @@ pub async fn finish(
     result: Result<Article>,
 ) -> Result<JobOutcome> {
     let now = domain.now();
+    let error = match result {
+        Ok(article) => {
+            let effect = Effect {
+                sql: "UPDATE read_job SET state = $1, finished_at = $2, expires_at = $3, snapshot_id = $4 \
+                      WHERE id = $5 AND {done}",
+                values: vec![
+                    State::Complete.as_str().into(),
+                    now.into(),
+                    (now + DAY_MS).into(),
+                    article.snapshot_id.into(),
+                    id.into(),
+                ],
+            };
+            jobs::complete_and(domain, claimed, effect).await?;
+            return Ok(JobOutcome::Completed);
+        }
+        Err(error) => error,
+    };
     let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
     let transaction = domain.db().begin().await?;
-    let outcome = match result {
-        Ok(article) => {
-            change.state = Set(State::Complete.as_str().to_owned());
-            change.snapshot_id = Set(Some(article.snapshot_id));
-            end(&mut change, now);
-            jobs::complete_in(&transaction, domain, claimed).await?;
-            JobOutcome::Completed
-        }
+    let outcome = match error {
         // Our own want of room is no try that failed.
-        Err(error) if error.code == Code::CapacityExhausted => {
+        error if error.code == Code::CapacityExhausted => {
             change.state = Set(State::Queued.as_str().to_owned());
             let seconds = error.retry_after.unwrap_or(5);
             jobs::snooze_in(&transaction, domain, claimed, Millis::from(seconds) * 1000).await?
         }
-        Err(error) if error.is_transient() && !claimed.is_last_attempt() => {
+        error if error.is_transient() && !claimed.is_last_attempt() => {
             let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
             change.state = Set(State::Queued.as_str().to_owned());
             let message = error.to_string();
             jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (error.code, &message))
                 .await?
         }
-        Err(error) => {
+        error => {
             change.state = Set(State::Failed.as_str().to_owned());
             change.error_code = Set(Some(error.code.as_str().to_owned()));
             change.error_message = Set(Some(error.to_string()));
-            end(&mut change, now);
+            change.finished_at = Set(Some(now));
+            change.expires_at = Set(now + DAY_MS);
             jobs::fail_in(&transaction, domain, claimed, (error.code, &error.to_string())).await?
         }
     };
     change.update(&transaction).await?;
     transaction.commit().await?;
     Ok(outcome)
-}
-
-fn end(change: &mut read_job::ActiveModel, now: Millis) {
-    change.finished_at = Set(Some(now));
-    change.expires_at = Set(now + DAY_MS);
 }
 
 /// Removes all jobs that ended more than 24 hours ago, in small steps; returns how many.

@@ -1,17 +1,20 @@
 //! Read jobs beside the rows of their work, and the room that kept responses take.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
 use entities::ids::ReadJobId;
 
 use super::idempotency::{self, Claim, IdempotencyScope, StoredResponse};
 use super::jobs::{NewReadJob, State, create, finish, get, start};
-use crate::clock::Millis;
+use crate::clock::{Clock, Millis};
 use crate::code::Code;
 use crate::jobs::{self, Claimed};
 use crate::limits::window::Windows;
 use crate::policy::Policy;
 use crate::statement::scalar;
 use crate::testing::TestDatabase;
-use crate::{Domain, Error};
+use crate::{Backend, Domain, Error, RandomIds};
 
 async fn created(domain: &Domain) -> (ReadJobId, jobs::Submitted) {
     let url = "https://example.com/a".to_owned();
@@ -24,6 +27,31 @@ async fn started(domain: &Domain, work: &jobs::Submitted) -> Claimed {
     let claimed = jobs::claim(domain, work.id, "w", 30_000).await.unwrap().unwrap();
     start(domain, &claimed).await.unwrap().unwrap();
     claimed
+}
+
+#[tokio::test]
+async fn a_read_job_is_created_and_started_by_a_statement_each() {
+    for db in TestDatabase::each().await {
+        let (database, count) = db.domain.db().clone().counted();
+        let domain = Domain::with(database, db.clock.clone(), Arc::new(RandomIds));
+        let sent = || count.swap(0, Ordering::Relaxed);
+        let (_, work) = created(&domain).await;
+        let is_postgres = domain.db().backend() == Backend::Postgres;
+        // And one that counts how many wait already.
+        assert_eq!(sent(), if is_postgres { 2 } else { 3 });
+        let claimed = jobs::claim(&domain, work.id, "w", 30_000).await.unwrap().unwrap();
+        sent();
+        let first = start(&domain, &claimed).await.unwrap().unwrap();
+        assert_eq!(sent(), 1);
+        assert_eq!(
+            (first.state, first.started_at, first.attempts),
+            (State::Running, Some(db.clock.now()), 1)
+        );
+        db.clock.advance(60_000);
+        let second = start(&domain, &Claimed { attempt: 2, ..claimed }).await.unwrap().unwrap();
+        assert_eq!((second.started_at, second.attempts), (first.started_at, 2));
+        assert_eq!(second.expires_at, first.expires_at + 60_000);
+    }
 }
 
 #[tokio::test]

@@ -68,6 +68,7 @@ mod m20261123_000550_import_kind;
 mod m20261123_000564_library_kind;
 mod m20261123_000565_session_browser;
 mod m20261123_000566_job_limits;
+mod m20261123_000567_library_waiting;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -140,6 +141,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000564_library_kind::Migration),
             Box::new(m20261123_000565_session_browser::Migration),
             Box::new(m20261123_000566_job_limits::Migration),
+            Box::new(m20261123_000567_library_waiting::Migration),
         ]
     }
 }

@@ -65,8 +65,18 @@ pub(super) async fn set(
         _ if word.is_empty() => None,
         Ok(number) if (1..=jobs::HIGHEST_LIMIT).contains(&number) => Some(number),
         _ => {
-            wrong =
-                std::mem::take(&mut wrong).and(name, "Give a whole number from 1 to 1 000 000, or nothing.");
+            let message = match name {
+                "running" => {
+                    "How many run at once is a whole number up to a million, or nothing for no limit."
+                }
+                "starts" => {
+                    "How many start a minute is a whole number up to a million, or nothing for no limit."
+                }
+                _ => {
+                    "How many seconds a run may take is a whole number up to a million, or nothing for the usual time."
+                }
+            };
+            wrong = std::mem::take(&mut wrong).and(name, message);
             None
         }
     };
@@ -130,12 +140,12 @@ fn page(
             Some(limits) => { "Set " (time(limits.set_at, now)) " by " bdi { (limits.set_by) } "." }
             None => "No limits are set: the kind goes by its rules.",
         } }
-        form.narrow method="post" action=(format!("/admin/kinds/{kind}/limits")) {
+        form.stack method="post" action=(format!("/admin/kinds/{kind}/limits")) {
             (token.field())
             (field("running", "At once in all processes", &each, &typed.running).show(wrong))
             (field("starts", "Starts a minute in all processes", "They are spread over the minute. Without a number there is no limit.", &typed.starts).show(wrong))
             (field("seconds", "Seconds that one run may take", &usual, &typed.seconds).show(wrong))
-            button type="submit" { "Set" }
+            div { button type="submit" { "Set limits" } }
         }
     }
 }

@@ -30,7 +30,7 @@ import time
 import urllib.parse
 
 from callers import Poster, Readers, SlowSite, page
-from servers import Postgres, Redis, free_port, wait_for
+from servers import Redis, ReplicatedPostgres, free_port, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GRACE_S = 20
@@ -245,7 +245,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="carrel-faults.") as folder:
         os.chmod(folder, 0o711)
         site_port = free_port()
-        postgres, redis = Postgres(folder), Redis(folder)
+        postgres, redis = ReplicatedPostgres(folder), Redis(folder)
         SlowSite(site_port)
         deployment = Deployment(arguments, chance, folder, postgres.url, redis.url, site_port)
         try:

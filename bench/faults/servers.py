@@ -94,7 +94,7 @@ class Server:
         lock.unlink()
 
     def ask(self, sql):
-        words = [f"{self.owner.bin}/psql", f"postgres://carrel@127.0.0.1:{self.port}/postgres", "-Atc", sql]
+        words = [f"{self.owner.bin}/psql", self.owner.at(self.port), "-Atc", sql]
         return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
 
 
@@ -117,7 +117,7 @@ def children_of(parent):
 
 
 class Postgres:
-    """A primary, and a standby that has each commit before it is answered."""
+    """A server of its own, with a role and a database for everything."""
 
     def __init__(self, folder):
         found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
@@ -129,9 +129,11 @@ class Postgres:
         self.primary = self.server()
         self.call("initdb", "-D", self.primary.data, "-U", "carrel", "-A", "trust", "-E", "UTF8", "--no-locale")
         self.primary.start()
-        self.address = MovingAddress(self.primary.port)
-        self.url = f"postgres://carrel@127.0.0.1:{self.address.port}/postgres"
-        self.add_standby()
+        self.url = self.at(self.primary.port)
+
+    @staticmethod
+    def at(port):
+        return f"postgres://carrel@127.0.0.1:{port}/postgres"
 
     def server(self):
         self.made += 1
@@ -140,6 +142,25 @@ class Postgres:
     def call(self, program, *arguments, check=True):
         words = [*self.before, f"{self.bin}/{program}", *arguments]
         return subprocess.run(words, cwd="/", check=check, stdout=subprocess.DEVNULL).returncode
+
+    def ask(self, sql):
+        return self.primary.ask(sql)
+
+    def stop(self):
+        self.stop_one(self.primary)
+
+    def stop_one(self, server):
+        self.call("pg_ctl", "-D", server.data, "-s", "-m", "immediate", "stop", check=False)
+
+
+class ReplicatedPostgres(Postgres):
+    """A primary at an address that moves, and a standby that has each commit before it is answered."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.address = MovingAddress(self.primary.port)
+        self.url = self.at(self.address.port)
+        self.add_standby()
 
     def add_standby(self):
         self.standby = self.server()
@@ -165,12 +186,9 @@ class Postgres:
         self.address.target.value = self.primary.port
         self.add_standby()
 
-    def ask(self, sql):
-        return self.primary.ask(sql)
-
     def stop(self):
-        for server in (self.standby, self.primary):
-            self.call("pg_ctl", "-D", server.data, "-s", "-m", "immediate", "stop", check=False)
+        self.stop_one(self.standby)
+        super().stop()
 
 
 class Redis:

@@ -27,7 +27,9 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
-from run import HOSTS, ROOT, Deployment, Postgres, Redis, free_port, wait_for  # noqa: E402
+from callers import HOSTS  # noqa: E402
+from run import ROOT, Deployment  # noqa: E402
+from servers import Postgres, Redis, free_port, wait_for  # noqa: E402
 
 PAGES = 200
 BYTES = 255_000

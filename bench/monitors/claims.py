@@ -21,7 +21,8 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
-from run import ROOT, Postgres  # noqa: E402
+from run import ROOT  # noqa: E402
+from servers import Postgres  # noqa: E402
 
 CLAIM = ("UPDATE monitor SET due_at = next_run_at, next_run_at = {until} WHERE id IN (SELECT id FROM monitor"
          " WHERE next_run_at <= {now} ORDER BY next_run_at LIMIT 50{skip}) RETURNING id, host, due_at")

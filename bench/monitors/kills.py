@@ -21,7 +21,9 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
-from run import ROOT, Postgres, Redis, SlowSite, free_port  # noqa: E402
+from callers import SlowSite  # noqa: E402
+from run import ROOT  # noqa: E402
+from servers import Postgres, Redis, free_port  # noqa: E402
 
 ROLES = ["scheduler", "scheduler", "worker", "worker", "worker"]
 WORDS = "storm ferry baker lamp harbour market library tide desk quire".split()

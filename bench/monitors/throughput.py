@@ -25,7 +25,8 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import kills  # noqa: E402
-from run import ROOT, Postgres, Redis, free_port  # noqa: E402
+from run import ROOT  # noqa: E402
+from servers import Postgres, Redis, free_port  # noqa: E402
 
 PAGES = 500
 BYTES = 30 * 1024

@@ -59,10 +59,10 @@ class Deployment:
         self.processes, self.clocks, self.by_themselves = {}, collections.Counter(), []
         subprocess.run([self.program, "migrate"], env=self.environment, cwd=folder, check=True)
         for name in self.ROLES:
-            self.start(name, None)
+            self.start(name)
         wait_for(self.port)
 
-    def start(self, name, clock):
+    def start(self, name, clock=None):
         environment = dict(self.environment)
         if clock and self.false_clock:
             # Intervals are measured as ever: a clock that is set wrong does not tick otherwise.
@@ -82,7 +82,7 @@ class Deployment:
         for name, process in list(self.processes.items()):
             if process.poll() is not None:
                 self.by_themselves.append(f"{name} with {process.returncode}")
-                self.start(name, None)
+                self.start(name)
 
     def call(self, method, path, body=None, timeout=40, headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)

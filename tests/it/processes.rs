@@ -86,6 +86,25 @@ fn a_killed_redis_loses_no_job() {
 }
 
 #[test]
+fn a_redis_that_stands_still_keeps_nobody_and_loses_no_job() {
+    run(async {
+        let mut all = Deployment::start(1).await;
+        let kept = all.site.article("/kept");
+        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        // Connections stay open, and nothing comes back.
+        all.redis().signal(Signal::STOP);
+        let written = all.web.job(&all.site.article("/away")).await;
+        all.web.get(&read_path(&kept, &[])).await.expect(200);
+        let refused = all.web.get(&read_path(&all.site.article("/new"), &[])).await;
+        refused.problem(503, "service_unavailable");
+        assert!(!refused.header("retry-after").is_empty());
+        all.redis().signal(Signal::CONT);
+        all.completes(&written).await;
+        assert!(all.processes.iter_mut().all(|process| process.ended().is_none()), "nothing exits");
+    });
+}
+
+#[test]
 fn a_stopped_worker_hands_its_job_back_within_its_grace() {
     run(async {
         let mut all = Deployment::start(1).await;

@@ -127,6 +127,13 @@ impl PrivateRedis {
         eventually("Redis answers", async || client.get_connection().is_ok(), |is_up| *is_up).await;
     }
 
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        let child = self.child.as_ref().expect("Redis runs");
+        let pid = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+        rustix::process::kill_process(pid.expect("a process id"), signal).expect("the process is there");
+    }
+
     /// Kills it, as kill -9 does.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {

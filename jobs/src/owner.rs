@@ -37,16 +37,16 @@ fn named(who: &str, process: u32, among: u32, random: u32) -> String {
     format!("{who}-{process}-{among:08x}{random:08x}")
 }
 
-/// Whether the process of this worker ran where this one does, and is gone. What cannot be told apart, as a process that
-/// has been given the same number, is not.
-pub(crate) fn is_gone(worker: &str) -> bool {
-    process_here(worker).is_some_and(is_dead)
+/// Whether a claim of this name is that of a process which ran where this one does, and is gone. What cannot be told apart,
+/// as a process that has been given the same number, is not.
+pub(crate) fn is_gone(claim: &str) -> bool {
+    process_here(claim).is_some_and(is_dead)
 }
 
-/// The process of a worker of this machine.
-fn process_here(worker: &str) -> Option<Pid> {
-    let mut parts = worker.rsplit('-');
-    let (origin, process) = (parts.next()?, parts.next()?);
+/// The process of a claim of this machine. Its name begins with that of the worker.
+fn process_here(claim: &str) -> Option<Pid> {
+    let mut parts = claim.rsplit('-');
+    let (origin, process) = (parts.next()?.split('.').next()?, parts.next()?);
     let among = u32::from_str_radix(origin.get(..8)?, 16).ok()?;
     if origin.len() != 16 || among != *AMONG || among == 0 {
         return None;
@@ -70,12 +70,12 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// The name of a worker of this process.
+    /// The name of a claim of this process.
     fn of_process(process: u32) -> String {
-        named("read_job-a-host", process, *AMONG, 7)
+        format!("{}.00c1a10000c1a100", named("read_job-a-host.example", process, *AMONG, 7))
     }
 
-    /// The name of a worker whose process has ended; that process is asked for when it is dropped.
+    /// The name of a claim whose process has ended, and nobody has asked that process how.
     pub(crate) fn of_a_process_that_ended() -> (String, Child) {
         let mut child = Command::new("true").stdout(Stdio::piped()).spawn().unwrap();
         let mut output = child.stdout.take().unwrap();

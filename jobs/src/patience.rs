@@ -8,8 +8,8 @@ use tokio_util::sync::CancellationToken;
 
 /// The first pause while the database is away; it doubles.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause while the database is away.
-pub(crate) const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// The longest pause while the database is away: about so long callers wait who wait when it is back.
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How often a step is repeated that meets an error of our own.
 const MOST_FAULTS: u32 = 3;
 
@@ -30,7 +30,10 @@ where
             Err(error) => error,
         };
         match error.class() {
-            Class::Unavailable => tracing::warn!(%error, what, "the database is away; trying again"),
+            Class::Unavailable if pause == FIRST_PAUSE => {
+                tracing::warn!(%error, what, "the database is away; trying again");
+            }
+            Class::Unavailable => tracing::debug!(%error, what, "the database is still away"),
             Class::Internal if faults < MOST_FAULTS => faults += 1,
             _ => return Err(error),
         }
@@ -64,7 +67,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn while_the_database_is_away_a_step_is_repeated_ever_more_seldom() {
         let (taken, ended) = steps(Code::ServiceUnavailable, 8, &CancellationToken::new()).await;
-        assert_eq!(taken, [0, 100, 300, 700, 1_500, 3_100, 6_300, 11_300, 16_300]);
+        assert_eq!(taken, [0, 100, 300, 700, 1_500, 2_500, 3_500, 4_500, 5_500]);
         assert_eq!(ended, Ok(()));
     }
 

@@ -20,9 +20,11 @@ use crate::engine::Engine;
 use crate::handler::{Handler, JobContext, JobError};
 use crate::kinds::after_failure;
 use crate::metric;
-use crate::patience::{LONGEST_PAUSE, retry_while_unavailable};
+use crate::patience::retry_while_unavailable;
 use crate::trace;
 
+/// How long a job that is handed back may take to be written so.
+const HANDING_BACK: Duration = Duration::from_secs(5);
 /// The word for a run whose claim did not hold to its end.
 const LOST: &str = "lost";
 
@@ -171,7 +173,7 @@ impl Runner {
     }
 
     async fn release(&self, claimed: &Claimed) -> &'static str {
-        match timeout(LONGEST_PAUSE, hand_back(&self.engine, claimed)).await {
+        match timeout(HANDING_BACK, hand_back(&self.engine, claimed)).await {
             Ok(true) => "released",
             Ok(false) | Err(_) => LOST,
         }

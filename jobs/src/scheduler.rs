@@ -213,11 +213,11 @@ async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64)
 
 /// Ends the leases of workers whose processes are known to be gone; says whether there were any.
 async fn end_leases_of_the_gone(engine: &Engine) -> Result<bool> {
-    let busy = jobs::busy_workers(engine.domain()).await?;
-    let gone: Vec<&String> = busy.iter().filter(|worker| owner::is_gone(worker)).collect();
-    for worker in &gone {
-        tracing::warn!(worker, "the process of a worker is gone");
-        jobs::end_leases_of(engine.domain(), worker).await?;
+    let mut gone = jobs::running_claims(engine.domain()).await?;
+    gone.retain(|claim| owner::is_gone(claim));
+    if let Some(claim) = gone.first() {
+        tracing::warn!(count = gone.len(), claim, "the processes of workers that have jobs are gone");
+        jobs::end_leases(engine.domain(), &gone).await?;
     }
     Ok(!gone.is_empty())
 }

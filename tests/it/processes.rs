@@ -64,6 +64,21 @@ fn the_job_of_a_killed_worker_is_done_by_another() {
 }
 
 #[test]
+fn the_job_of_a_killed_worker_need_not_wait_for_its_lease_where_the_others_see_its_process() {
+    run(async {
+        let an_hour = [("CARREL_LEASE_SECONDS", "3600".to_owned())];
+        let mut all = Deployment::start_with(1, &an_hour).await;
+        let gate = all.site.hold("/held");
+        let id = all.web.job(&all.site.article("/held")).await;
+        gate.arrived(1).await;
+        all.processes[2].signal(Signal::KILL);
+        gate.open();
+        all.start_worker();
+        all.completes(&id).await;
+    });
+}
+
+#[test]
 fn a_killed_redis_loses_no_job() {
     run(async {
         let mut all = Deployment::start(1).await;

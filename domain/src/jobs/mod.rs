@@ -71,8 +71,8 @@ pub(crate) use run::{complete_and, complete_with};
 pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
 pub(crate) use submit::{live_keys, submit_with, withdraw};
 pub use sweep::{
-    DeadJob, DueJob, ExpiredLeases, Survey, busy_workers, due_batch, end_leases_of, expire_leases,
-    lost_batch, oldest_due, running, survey, unmark_pushed, waiting,
+    DeadJob, DueJob, ExpiredLeases, Survey, due_batch, end_leases, expire_leases, lost_batch, oldest_due,
+    running, running_claims, survey, unmark_pushed, waiting,
 };
 
 /// A job as it stands.

@@ -176,21 +176,27 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
     Ok(())
 }
 
-/// The workers that have jobs.
-pub async fn busy_workers(domain: &Domain) -> Result<Vec<String>> {
+/// The names of the claims by which jobs run.
+pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     let connection = domain.db().read();
     let sql = "SELECT DISTINCT worker FROM job WHERE finished_at IS NULL AND state = 'running' AND worker IS NOT NULL";
     let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Ends the leases of what this worker has, which is known to be gone; [`expire_leases`] deals with the jobs.
-pub async fn end_leases_of(domain: &Domain, worker: &str) -> Result<()> {
+/// Ends the leases of claims whose workers are known to be gone; [`expire_leases`] deals with their jobs.
+pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     let connection = domain.db().write();
-    let sql = "UPDATE job SET lease_until = {now} WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL \
-               AND state = 'running' AND worker = $1 AND lease_until > {now} {skip}) \
-               AND state = 'running' AND worker = $1";
-    connection.execute_raw(statement(connection, sql, [worker.into()])).await?;
+    for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
+        let marks: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let of_them = format!("state = 'running' AND worker IN ({})", marks.join(", "));
+        let sql = format!(
+            "UPDATE job SET lease_until = {{now}} WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL AND {of_them} \
+             AND lease_until > {{now}} {{skip}}) AND {of_them}"
+        );
+        let values = chunk.iter().map(|claim| claim.as_str().into());
+        connection.execute_raw(statement(connection, &sql, values)).await?;
+    }
     Ok(())
 }
 

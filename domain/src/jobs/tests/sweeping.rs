@@ -58,12 +58,12 @@ async fn the_leases_of_a_worker_that_is_gone_are_ended_and_no_others() {
             claim(&db.domain, id, worker, LEASE).await.unwrap().unwrap();
             ids.push(id);
         }
-        let mut busy = busy_workers(&db.domain).await.unwrap();
+        let mut busy = running_claims(&db.domain).await.unwrap();
         busy.sort();
         assert_eq!(busy, ["gone", "here"]);
-        end_leases_of(&db.domain, "gone").await.unwrap();
+        end_leases(&db.domain, &["gone".to_owned()]).await.unwrap();
         assert_eq!(expire_leases(&db.domain).await.unwrap().requeued, 1);
-        assert_eq!(busy_workers(&db.domain).await.unwrap(), ["here"]);
+        assert_eq!(running_claims(&db.domain).await.unwrap(), ["here"]);
         let claimed = claim(&db.domain, ids[0], "next", LEASE).await.unwrap().unwrap();
         assert_eq!((claimed.attempt, claimed.fence), (2, 2));
     }

@@ -89,9 +89,9 @@ class Readers(threading.Thread):
     def __init__(self, deployment, site_port, name, pace):
         super().__init__(daemon=True)
         self.deployment, self.site_port, self.name_, self.pace = deployment, site_port, name, pace
-        self.seconds, self.problems, self.again, self.over = [], collections.Counter(), 0, threading.Event()
-        # When each slow one began, and how long it took.
-        self.slow = []
+        self.problems, self.again, self.over = collections.Counter(), 0, threading.Event()
+        # When each began, how long it took, and the status.
+        self.reads = []
 
     def run(self):
         begun, number = time.monotonic(), 0
@@ -110,10 +110,7 @@ class Readers(threading.Thread):
             except (OSError, ValueError, http.client.HTTPException):
                 self.again += 1
                 time.sleep(0.05)
-        took = time.monotonic() - begun
-        self.seconds.append(took)
-        if took > 2:
-            self.slow.append((begun, took, status))
+        self.reads.append((begun, time.monotonic() - begun, status))
         if status != 200:
             self.problems[f"{status} {answer.get('code', '')}"] += 1
 
@@ -121,10 +118,17 @@ class Readers(threading.Thread):
         self.over.set()
         self.join()
 
-    def quantile(self, part):
-        ranked = sorted(self.seconds)
-        return ranked[min(len(ranked) - 1, int(len(ranked) * part))] if ranked else 0.0
+    def seconds(self, outages=()):
+        """What each took, without the time for which the database itself was away meanwhile."""
+        def away(begun, took):
+            return sum(max(0, min(begun + took, end) - max(begun, start)) for start, end in outages)
+        return sorted(took - away(begun, took) for begun, took, _ in self.reads)
 
     def told(self):
-        return (f"{len(self.seconds)} reads, p50 {self.quantile(0.5):.2f} s, p99 {self.quantile(0.99):.2f} s, "
-                f"max {max(self.seconds, default=0):.2f} s; asked again {self.again} times; problems {dict(self.problems)}")
+        seconds = self.seconds()
+        return (f"{len(seconds)} reads, p50 {quantile(seconds, 0.5):.2f} s, p99 {quantile(seconds, 0.99):.2f} s, "
+                f"max {seconds[-1]:.2f} s; asked again {self.again} times; problems {dict(self.problems)}")
+
+
+def quantile(ranked, part):
+    return ranked[min(len(ranked) - 1, int(len(ranked) * part))]

@@ -29,7 +29,7 @@ import threading
 import time
 import urllib.parse
 
-from callers import Poster, Readers, SlowSite, page
+from callers import Poster, Readers, SlowSite, page, quantile
 from servers import Redis, ReplicatedPostgres, free_port, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -182,8 +182,9 @@ def torment(arguments, chance, plan, deployment, redis, postgres, site_port):
     time.sleep(5)
     poster.stop()
     readers.stop()
-    for at, took, status in sorted(readers.slow):
-        print(f"  slow: asked at {at - begun:6.1f} s, answered {status} after {took:.1f} s")
+    for at, took, status in sorted(readers.reads):
+        if took > 1.5:
+            print(f"  slow: asked at {at - begun:6.1f} s, answered {status} after {took:.1f} s")
     return poster, readers, time.monotonic() - begun
 
 
@@ -220,8 +221,10 @@ def observe(arguments, chance, plan, deployment, redis, postgres, site_port):
     print(f"{len(plan)} faults in {seconds:.0f} s: {dict(counts)}; load {os.getloadavg()[0]:.1f}")
     print(f"clocks: {dict(sorted(deployment.clocks.items()))}")
     print(f"under faults: {readers.told()}")
-    more = readers.quantile(0.99) - peace.quantile(0.99)
-    print(f"p99 under faults is {more:.2f} s more, with leases of {arguments.lease} s")
+    before, outages = quantile(peace.seconds(), 0.99), postgres.outages
+    print(f"p99 under faults is {quantile(readers.seconds(), 0.99) - before:.2f} s more, with leases of {arguments.lease} s; "
+          f"{quantile(readers.seconds(outages), 0.99) - before:.2f} s more beside the {len(outages)} times that no primary was "
+          f"there, {sum(end - start for start, end in outages):.1f} s in all, the longest {max(e - s for s, e in outages):.1f} s")
     print(f"jobs asked again: {dict(poster.refused)}; processes that ended by themselves: {deployment.by_themselves}")
     whole = is_whole(arguments, deployment, postgres, jobs_in_peace.accepted + poster.accepted)
     return drain_under_load(deployment, site_port) and whole

@@ -62,10 +62,15 @@ impl Worker {
     }
 }
 
-/// Watches that many pages, and has the first look taken.
-async fn watch_pages(app: &TestApp, who: &Person, worker: &Worker, count: usize) -> Vec<Value> {
+/// Watches these pages, and has the first look taken.
+async fn watch_pages(
+    app: &TestApp,
+    who: &Person,
+    worker: &Worker,
+    places: std::ops::Range<usize>,
+) -> Vec<Value> {
     let mut monitors = Vec::new();
-    for place in 0..count {
+    for place in places {
         app.clock.advance(SECOND);
         let reply = page("The tide is low.").with("etag", "\"low\"");
         monitors.push(watched(app, who, &app.site.put(&format!("/page-{place}"), reply)).await);
@@ -85,7 +90,7 @@ fn monitors_that_are_due_together_are_one_job_and_each_has_its_own_result() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let worker = Worker::of(&app);
-        let all = watch_pages(&app, &who, &worker, MONITORS).await;
+        let all = watch_pages(&app, &who, &worker, 0..MONITORS).await;
         let (used, _) = credits(&app, &who).await;
         assert_eq!(used, 49, "a first look each");
         unchanged(&app, 0..46);
@@ -122,7 +127,7 @@ async fn many_cost_as_few_statements_as_few(world: World) {
         let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
         let worker = Worker::of(&app);
-        watch_pages(&app, &who, &worker, count).await;
+        watch_pages(&app, &who, &worker, 0..count).await;
         unchanged(&app, 0..count);
         counts.push(worker.run_all(&app).await);
         let runs = "SELECT count(*) FROM monitor_run WHERE outcome = 'unchanged'";
@@ -144,12 +149,43 @@ fn many_unchanged_monitors_cost_as_few_statements_as_few_on_postgresql() {
     run(many_cost_as_few_statements_as_few(World::Large));
 }
 
+#[test]
+fn changes_that_are_found_together_are_each_told_and_paid_for_once() {
+    on_each_world(async |app| {
+        let (one, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let worker = Worker::of(&app);
+        let ones = watch_pages(&app, &one, &worker, 0..12).await;
+        let others = watch_pages(&app, &other, &worker, 12..24).await;
+        let follow = serde_json::json!({"follow": true});
+        send(&app, &one, Method::PATCH, &path(&ones[3]), &follow).await.expect(200);
+        let before = (credits(&app, &one).await.0, credits(&app, &other).await.0);
+        for round in 1..=2 {
+            for place in 0..24 {
+                app.site.put(&format!("/page-{place}"), page(&format!("Tide {round} of {place}.")));
+            }
+            worker.run_all(&app).await;
+            for (who, monitors) in [(&one, &ones), (&other, &others)] {
+                for monitor in monitors {
+                    app.clock.advance(SECOND);
+                    let told = changes(&app, who, monitor).await;
+                    assert_eq!(told.len(), round, "{told:?}");
+                }
+            }
+            let used = (credits(&app, &one).await.0, credits(&app, &other).await.0);
+            assert_eq!(used, (before.0 + 12 * round as i64, before.1 + 12 * round as i64));
+        }
+        let unpaid = "SELECT count(*) FROM monitor_run r WHERE r.outcome = 'changed' AND 1 <> \
+             (SELECT count(*) FROM credit_entry c WHERE c.run_id = r.id)";
+        assert_eq!(number(&app.app.domain, unpaid).await, 0);
+    });
+}
+
 /// Three runs that find a change, of a monitor that is among its owner's feeds or not; none takes more than `most`.
 async fn a_change_costs_few_statements(world: World, is_followed: bool, most: u64) {
     let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
     let who = Person::on(&app, Tier::Pro).await;
     let worker = Worker::of(&app);
-    let monitor = watch_pages(&app, &who, &worker, 1).await.remove(0);
+    let monitor = watch_pages(&app, &who, &worker, 0..1).await.remove(0);
     let follow = serde_json::json!({"follow": is_followed});
     send(&app, &who, Method::PATCH, &path(&monitor), &follow).await.expect(200);
     let mut counts = Vec::new();

@@ -1,20 +1,21 @@
 //! A job of many runs: monitors that were claimed together are looked at together, as many at once as a worker has
-//! places for. Those whose source said nothing new are written together with the end of the job, the others each
-//! by themselves. A run that cannot be carried out here is left to a job of its own, so that it costs itself alone.
+//! places for. Those whose source said nothing new are written together with the end of the job, the others as they
+//! end. A run that cannot be carried out here is left to a job of its own, so that it costs itself alone.
 
 use std::collections::VecDeque;
 
 use entities::monitor;
 use sea_orm::ConnectionTrait;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 use tracing::Instrument;
 
 use super::asked::{Asked, Batch, MonitorRunArgs};
 use super::due::MONITORS;
 use super::fetch::RunContext;
-use super::look::Looked;
+use super::look::Seen;
 use super::one;
-use super::unchanged::{self, UnchangedRun};
+use super::together;
+use super::unchanged;
 use crate::clock::Millis;
 use crate::credits;
 use crate::error::{Error, Result};
@@ -25,12 +26,6 @@ use crate::worker::Tools;
 
 /// Looks of one batch that are under way at once. Each may hold a body.
 const AT_ONCE: usize = 16;
-
-/// A look that was made.
-struct Look {
-    context: RunContext,
-    looked: Looked,
-}
 
 /// The key of the job that is to run a monitor, or runs it, among others that are claimed as it is now. Few jobs of
 /// this kind are live, and they are looked through.
@@ -77,14 +72,16 @@ pub(super) async fn run_batch(
 ) -> Result<Vec<Submitted>> {
     let mut looks = Looks::start(domain, tools, &batch).await?;
     let (mut unchanged, mut left) = (Vec::new(), Vec::new());
-    while let Some((asked, look)) = looks.next().await {
-        match look {
-            Ok(Look { context, looked }) if UnchangedRun::is_one(&context, &looked) => {
-                unchanged.push(UnchangedRun { context, looked });
+    while let Some(ended) = looks.next().await {
+        let mut seen = Vec::new();
+        for (asked, look) in ended {
+            match look {
+                Ok(look) if look.is_unchanged() => unchanged.push(look),
+                Ok(look) => seen.push(look),
+                Err(error) => leave(asked, Err(error), &mut left),
             }
-            Ok(Look { context, looked }) => leave(asked, commit(domain, context, looked).await, &mut left),
-            Err(error) => leave(asked, Err(error), &mut left),
         }
+        commit(domain, seen, &mut left).await;
     }
     let transaction = domain.db().begin().await?;
     let others = unchanged::write(&transaction, domain, unchanged).await?;
@@ -92,9 +89,7 @@ pub(super) async fn run_batch(
         transaction
     } else {
         transaction.commit().await?;
-        for UnchangedRun { context, looked } in others {
-            leave(context.asked, commit(domain, context, looked).await, &mut left);
-        }
+        commit(domain, others, &mut left).await;
         domain.db().begin().await?
     };
     jobs::complete_in(&transaction, domain, claimed).await?;
@@ -103,9 +98,11 @@ pub(super) async fn run_batch(
     Ok(single)
 }
 
-/// Writes a run whose job goes on. That it is one for its due time sees to it that it is written once.
-async fn commit(domain: &Domain, context: RunContext, mut looked: Looked) -> Result<()> {
-    Box::pin(one::weigh_and_commit(domain, None, context, &mut looked)).await
+/// Writes runs that found something; those that cannot be written are left.
+async fn commit(domain: &Domain, seen: Vec<Seen>, left: &mut Vec<MonitorRunArgs>) {
+    for (asked, written) in Box::pin(together::commit_all(domain, seen)).await {
+        leave(asked, written, left);
+    }
 }
 
 /// Leaves a run that could not be carried out to a job of its own.
@@ -131,7 +128,7 @@ struct Looks {
     domain: Domain,
     tools: Tools,
     waiting: VecDeque<(RunContext, bool)>,
-    under_way: JoinSet<Result<Look>>,
+    under_way: JoinSet<Result<Seen>>,
     asked: Vec<(tokio::task::Id, MonitorRunArgs)>,
     until: Millis,
 }
@@ -171,16 +168,28 @@ impl Looks {
         let (domain, tools) = (self.domain.clone(), self.tools.clone());
         let look = async move {
             let looked = one::look(&domain, &tools, &context, can_pay).await?;
-            Ok(Look { context, looked })
+            Ok(Seen { context, looked })
         };
         let task = self.under_way.spawn(look.in_current_span());
         self.asked.push((task.id(), asked));
     }
 
-    /// The next look that ended.
-    async fn next(&mut self) -> Option<(MonitorRunArgs, Result<Look>)> {
-        let ended = self.under_way.join_next_with_id().await?;
-        self.begin();
+    /// The looks that ended since the last time, once there is one.
+    async fn next(&mut self) -> Option<Vec<(MonitorRunArgs, Result<Seen>)>> {
+        let mut ended = vec![self.under_way.join_next_with_id().await?];
+        while let Some(another) = self.under_way.try_join_next_with_id() {
+            ended.push(another);
+        }
+        for _ in &ended {
+            self.begin();
+        }
+        Some(ended.into_iter().filter_map(|ended| self.asked_of(ended)).collect())
+    }
+
+    fn asked_of(
+        &mut self,
+        ended: std::result::Result<(tokio::task::Id, Result<Seen>), JoinError>,
+    ) -> Option<(MonitorRunArgs, Result<Seen>)> {
         let (id, look) = match ended {
             Ok((id, look)) => (id, look),
             Err(error) => (error.id(), Err(Error::internal(error))),

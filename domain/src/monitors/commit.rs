@@ -68,9 +68,14 @@ struct RunWriter<'a> {
 /// # Errors
 /// `Unavailable` and `Internal` when it could not be written; nothing was written then, and nothing
 /// charged.
-pub(super) async fn commit_run(domain: &Domain, ended: FinishedRun<'_>) -> Result<Committed> {
-    let FinishedRun { claimed, context, looked, result } = ended;
-    write_run(domain, context, looked, (result, claimed)).await
+pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<Committed> {
+    let links = links_of(domain, run.context).await?;
+    let transaction = domain.db().begin().await?;
+    let committed = write_run(&transaction, domain, run, &links).await?;
+    if matches!(committed, Committed::Written) {
+        transaction.commit().await?;
+    }
+    Ok(committed)
 }
 
 /// Writes a run whose job is over already: none of its workers lived to write one.
@@ -79,43 +84,50 @@ pub(super) async fn commit_run(domain: &Domain, ended: FinishedRun<'_>) -> Resul
 /// As [`commit_run`].
 pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
     let mut looked = Looked::failed(failed.clone());
+    let result = RunResult::error(failed);
     // If it moved, somebody looked meanwhile.
-    write_run(domain, context, &mut looked, (RunResult::error(failed), None)).await.map(|_| ())
+    commit_run(domain, FinishedRun { claimed: None, context, looked: &mut looked, result }).await.map(|_| ())
 }
 
-/// Writes a run in a transaction of its own.
-async fn write_run(
+/// The links that a change of this monitor is told with.
+pub(super) async fn links_of(domain: &Domain, context: &RunContext) -> Result<Links> {
+    Links::load(domain, &domain.policy().base_url, &context.row.feed_token).await
+}
+
+/// Writes a run as a part of a transaction, which must not be committed when this fails. Nothing is written where the
+/// monitor has moved.
+///
+/// # Errors
+/// As [`commit_run`].
+pub(super) async fn write_run(
+    transaction: &DatabaseTransaction,
     domain: &Domain,
-    context: &RunContext,
-    looked: &mut Looked,
-    (mut result, claimed): (RunResult, Option<&jobs::Claimed>),
+    run: FinishedRun<'_>,
+    links: &Links,
 ) -> Result<Committed> {
-    let links = Links::load(domain, &domain.policy().base_url, &context.row.feed_token).await?;
-    let transaction = domain.db().begin().await?;
-    let mut writes = Writes::of(&transaction);
+    let FinishedRun { claimed, context, looked, mut result } = run;
+    let mut writes = Writes::of(transaction);
     if let Some(claimed) = claimed {
         jobs::complete_with(&mut writes, domain, claimed);
     }
-    if let Some(held) = hold(&transaction, context).await? {
-        let now = domain.now();
-        let known = know(&transaction, context, now).await?;
-        if known.is_written {
-            // Its due time has had its run.
-            writes.send().await?;
-            transaction.commit().await?;
-            return Ok(Committed::Written);
-        }
-        if !context.sees_the_same_as(&held.row)? {
-            result = RunResult::error(RunError::superseded());
-        } else if is_moved(&held.row, &context.row) {
-            return Ok(Committed::Moved(Box::new(held.row)));
-        }
-        let writing = RunWriter { writes, domain, context, looked, held, known, now, cost: 0 };
-        Box::pin(writing.write(result, &links)).await?;
-    } else {
+    let Some(held) = hold(transaction, context).await? else {
         writes.send().await?;
+        return Ok(Committed::Written);
+    };
+    let now = domain.now();
+    let known = know(transaction, context, now).await?;
+    if known.is_written {
+        // Its due time has had its run.
+        writes.send().await?;
+        return Ok(Committed::Written);
     }
-    transaction.commit().await?;
+    if !context.sees_the_same_as(&held.row)? {
+        result = RunResult::error(RunError::superseded());
+    } else if is_moved(&held.row, &context.row) {
+        return Ok(Committed::Moved(Box::new(held.row)));
+    }
+    let writing = RunWriter { writes, domain, context, looked, held, known, now, cost: 0 };
+    Box::pin(writing.write(result, links)).await?;
     Ok(Committed::Written)
 }
 

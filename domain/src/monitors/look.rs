@@ -187,6 +187,12 @@ async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Op
     learned.await.map(Some).map_err(Error::internal)
 }
 
+/// A run whose source was looked at.
+pub(super) struct Seen {
+    pub(super) context: RunContext,
+    pub(super) looked: Looked,
+}
+
 impl Looked {
     /// What a person should know of what was seen, by its words.
     pub(super) fn warnings(&self) -> Vec<String> {

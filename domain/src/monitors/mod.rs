@@ -44,6 +44,7 @@ mod run;
 mod sql;
 mod tags;
 mod takeout;
+mod together;
 mod unchanged;
 mod values;
 mod warnings;

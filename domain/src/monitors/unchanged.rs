@@ -11,7 +11,7 @@ use sea_orm::{
 
 use super::commit::DEAREST;
 use super::fetch::RunContext;
-use super::look::{Looked, Sight};
+use super::look::{Seen, Sight};
 use super::memory::Memory;
 use super::outcome::Outcome;
 use super::rules;
@@ -25,12 +25,6 @@ use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::limits::Tier;
 
-/// A run that found the body that was judged before.
-pub(super) struct UnchangedRun {
-    pub(super) context: RunContext,
-    pub(super) looked: Looked,
-}
-
 /// What is held of the runs that are written, until the end of the transaction.
 struct LockedRows {
     tiers: HashMap<AccountId, Tier>,
@@ -38,12 +32,12 @@ struct LockedRows {
     months: HashMap<AccountId, CreditBalance>,
 }
 
-impl UnchangedRun {
-    /// Whether a look says nothing, by what was known when it was made.
-    pub(super) fn is_one(context: &RunContext, looked: &Looked) -> bool {
-        let is_same = matches!(looked.sight, Sight::Same) && looked.answered.is_some();
-        let is_known = context.row.baseline_hash.is_some();
-        is_same && is_known && !Memory::read(&context.row.masks).waits_for_time()
+impl Seen {
+    /// Whether the run found the body that was judged before, by what was known when it looked.
+    pub(super) fn is_unchanged(&self) -> bool {
+        let is_same = matches!(self.looked.sight, Sight::Same) && self.looked.answered.is_some();
+        let is_known = self.context.row.baseline_hash.is_some();
+        is_same && is_known && !Memory::read(&self.context.row.masks).waits_for_time()
     }
 
     /// How the source answered, when it was asked.
@@ -66,8 +60,8 @@ impl UnchangedRun {
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
-    runs: Vec<UnchangedRun>,
-) -> Result<Vec<UnchangedRun>> {
+    runs: Vec<Seen>,
+) -> Result<Vec<Seen>> {
     if runs.is_empty() {
         return Ok(runs);
     }
@@ -82,7 +76,7 @@ pub(super) async fn write(
     }
     let rows = runs.iter().map(|run| run.row(now).into_active_model());
     monitor_run::Entity::insert_many(rows).exec_without_returning(transaction).await?;
-    let answers: Vec<Answered<'_>> = runs.iter().filter_map(UnchangedRun::answered).collect();
+    let answers: Vec<Answered<'_>> = runs.iter().filter_map(Seen::answered).collect();
     sql::lock_targets(transaction, &answers).await?;
     let (known, same): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.fetched.not_modified);
     sql::confirm_targets(transaction, &known).await?;
@@ -99,11 +93,7 @@ pub(super) async fn write(
 }
 
 /// Holds the accounts and the monitors of these runs, in the order in which all who hold several do.
-async fn lock_rows(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    runs: &[UnchangedRun],
-) -> Result<LockedRows> {
+async fn lock_rows(transaction: &DatabaseTransaction, now: Millis, runs: &[Seen]) -> Result<LockedRows> {
     let owners: HashSet<AccountId> = runs.iter().map(|run| run.context.row.account_id).collect();
     let tiers = accounts::lock_all(transaction, &owners).await?;
     let monitors = monitor::Entity::find()
@@ -141,7 +131,7 @@ impl LockedRows {
     }
 }
 
-impl UnchangedRun {
+impl Seen {
     fn row(&self, now: Millis) -> monitor_run::Model {
         let RunContext { row, asked, started_at, .. } = &self.context;
         monitor_run::Model {

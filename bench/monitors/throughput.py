@@ -3,6 +3,9 @@
 
     cargo build --release
     python3 bench/monitors/throughput.py [--monitors 2000] [--stored 10000] [--rounds 3] [--program PATH]
+        [--peer PATH]
+
+With `--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
 
 Private PostgreSQL and Redis, one `scheduler`, one `worker`, and a local server of 500 pages of 30 KB. Every monitor has
 an address of its own in 127.0.0.0/8, so that no server's turn is waited for; none is in its first days, in which the
@@ -12,11 +15,9 @@ memory is the worker's own with its children, with `--stored` monitors in the ta
 """
 
 import argparse
-import http.server
 import multiprocessing
 import os
 import pathlib
-import random
 import re
 import sys
 import tempfile
@@ -24,69 +25,13 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import changedetection  # noqa: E402
 import kills  # noqa: E402
+import pages  # noqa: E402
 from run import ROOT  # noqa: E402
 from servers import Postgres, Redis, free_port  # noqa: E402
 
-PAGES = 500
-BYTES = 30 * 1024
 TICKS = os.sysconf("SC_CLK_TCK")
-WORDS = ("carrel reading room shelf margin note index folio quire leaf spine catalogue borrow return renew edition "
-         "print copy reader desk lamp quiet term paper").split()
-
-
-def paragraph(chance):
-    return " ".join(chance.choices(WORDS, k=60))
-
-
-def rows(page):
-    chance, out, size = random.Random(page), [], 0
-    while size < BYTES:
-        row = f"<div class=row><h3>Item {page}-{len(out)}</h3><p>{paragraph(chance)}</p><a href=/i/{len(out)}>more</a></div>\n"
-        out.append(row)
-        size += len(row)
-    return "".join(out)
-
-
-class Pages(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    kept, counts = {}, {}
-
-    def do_GET(self):
-        kind, _, number = self.path.strip("/").partition("/")
-        if kind not in ("page", "static"):
-            return self.send_error(404)
-        page = int(number.split("-")[0]) % PAGES
-        body = self.kept.setdefault(page, rows(page))
-        tag = f'"s{page}"'
-        if kind == "static" and self.headers.get("If-None-Match") == tag:
-            self.send_response(304)
-            self.send_header("ETag", tag)
-            self.end_headers()
-            return None
-        turn = 0
-        if kind == "page":
-            turn = self.counts[self.path] = self.counts.get(self.path, 0) + 1
-        price = f"<h2>Price {10 + (turn * 37 + page) % 900}.{turn % 100:02d} EUR</h2>"
-        text = f"<!doctype html><title>Page {page}</title><main><h1>Page {page}</h1>{price}{body}</main>".encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(text)))
-        if kind == "static":
-            self.send_header("ETag", tag)
-        self.end_headers()
-        self.wfile.write(text)
-        return None
-
-    def log_message(self, *_):
-        pass
-
-
-def serve(port):
-    server = http.server.ThreadingHTTPServer(("0.0.0.0", port), Pages)
-    server.daemon_threads = True
-    server.handle_error = lambda *_: None
-    server.serve_forever()
 
 
 def family(pid):
@@ -126,7 +71,7 @@ def megabytes(pids):
 
 def fill(postgres, account, monitors, stored, port, kind):
     address = "'127.' || (1 + n / 60000) || '.' || (1 + (n / 240) % 250) || '.' || (1 + n % 240)"
-    url = f"'http://' || {address} || ':{port}/{kind}/' || n % {PAGES} || '-' || n"
+    url = f"'http://' || {address} || ':{port}/{kind}/' || n % {pages.PAGES} || '-' || n"
     postgres.ask("delete from monitor; delete from monitor_target; delete from credit_entry; delete from credit_month")
     postgres.ask(f"""
         INSERT INTO monitor (id, account_id, identity, name, target_url, url_key, host, target_type, definition,
@@ -164,12 +109,13 @@ def main():
     parser.add_argument("--stored", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--program", default=str(ROOT / "target/release/carrel"))
+    parser.add_argument("--peer", help="changedetection.io, to be measured on the same site")
     arguments = parser.parse_args()
     kills.ROLES[:] = ["scheduler", "worker"]
     with tempfile.TemporaryDirectory(prefix="carrel-throughput.") as folder:
         os.chmod(folder, 0o711)
         port = free_port()
-        server = multiprocessing.Process(target=serve, args=(port,), daemon=True)
+        server = multiprocessing.Process(target=pages.serve, args=(port,), daemon=True)
         server.start()
         tiers = pathlib.Path(folder, "tiers.toml")
         tiers.write_text("[pro]\nweb_monitor_monthly_credits = 100000000\n")
@@ -191,7 +137,9 @@ def main():
                 process.kill()
             redis.kill()
             postgres.stop()
-            server.kill()
+        if arguments.peer:
+            changedetection.measure(arguments.peer, port, free_port())
+        server.kill()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Whether the memory of a process that works on jobs grows with them.
+
+    python3 bench/jobs/memory.py [--jobs 1000000] [--row "PostgreSQL + Redis"] [--engine PATH]
+
+The engine's own benchmark submits and carries out that many no-op jobs twice, with 16 callers and with 64, in one
+process; its resident memory is looked at each half second. Ends with 1 when the last tenth of the jobs needed more than a
+tenth more than the second tenth.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
+from run import ROOT  # noqa: E402
+from servers import Postgres, Redis  # noqa: E402
+
+BUILD = ["cargo", "bench", "-p", "carrel-jobs", "--features", "testing", "--bench", "engine", "--no-run"]
+
+
+def build():
+    told = subprocess.run(BUILD, cwd=ROOT, capture_output=True, text=True, check=True).stderr
+    return ROOT / re.findall(r"Executable .*\((.*)\)", told)[-1]
+
+
+def resident_mib(process):
+    pages = pathlib.Path(f"/proc/{process}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--jobs", type=int, default=1_000_000)
+    parser.add_argument("--row", default="PostgreSQL + Redis")
+    parser.add_argument("--engine", help="the engine's benchmark, where it is built already")
+    arguments = parser.parse_args()
+    program = arguments.engine or build()
+    with tempfile.TemporaryDirectory(prefix="carrel-memory.") as folder:
+        os.chmod(folder, 0o711)
+        postgres, redis = Postgres(folder), Redis(folder)
+        environment = dict(os.environ, CARREL_TEST_POSTGRES_URL=postgres.url, CARREL_TEST_REDIS_URL=redis.url)
+        try:
+            words = [program, "--bench", f"only={arguments.row}", f"jobs={arguments.jobs}"]
+            process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+            sizes = []
+            while process.poll() is None:
+                try:
+                    sizes.append(resident_mib(process.pid))
+                except (OSError, IndexError, ValueError):
+                    break
+                time.sleep(0.5)
+            print(process.communicate()[0])
+        finally:
+            redis.kill()
+            postgres.stop()
+    step = max(len(sizes) // 10, 1)
+    tenths = [statistics.median(sizes[at:at + step]) for at in range(0, step * 10, step)]
+    print("MiB resident, tenth by tenth:", " ".join(f"{size:.0f}" for size in tenths))
+    return 0 if process.returncode == 0 and tenths[-1] <= tenths[1] * 1.1 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

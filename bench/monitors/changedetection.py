@@ -48,19 +48,20 @@ class ChangeDetection:
         before, begun = counts(self.port), time.monotonic()
         process = subprocess.Popen(command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         first = last = None
+        memory = 0
         while process.poll() is None and time.monotonic() - begun < limit:
             time.sleep(0.2)
             now, cpu = time.monotonic(), processor_seconds(process.pid)
             done = counts(self.port)[kind] - before[kind]
             if cpu is None:
                 break
+            memory = peak_mb(process.pid) or memory
             if done and first is None:
                 first = (now, cpu, done)
             if last is None or done > last[2]:
                 last = (now, cpu, done)
             if done >= wanted and now - last[0] > PATIENCE_S:
                 break
-        memory = peak_mb(process.pid)
         process.terminate()
         process.wait(60)
         (since, spent, base), (until, total, done) = first, last

@@ -199,16 +199,16 @@ impl Database {
             knock(pooler, "DATABASE_POOLER_URL").await?;
         }
         let many = settings.max_connections.max(2);
-        // A server that was started anew costs nobody an error who did not ask it at that very moment.
+        // A server that was started anew costs nobody an error, for a round trip before each statement.
         let pool = match &settings.pooler_url {
-            Some(pooler) => postgres_options(pooler, many, None, silence::JUST_USED),
-            None => postgres_options(url, many, Some(settings.common_session()), silence::JUST_USED),
+            Some(pooler) => postgres_options(pooler, many, None, true),
+            None => postgres_options(url, many, Some(settings.common_session()), true),
         };
         let pool = sea_orm::Database::connect(pool).await?;
         // Opened when they are needed: a process that works on nothing needs none. A connection that broke is noticed
         // by the statement itself, which is tried again.
         let engine = async |session| {
-            let mut options = postgres_options(url, ENGINE_CONNECTIONS, Some(session), silence::USED_LATELY);
+            let mut options = postgres_options(url, ENGINE_CONNECTIONS, Some(session), false);
             options.min_connections(0).connect_lazy(true);
             sea_orm::Database::connect(options).await
         };
@@ -337,12 +337,12 @@ async fn knock(url: &str, setting: &'static str) -> Result<(), ConnectError> {
 }
 
 /// Connections whose sessions begin like this; through a pooler, which shares its sessions and refuses whoever would set
-/// one up, with none. Those that were not used for so long are asked for a sign of life before they are lent.
+/// one up, with none. They are asked for a sign of life before they are lent, always or after a while.
 fn postgres_options(
     url: &str,
     connections: u32,
     session: Option<Vec<(&'static str, String)>>,
-    asked_after: Duration,
+    is_asked_always: bool,
 ) -> ConnectOptions {
     let mut options = base_options(url, connections);
     options
@@ -354,7 +354,7 @@ fn postgres_options(
             if failover::is_left_behind(kept.age) {
                 return Box::pin(std::future::ready(Ok(false)));
             }
-            Box::pin(silence::may_be_lent(connection, kept, asked_after))
+            Box::pin(silence::may_be_lent(connection, kept, is_asked_always))
         })
         .map_sqlx_postgres_pool_opts(|pool| {
             pool.after_release(|_, kept| Box::pin(std::future::ready(Ok(silence::may_be_kept(kept.age)))))

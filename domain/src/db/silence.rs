@@ -18,11 +18,8 @@ use super::bounded::{no_answer, within};
 const SIGN: Duration = Duration::from_secs(5);
 /// How long a statement of the engine may take, with the wait for a connection. PostgreSQL ends it earlier if it lives.
 const ENGINE_STATEMENT: Duration = Duration::from_secs(20);
-/// A connection that was used so lately is lent as it is: a server that was started anew meanwhile was away for longer, and
-/// each question is a round trip before the statement's own.
-pub(super) const JUST_USED: Duration = Duration::from_millis(100);
-/// The same where a statement that finds its connection broken is tried again.
-pub(super) const USED_LATELY: Duration = Duration::from_secs(10);
+/// A connection that was used a moment ago is lent as it is where each round trip counts.
+const USED_LATELY: Duration = Duration::from_secs(10);
 
 /// When a connection was silent last. One for the process, as failovers are.
 static SILENT_SINCE: Mutex<Option<Instant>> = Mutex::new(None);
@@ -46,16 +43,16 @@ async fn sign(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     answer
 }
 
-/// Whether a connection may be lent; one that was not used for that long is asked, and may not if it does not answer.
+/// Whether a connection may be lent; one that does not answer may not.
 pub(super) async fn may_be_lent(
     connection: &mut PgConnection,
     kept: PoolConnectionMetadata,
-    asked_after: Duration,
+    is_asked_always: bool,
 ) -> Result<bool, sqlx::Error> {
     if is_suspected(kept.age) {
         return Ok(false);
     }
-    if kept.idle_for > asked_after {
+    if is_asked_always || kept.idle_for > USED_LATELY {
         sign(connection).await?;
     }
     Ok(true)

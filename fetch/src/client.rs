@@ -28,7 +28,7 @@ const MAX_HEADERS: usize = 128;
 /// The longest header list over HTTP/2, in bytes.
 const MAX_HEADER_LIST_BYTES: u32 = 64 * 1024;
 /// Idle connections are kept this long: enough for robots.txt and the page, or a batch from one host.
-const IDLE: Duration = Duration::from_secs(5);
+const IDLE: Duration = Duration::from_secs(2);
 
 /// Every connection to a stranger is opened here.
 pub(crate) struct GuardedClient {

@@ -15,7 +15,7 @@ pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
 /// Each batch is one job.
 const TICK: TickLimits =
-    TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };
+    TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 60 };
 /// After which a monitor is claimed again whose last run has not ended yet.
 const STILL_RUNNING: Millis = MINUTE;
 

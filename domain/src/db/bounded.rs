@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use sea_orm::sqlx::{self, PgConnection, PgPool};
+use sea_orm::sqlx::pool::PoolConnection;
+use sea_orm::sqlx::{self, PgConnection, PgPool, Postgres};
 use tokio::time::{Instant, timeout_at};
 
-/// What `work` says on a connection of `pool`, if it says it within `limit`. A connection that did not answer in time is
-/// closed and leaves its place to a fresh one: given back, it would first wait for the same answer.
+/// What `work` says on a connection of `pool`, if it says it within `limit`. A connection that did not answer in time, or
+/// whose caller went away meanwhile, is closed and leaves its place to a fresh one: given back, it would first wait for
+/// the same answer.
 ///
 /// # Errors
 /// What the database said; `Io` when it said nothing in time.
@@ -16,12 +18,24 @@ pub(crate) async fn within<T>(
     work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
 ) -> Result<T, sqlx::Error> {
     let deadline = Instant::now() + limit;
-    let mut connection = timeout_at(deadline, pool.acquire()).await.map_err(|_| no_answer())??;
-    let Ok(answer) = timeout_at(deadline, work(&mut connection)).await else {
-        drop(connection.detach());
-        return Err(no_answer());
-    };
+    let connection = timeout_at(deadline, pool.acquire()).await.map_err(|_| no_answer())??;
+    let mut lent = Lent(Some(connection));
+    let Some(connection) = &mut lent.0 else { return Err(no_answer()) };
+    let answer = timeout_at(deadline, work(connection)).await.map_err(|_| no_answer())?;
+    // It is free.
+    drop(lent.0.take());
     answer
+}
+
+/// A connection with a statement under way, closed when this is dropped.
+struct Lent(Option<PoolConnection<Postgres>>);
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(connection) = self.0.take() {
+            drop(connection.detach());
+        }
+    }
 }
 
 pub(super) fn no_answer() -> sqlx::Error {
@@ -41,6 +55,18 @@ mod tests {
         within(pool, Duration::from_mins(1), async |connection| query.fetch_one(connection).await)
             .await
             .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_statement_whose_caller_went_away_leaves_its_place_at_once() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let pool = PgPoolOptions::new().max_connections(1).connect(&test.url).await.unwrap();
+        let first = process_of(&pool).await;
+        let hangs = within(&pool, Duration::from_mins(10), async |connection| {
+            sqlx::query("SELECT pg_sleep_for('10 minutes')").execute(connection).await
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(50), hangs).await.is_err());
+        assert_ne!(process_of(&pool).await, first);
     }
 
     #[tokio::test]

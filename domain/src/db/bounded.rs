@@ -1,25 +1,13 @@
 //! Statements that nobody may wait for long: what is told to other processes, and what their limits count.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sea_orm::sqlx::pool::PoolConnection;
-use sea_orm::sqlx::{self, Connection as _, PgConnection, PgPool, Postgres};
-use tokio::sync::Semaphore;
-use tokio::time::{Instant, timeout_at};
+use sea_orm::sqlx::{self, PgConnection, PgPool, Postgres};
+use tokio::time::{Instant, timeout, timeout_at};
 
-/// So many statements at once go beside pools whose connections do not come back.
-static BESIDE: Semaphore = Semaphore::const_new(4);
-
-/// Pools that gave nothing in all their time when they were asked last, by the places of their options.
-static STUCK: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
-
-/// How long a pool is waited for then.
-const SHORT: Duration = Duration::from_millis(100);
-
-/// What such a statement has at least, when the wait for the pool took all that there was.
-const LEAST: Duration = Duration::from_secs(2);
+/// How long a connection that is given back may take for the sign of life that its pool asks it for.
+const RETURN: Duration = Duration::from_secs(5);
 
 /// What `work` says on a connection of `pool`, if it says it within `limit`. A connection that did not answer in time, or
 /// whose caller went away meanwhile, is closed and leaves its place to a fresh one: given back, it would first wait for
@@ -33,56 +21,26 @@ pub(crate) async fn within<T>(
     work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
 ) -> Result<T, sqlx::Error> {
     let deadline = Instant::now() + limit;
-    // Whoever met a pool of which nothing comes back need not have all others wait as long as that takes.
-    let name = Arc::as_ptr(&pool.connect_options()).addr();
-    let stuck = || STUCK.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_stuck = stuck().contains(&name);
-    let patience = if is_stuck { deadline.min(Instant::now() + SHORT) } else { deadline };
-    match timeout_at(patience, pool.acquire()).await {
-        Ok(Ok(connection)) => {
-            if is_stuck {
-                stuck().remove(&name);
-            }
-            let mut lent = Lent(Some(connection));
-            let Some(connection) = &mut lent.0 else { return Err(no_answer()) };
-            let answer = timeout_at(deadline, work(connection)).await.map_err(|_| no_answer())?;
-            // It is free.
-            drop(lent.0.take());
-            answer
-        }
-        Ok(Err(sqlx::Error::PoolTimedOut)) => {
-            stuck().insert(name);
-            beside(pool, deadline, work).await
-        }
-        Err(_) if is_stuck => beside(pool, deadline, work).await,
-        Ok(Err(error)) => Err(error),
-        Err(_) => Err(no_answer()),
-    }
-}
-
-/// The same on a connection of its own, which is closed afterwards. A pool asks each connection that comes back for a sign of
-/// life and waits for it without end: those that were swallowed at that moment keep their places as long as the process
-/// lives, and may be all that there are.
-async fn beside<T>(
-    pool: &PgPool,
-    deadline: Instant,
-    work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
-) -> Result<T, sqlx::Error> {
-    let whole = async {
-        // Nobody closes it.
-        let Ok(_place) = BESIDE.acquire().await else { return Err(no_answer()) };
-        let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
-        tracing::warn!("a statement goes beside a pool whose connections do not come back");
-        let answer = work(&mut connection).await;
-        // What it did is done, however the connection ends.
-        let _ = connection.close().await;
-        answer
-    };
-    timeout_at(deadline.max(Instant::now() + LEAST), whole).await.map_err(|_| no_answer())?
+    let connection = timeout_at(deadline, pool.acquire()).await.map_err(|_| no_answer())??;
+    let mut lent = Lent(Some(connection));
+    let Some(connection) = &mut lent.0 else { return Err(no_answer()) };
+    let answer = timeout_at(deadline, work(connection)).await.map_err(|_| no_answer())?;
+    lent.give_back();
+    answer
 }
 
 /// A connection with a statement under way, closed when this is dropped.
 struct Lent(Option<PoolConnection<Postgres>>);
+
+impl Lent {
+    /// Gives it back beside whoever goes on. A pool asks what comes back for a sign of life and waits for it without end: a
+    /// connection that is swallowed at that moment would keep its place as long as the process lives.
+    fn give_back(mut self) {
+        if let Some(mut connection) = self.0.take() {
+            tokio::spawn(timeout(RETURN, connection.return_to_pool()));
+        }
+    }
+}
 
 impl Drop for Lent {
     fn drop(&mut self) {
@@ -98,6 +56,10 @@ pub(super) fn no_answer() -> sqlx::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::future::pending;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use sqlx::postgres::PgPoolOptions;
 
     use super::*;
@@ -112,16 +74,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn statements_go_on_beside_a_pool_whose_connections_do_not_come_back() {
+    async fn a_connection_that_gives_no_sign_when_it_comes_back_leaves_its_place() {
         let test = TestDatabase::create(Backend::Postgres).await;
-        let options = PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_millis(20));
+        let returns = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&returns);
+        let options = PgPoolOptions::new().max_connections(1).after_release(move |_, _| {
+            count.fetch_add(1, Ordering::Relaxed);
+            Box::pin(pending())
+        });
         let pool = options.connect(&test.url).await.unwrap();
         let first = process_of(&pool).await;
-        let swallowed = pool.acquire().await.unwrap();
+        while returns.load(Ordering::Relaxed) == 0 {
+            tokio::task::yield_now().await;
+        }
+        tokio::time::pause();
+        tokio::time::advance(RETURN).await;
+        tokio::time::resume();
         assert_ne!(process_of(&pool).await, first);
-        drop(swallowed);
-        // Once it comes back the pool is used again, and waited for a while at first.
-        while process_of(&pool).await != first {}
     }
 
     #[tokio::test]

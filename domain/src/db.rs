@@ -27,6 +27,7 @@ pub(crate) use bounded::within;
 pub(crate) use failover::{is_away, is_passing, note};
 pub use news::{Listener, News};
 pub use pools::PoolUsage;
+pub use silence::fallen_silent;
 pub(crate) use silence::fetch;
 
 /// Pages of the write-ahead log after which a commit folds it back by itself. The tick does it long before

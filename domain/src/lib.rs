@@ -55,7 +55,7 @@ mod writes;
 
 pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
-pub use db::{Backend, ConnectError, Database, DatabaseSettings, Listener, News, PoolUsage};
+pub use db::{Backend, ConnectError, Database, DatabaseSettings, Listener, News, PoolUsage, fallen_silent};
 pub use due::kinds_without_due;
 pub use entities::ids::{
     AccountId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId,

@@ -222,10 +222,17 @@ fn entry(
         Box::pin(async move {
             // A backlog may take longer than the pause between two rounds.
             let Ok(_guard) = running.try_lock() else { return };
-            if !leads.led().await {
-                return;
+            let round = async {
+                if leads.led().await {
+                    cleanup.round(engine.domain()).await;
+                }
+            };
+            tokio::select! {
+                () = round => (),
+                () = domain::fallen_silent() => {
+                    tracing::warn!(what = cleanup.name, "the database fell silent; the round is given up");
+                }
             }
-            cleanup.round(engine.domain()).await;
         })
     })
 }

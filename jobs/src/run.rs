@@ -45,6 +45,8 @@ enum Finish {
     Panicked(String),
     TimedOut,
     LeaseLost,
+    /// Connections fell silent, and it may wait for an answer on one of them.
+    Silent,
     Released,
 }
 
@@ -92,6 +94,7 @@ impl Runner {
             () = lease.lost() => Finish::LeaseLost,
             // Cancelled, or ended by another worker after this one was believed dead.
             () = self.engine.completion().wait_for_notification(claimed.id) => Finish::LeaseLost,
+            () = domain::fallen_silent() => Finish::Silent,
             () = self.release_now.cancelled() => Finish::Released,
         }
     }
@@ -117,6 +120,10 @@ impl Runner {
                 tracing::error!(job = %claimed.id, kind = %claimed.kind, "a run took too long and was stopped");
                 self.close_with_retry(claimed, None, (Code::RunTimeout, "The run took longer than it may."))
                     .await
+            }
+            Finish::Silent => {
+                tracing::warn!(job = %claimed.id, kind = %claimed.kind, "the database fell silent; the job is handed back");
+                self.release(claimed).await
             }
             Finish::Released => self.release(claimed).await,
             Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {

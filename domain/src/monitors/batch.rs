@@ -14,6 +14,7 @@ use super::due::MONITORS;
 use super::fetch::RunContext;
 use super::look::Seen;
 use super::one;
+use super::outcome::Outcome;
 use super::together;
 use super::unchanged;
 use crate::clock::Millis;
@@ -84,7 +85,9 @@ pub(super) async fn run_batch(
         commit(domain, seen, &mut left).await;
     }
     let transaction = domain.db().begin().await?;
+    let looked_at = unchanged.len();
     let others = unchanged::write(&transaction, domain, unchanged).await?;
+    let written = u64::try_from(looked_at - others.len()).unwrap_or_default();
     let transaction = if others.is_empty() {
         transaction
     } else {
@@ -95,6 +98,7 @@ pub(super) async fn run_batch(
     jobs::complete_in(&transaction, domain, claimed).await?;
     let single = submit_each(&transaction, domain, left).await?;
     transaction.commit().await?;
+    Outcome::Unchanged.count(written);
     Ok(single)
 }
 
@@ -200,4 +204,4 @@ impl Looks {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

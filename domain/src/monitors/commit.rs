@@ -43,12 +43,22 @@ pub(super) struct FinishedRun<'a> {
     pub(super) result: RunResult,
 }
 
+/// Whether others are written in the same transaction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Company {
+    /// Nobody else.
+    Alone,
+    /// Other runs of the account, whose rows are held as well.
+    Others,
+}
+
 /// What became of writing a run.
 pub(super) enum Committed {
-    /// It is written, or there was nothing to be written.
-    Written,
-    /// The monitor, which is not what the run was weighed against any more.
-    Moved(Box<monitor::Model>),
+    /// It is written and came to this, or there was nothing to be written.
+    Written(Option<Outcome>),
+    /// Nothing is written. The monitor, which is not what the run was weighed against any more, or whose run is not to be
+    /// written in company.
+    Apart(Box<monitor::Model>),
 }
 
 /// Where a run is being written.
@@ -71,9 +81,10 @@ struct RunWriter<'a> {
 pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<Committed> {
     let links = links_of(domain, run.context).await?;
     let transaction = domain.db().begin().await?;
-    let committed = write_run(&transaction, domain, run, &links).await?;
-    if matches!(committed, Committed::Written) {
+    let committed = write_run(&transaction, domain, run, (&links, Company::Alone)).await?;
+    if let Committed::Written(outcome) = &committed {
         transaction.commit().await?;
+        outcome.inspect(|outcome| outcome.count(1));
     }
     Ok(committed)
 }
@@ -94,8 +105,8 @@ pub(super) async fn links_of(domain: &Domain, context: &RunContext) -> Result<Li
     Links::load(domain, &domain.policy().base_url, &context.row.feed_token).await
 }
 
-/// Writes a run as a part of a transaction, which must not be committed when this fails. Nothing is written where the
-/// monitor has moved.
+/// Writes a run as a part of a transaction, which must not be committed when this fails. Its outcome is to be counted once
+/// that is committed.
 ///
 /// # Errors
 /// As [`commit_run`].
@@ -103,7 +114,7 @@ pub(super) async fn write_run(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     run: FinishedRun<'_>,
-    links: &Links,
+    (links, company): (&Links, Company),
 ) -> Result<Committed> {
     let FinishedRun { claimed, context, looked, mut result } = run;
     let mut writes = Writes::of(transaction);
@@ -112,37 +123,38 @@ pub(super) async fn write_run(
     }
     let Some(held) = hold(transaction, context).await? else {
         writes.send().await?;
-        return Ok(Committed::Written);
+        return Ok(Committed::Written(None));
     };
     let now = domain.now();
     let known = know(transaction, context, now).await?;
     if known.is_written {
         // Its due time has had its run.
         writes.send().await?;
-        return Ok(Committed::Written);
+        return Ok(Committed::Written(None));
     }
     if !context.sees_the_same_as(&held.row)? {
         result = RunResult::error(RunError::superseded());
-    } else if is_moved(&held.row, &context.row) {
-        return Ok(Committed::Moved(Box::new(held.row)));
+    } else if held.is_moved_from(&context.row) {
+        return Ok(Committed::Apart(Box::new(held.row)));
+    }
+    if company == Company::Others && is_more_than_its_own(&held.row, result.failed.as_ref()) {
+        return Ok(Committed::Apart(Box::new(held.row)));
     }
     let writing = RunWriter { writes, domain, context, looked, held, known, now, cost: 0 };
-    Box::pin(writing.write(result, links)).await?;
-    Ok(Committed::Written)
+    Ok(Committed::Written(Some(Box::pin(writing.write(result, links)).await?)))
 }
 
-/// Whether what a run was weighed against is not what it would be weighed against now.
-fn is_moved(now: &monitor::Model, then: &monitor::Model) -> bool {
-    now.definition != then.definition
-        || now.baseline_hash != then.baseline_hash
-        || now.observed_hash != then.observed_hash
-        || now.masks != then.masks
-        || now.recent != then.recent
+/// Whether a run also writes what those of other accounts write, in no common order: it may wait for them, and they for what
+/// the runs beside it hold.
+pub(super) fn is_more_than_its_own(row: &monitor::Model, failed: Option<&RunError>) -> bool {
+    // Who hands out entries of feeds waits for others who do; who has a server paused, for others who do.
+    row.feed_id.is_some() || failed.is_some_and(|failed| failed.host_pause.is_some())
 }
 
 impl RunWriter<'_> {
     /// Everything that is always written goes together; what follows from it, and is rarely there, comes after.
-    async fn write(mut self, mut result: RunResult, links: &Links) -> Result<()> {
+    /// Tells what the run came to.
+    async fn write(mut self, mut result: RunResult, links: &Links) -> Result<Outcome> {
         let balance = self.charge(&mut result).await?;
         self.run(&result)?;
         self.target();
@@ -180,8 +192,7 @@ impl RunWriter<'_> {
         if balance.remaining() < DEAREST {
             plan::wait_for_credits(transaction, domain, account_id, balance).await?;
         }
-        metrics::counter!("carrel_monitor_runs_total", "outcome" => result.outcome.as_str()).increment(1);
-        Ok(())
+        Ok(result.outcome)
     }
 
     /// What follows from the run is asked of this.

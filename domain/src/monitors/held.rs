@@ -20,6 +20,18 @@ pub(super) struct Held {
     pub(super) row: monitor::Model,
 }
 
+impl Held {
+    /// Whether what a run was weighed against is not what it would be weighed against now.
+    pub(super) fn is_moved_from(&self, then: &monitor::Model) -> bool {
+        let now = &self.row;
+        now.definition != then.definition
+            || now.baseline_hash != then.baseline_hash
+            || now.observed_hash != then.observed_hash
+            || now.masks != then.masks
+            || now.recent != then.recent
+    }
+}
+
 /// What is known of a monitor and its account's month, once both are held.
 pub(super) struct Known {
     /// Whether there is a run of this due time already.

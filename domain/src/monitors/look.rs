@@ -202,6 +202,14 @@ impl Looked {
         }
     }
 
+    /// Why nothing was seen that could be judged.
+    pub(super) fn failure(&self) -> Option<&RunError> {
+        match &self.sight {
+            Sight::Failed(failed) => Some(failed),
+            Sight::Same | Sight::Content(_) => None,
+        }
+    }
+
     /// No look.
     pub(super) fn failed(failed: RunError) -> Self {
         Self { sight: Sight::Failed(failed), ..Self::default() }

@@ -40,9 +40,9 @@ pub(super) async fn weigh_and_commit(
         let result = result::weigh(domain, &context, looked).await?;
         let run = FinishedRun { claimed, context: &context, looked: &mut *looked, result };
         match commit_run(domain, run).await? {
-            Committed::Written => return Ok(()),
+            Committed::Written(_) => return Ok(()),
             // Another hand moved what it was weighed against.
-            Committed::Moved(row) => context = context.on(*row)?,
+            Committed::Apart(row) => context = context.on(*row)?,
         }
     }
     Err(Error::internal("a monitor was changed again and again while its run was written"))

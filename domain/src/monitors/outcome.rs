@@ -30,6 +30,11 @@ impl Outcome {
             Self::Error => "error",
         }
     }
+
+    /// Counts runs that ended so, once they are written for good.
+    pub(super) fn count(self, runs: u64) {
+        metrics::counter!("carrel_monitor_runs_total", "outcome" => self.as_str()).increment(runs);
+    }
 }
 
 /// What a failure means for its monitor.

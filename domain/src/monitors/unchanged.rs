@@ -53,7 +53,8 @@ impl Seen {
     }
 }
 
-/// Writes these runs, as far as all they touch is as it was when they began; gives the others back.
+/// Writes these runs, as far as all they touch is as it was when they began; gives the others back. Those that are written
+/// are to be counted once the transaction is committed.
 ///
 /// # Errors
 /// `Unavailable` and `Internal` when they could not be written.
@@ -87,8 +88,6 @@ pub(super) async fn write(
     for feed_id in pushed::failing(transaction, &feeds).await? {
         pushed::note_health(transaction, now, feed_id, Health::Ok).await?;
     }
-    let count = u64::try_from(runs.len()).unwrap_or(u64::MAX);
-    metrics::counter!("carrel_monitor_runs_total", "outcome" => Outcome::Unchanged.as_str()).increment(count);
     Ok(others)
 }
 

@@ -18,7 +18,7 @@ use crate::testing::{TestDatabase, person};
 const MONITORS: usize = 5;
 
 /// A claimed batch of an account's monitors.
-async fn claimed_batch(database: &TestDatabase) -> (Payer, Claimed, Batch) {
+pub(in crate::monitors) async fn claimed_batch(database: &TestDatabase) -> (Payer, Claimed, Batch) {
     let domain = &database.domain;
     let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
     for number in 0..MONITORS {

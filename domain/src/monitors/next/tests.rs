@@ -48,7 +48,7 @@ impl Begun {
     async fn ends(&self, domain: &Domain, mut looked: Looked, result: RunResult) {
         let run =
             FinishedRun { claimed: Some(&self.claimed), context: &self.context, looked: &mut looked, result };
-        assert!(matches!(commit_run(domain, run).await.unwrap(), Committed::Written));
+        assert!(matches!(commit_run(domain, run).await.unwrap(), Committed::Written(_)));
     }
 
     async fn fails(&self, domain: &Domain, failed: RunError, body_hash: Option<i64>) {

@@ -200,8 +200,8 @@ impl Begun {
             let result = Box::pin(weigh(domain, &context, &looked)).await.unwrap();
             let run = FinishedRun { claimed: Some(&claimed), context: &context, looked: &mut looked, result };
             match Box::pin(commit_run(domain, run)).await.unwrap() {
-                Committed::Written => return,
-                Committed::Moved(row) => context = context.on(*row).unwrap(),
+                Committed::Written(_) => return,
+                Committed::Apart(row) => context = context.on(*row).unwrap(),
             }
         }
     }

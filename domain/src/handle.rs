@@ -26,6 +26,7 @@ pub struct Domain {
     ids: Arc<dyn Ids>,
     articles: articles::Cache,
     cursor_key: Arc<OnceCell<CursorKey>>,
+    read_job_secret: Arc<OnceCell<[u8; 32]>>,
     policy: Arc<Policy>,
     limits: Limits,
     blobs: Blobs,
@@ -51,6 +52,7 @@ impl Domain {
             ids,
             articles: articles::Cache::default(),
             cursor_key: Arc::default(),
+            read_job_secret: Arc::default(),
             policy,
             limits,
             blobs: Blobs::default(),
@@ -128,6 +130,11 @@ impl Domain {
     /// Where the key that cursors are signed with is kept once it is known.
     pub(crate) fn cursor_key_cell(&self) -> &OnceCell<CursorKey> {
         &self.cursor_key
+    }
+
+    /// Where the secret behind the ids of read jobs is kept once it is known.
+    pub(crate) fn read_job_secret_cell(&self) -> &OnceCell<[u8; 32]> {
+        &self.read_job_secret
     }
 
     /// A new time-ordered id (UUID version 7, RFC 9562).

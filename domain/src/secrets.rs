@@ -16,6 +16,12 @@ impl Domain {
             .get_or_try_init(|| async { Ok(CursorKey::new(load(self, "cursor").await?)) });
         made.await
     }
+
+    /// The secret by which nobody else can tell the id of a read job that was asked for under a key. Every such request
+    /// needs it.
+    pub(crate) async fn read_job_secret(&self) -> Result<&[u8; 32]> {
+        self.read_job_secret_cell().get_or_try_init(|| load(self, "read_job")).await
+    }
 }
 
 /// The secret called `name`; made on first use. Two processes that start together agree on one.

@@ -16,7 +16,6 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, Claimed, JobOutcome};
 use crate::retention::OldRows;
-use crate::secrets;
 use crate::writes::Effect;
 
 const DAY_MS: Millis = 86_400_000;
@@ -28,8 +27,6 @@ const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 const POLL_AFTER: u32 = 2;
 /// Jobs that are kept no longer.
 const EXPIRED: OldRows = OldRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
-/// The secret by which nobody else can tell the id of a job that was asked for under a key.
-const SECRET: &str = "read_job";
 /// The message of a job whose worker did not say more.
 const GIVEN_UP: &str = "The job was given up after several tries that did not end.";
 
@@ -129,8 +126,8 @@ impl ReadJob {
 /// # Errors
 /// What the database said.
 pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJobId> {
-    let secret = secrets::load(domain, SECRET).await?;
-    let mut mac = Hmac::<Sha256>::new_from_slice(&secret).map_err(Error::internal)?;
+    let secret = domain.read_job_secret().await?;
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).map_err(Error::internal)?;
     for part in [scope.caller, scope.key, scope.request] {
         mac.update(&(part.len() as u64).to_be_bytes());
         mac.update(part.as_bytes());
@@ -178,7 +175,11 @@ async fn found(domain: &Domain, row: read_job::Model) -> Result<(ReadJob, jobs::
         run_at: work.run_at,
         to_push: work.state == jobs::State::Ready && work.run_at <= domain.now(),
     };
-    Ok((of_row(row), submitted))
+    let mut job = of_row(row);
+    if !job.state.is_final() {
+        follow_work(domain, work, &mut job);
+    }
+    Ok((job, submitted))
 }
 
 async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJob, jobs::Submitted)> {
@@ -228,16 +229,16 @@ pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let work_id = row.work_id;
     let mut job = of_row(row);
     if !job.state.is_final() {
-        follow_work(domain, work_id, &mut job).await?;
+        // Both rows are written together, and the work's row stays a day after its end.
+        let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
+        follow_work(domain, work, &mut job);
     }
     Ok(job)
 }
 
 /// A job whose worker died stands as `running` in its own row until it is started again or given up; the
 /// work row knows better.
-async fn follow_work(domain: &Domain, work_id: JobId, job: &mut ReadJob) -> Result<()> {
-    // Both rows are written together, and the work's row stays a day after its end.
-    let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
+fn follow_work(domain: &Domain, work: jobs::Job, job: &mut ReadJob) {
     match work.state {
         jobs::State::Ready => job.state = State::Queued,
         jobs::State::Running | jobs::State::Complete => {}
@@ -252,7 +253,6 @@ async fn follow_work(domain: &Domain, work_id: JobId, job: &mut ReadJob) -> Resu
             job.error = Some(Failure::new(Code::ServiceUnavailable, message));
         }
     }
-    Ok(())
 }
 
 fn no_job() -> Error {

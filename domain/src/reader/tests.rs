@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use entities::ids::ReadJobId;
 
 use super::idempotency::{self, Claim, IdempotencyScope, StoredResponse};
-use super::jobs::{NewReadJob, State, create, finish, get, start};
+use super::jobs::{NewReadJob, State, create, finish, get, id_of, start};
 use crate::clock::{Clock, Millis};
 use crate::code::Code;
 use crate::jobs::{self, Claimed};
@@ -16,10 +16,12 @@ use crate::statement::scalar;
 use crate::testing::TestDatabase;
 use crate::{Backend, Domain, Error, RandomIds};
 
+fn new() -> NewReadJob {
+    NewReadJob { url: "https://example.com/a".to_owned(), query: None, format: None, max_age: 0 }
+}
+
 async fn created(domain: &Domain) -> (ReadJobId, jobs::Submitted) {
-    let url = "https://example.com/a".to_owned();
-    let (job, work) =
-        create(domain, NewReadJob { url, query: None, format: None, max_age: 0 }, None).await.unwrap();
+    let (job, work) = create(domain, new(), None).await.unwrap();
     (job.id, work)
 }
 
@@ -95,6 +97,22 @@ async fn a_read_job_that_was_given_up_does_not_run_again_when_its_work_is_forgot
         db.clock.advance(25 * 60 * 60 * 1_000);
         jobs::delete_finished(&db.domain).await.unwrap();
         assert_eq!(get(&db.domain, id).await.unwrap_err().code, Code::JobNotFound);
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_repeated_is_told_where_its_job_stands_now() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let scope = IdempotencyScope { caller: "network", key: "k", request: "r" };
+        let id = id_of(domain, scope).await.unwrap();
+        let (first, work) = create(domain, new(), Some(id)).await.unwrap();
+        assert_eq!((first.id, first.state), (id, State::Queued));
+        started(domain, &work).await;
+        jobs::cancel(domain, work.id).await.unwrap();
+        let (again, joined) = create(domain, new(), Some(id)).await.unwrap();
+        assert_eq!((again.id, again.state), (id, State::Failed), "its own row says that it runs");
+        assert_eq!((joined.id, joined.to_push), (work.id, false));
     }
 }
 

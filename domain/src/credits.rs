@@ -24,7 +24,7 @@ use sea_orm::{
 use crate::clock::Millis;
 use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
-use crate::retention::{OldRows, delete_in_steps};
+use crate::retention::{OldRows, repeat_in_steps};
 use crate::statement::{execute, statement};
 use crate::writes::Writes;
 
@@ -321,7 +321,7 @@ pub async fn delete_old_months(domain: &Domain) -> Result<u64> {
     let count = year * 12 + month - 1 - MONTHS_KEPT;
     let oldest = count / 12 * 100 + count % 12 + 1;
     let connection = domain.db().write();
-    let entries = delete_in_steps(connection, &sql::delete_old_entries(STEP), &[oldest.into()], STEP).await?;
+    let entries = repeat_in_steps(connection, &sql::delete_old_entries(STEP), &[oldest.into()], STEP).await?;
     let months = OLD_MONTHS.delete(connection, &[oldest.into()]).await?;
     Ok(entries + months)
 }

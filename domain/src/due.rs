@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::handle::Domain;
 use crate::hosts::{self, Came, Place, Turns};
 use crate::jobs::{self, JobKind, Submitted};
-use crate::statement::{scalar, statement};
+use crate::statement::{scalar, skip_locked, statement};
 
 /// Rows that a claim looks at for a second time when most of the first were of servers that wait for each other: so many
 /// of one server are put into its line at once, and what is due elsewhere comes behind them in the same tick.
@@ -162,13 +162,10 @@ impl DueTable {
     /// another process holds are passed over. On SQLite the transaction holds everything anyway.
     pub(crate) fn select(&self, backend: DbBackend, most: usize) -> String {
         let Self { name, url, column, .. } = self;
-        let skip = match backend {
-            DbBackend::Postgres => " FOR UPDATE SKIP LOCKED",
-            _ => "",
-        };
+        let skip = skip_locked(backend);
         format!(
             "SELECT id, host, {url}, {column}, turn_at FROM {name} WHERE {column} <= $1 \
-             ORDER BY {column} LIMIT {most}{skip}"
+             ORDER BY {column} LIMIT {most} {skip}"
         )
     }
 

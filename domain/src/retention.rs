@@ -24,26 +24,26 @@ impl OldRows {
     /// Deletes all of them; returns how many there were.
     pub(crate) async fn delete(&self, connection: &impl ConnectionTrait, values: &[Value]) -> Result<u64> {
         let Self { table, key, condition } = self;
-        delete_in_steps(connection, &format!(
+        repeat_in_steps(connection, &format!(
             "DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} WHERE {condition} LIMIT {STEP})"
         ), values, STEP)
         .await
     }
 }
 
-/// Repeats a statement that deletes `step` rows at most until there are fewer; returns how many went in all.
-pub(crate) async fn delete_in_steps(
+/// Repeats a statement that changes or deletes `step` rows at most until there are fewer; returns how many there were.
+pub(crate) async fn repeat_in_steps(
     connection: &impl ConnectionTrait,
     sql: &str,
     values: &[Value],
     step: u32,
 ) -> Result<u64> {
-    let mut deleted = 0;
+    let mut changed = 0;
     loop {
         let count = execute(connection, sql, values.iter().cloned()).await?;
-        deleted += count;
+        changed += count;
         if count < u64::from(step) {
-            return Ok(deleted);
+            return Ok(changed);
         }
     }
 }

@@ -44,6 +44,15 @@ pub(crate) fn for_update(connection: &impl ConnectionTrait, what: &str) -> Strin
     }
 }
 
+/// Lets a batch pass over rows that another process is changing, where processes share a database; two that wait for each
+/// other's rows would otherwise end in a deadlock.
+pub(crate) fn skip_locked(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
+        _ => "",
+    }
+}
+
 /// Runs a statement; returns how many rows it changed.
 pub(crate) async fn execute(
     connection: &impl ConnectionTrait,

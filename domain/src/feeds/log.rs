@@ -12,7 +12,7 @@ use crate::clock::{DAY, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::numbering;
-use crate::retention::delete_in_steps;
+use crate::retention::repeat_in_steps;
 
 /// For so long events are kept.
 const KEPT_MS: Millis = 30 * DAY;
@@ -162,5 +162,5 @@ pub async fn delete_old_events(domain: &Domain) -> Result<u64> {
          (SELECT MAX(m.sequence) FROM feed_event m WHERE m.sequence < $1) ORDER BY v.sequence LIMIT {STEP})"
     );
     let before = (domain.now() - KEPT_MS).saturating_mul(1000);
-    delete_in_steps(domain.db().write(), &sql, &[before.into()], STEP).await
+    repeat_in_steps(domain.db().write(), &sql, &[before.into()], STEP).await
 }

@@ -4,12 +4,13 @@ use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, DbErr, SqlErr};
 
 use super::run::CANCELLED;
-use super::{Job, JobKind, State, read_row, skip_locked, statement, statement_about_due};
+use super::{Job, JobKind, State, read_row, statement, statement_about_due};
 use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
-use crate::retention::delete_in_steps;
+use crate::retention::repeat_in_steps;
+use crate::statement::skip_locked;
 
 /// Most rows of one list.
 const MAX_LIST: u64 = 1_000;
@@ -148,7 +149,7 @@ pub async fn delete_finished(domain: &Domain) -> Result<u64> {
             skip_locked(connection.get_database_backend())
         );
         let values = [kind.as_str().into(), before.into()];
-        deleted += delete_in_steps(connection, &sql, &values, DELETE_BATCH).await?;
+        deleted += repeat_in_steps(connection, &sql, &values, DELETE_BATCH).await?;
     }
     Ok(deleted)
 }

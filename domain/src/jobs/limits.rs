@@ -21,10 +21,11 @@ use sea_orm::{
 
 use super::pauses::IS_NOT_PAUSED;
 use super::run::claim_in;
-use super::{Claimed, JobKind, Priority, skip_locked, statement, statement_about_due};
+use super::{Claimed, JobKind, Priority, statement, statement_about_due};
 use crate::clock::{MINUTE, Millis, SECOND};
 use crate::error::Result;
 use crate::handle::Domain;
+use crate::statement::skip_locked;
 
 /// Microseconds of a millisecond. Starts are paced in microseconds: many a minute are less than a millisecond apart.
 const MICROS: i64 = 1_000;

@@ -41,6 +41,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
+use crate::statement::skip_locked;
 
 pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
 pub(crate) use batches::Batches;
@@ -138,15 +139,6 @@ pub(crate) fn due_now(domain: &Domain, backend: DbBackend) -> String {
 /// The present by which jobs are due where it is a simulated one; the database knows the real one.
 fn simulated(domain: &Domain) -> Option<Millis> {
     (!domain.is_in_real_time()).then(|| domain.now())
-}
-
-/// Lets a batch pass over rows that another process is changing, where processes share a database;
-/// two that wait for each other's rows would otherwise end in a deadlock.
-fn skip_locked(backend: DbBackend) -> &'static str {
-    match backend {
-        DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
-        _ => "",
-    }
 }
 
 /// Builds a statement; `{now}` in the text becomes the database's clock, `{skip}` the clause of a

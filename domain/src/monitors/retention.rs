@@ -1,17 +1,13 @@
 //! What is kept: contents, runs and changes for as long as the plan says, and never less than what the
 //! feed shows and the next run needs. Everything in small steps, so that no other writer waits long.
 
-use entities::monitor_target;
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
-
 use super::feed::NEWEST;
 use super::sql::{self, STEP};
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::limits::Tier;
-use crate::retention::{OldRows, delete_in_steps};
+use crate::retention::{OldRows, repeat_in_steps};
 
 /// Runs are kept this long.
 const RUNS_MS: Millis = 90 * DAY;
@@ -50,15 +46,10 @@ pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
         let before = now - kept_ms(tier);
         // The hundred newest changes stand in the feed, however old they are.
         deleted +=
-            delete_in_steps(connection, &sql::delete_changes(tier, NEWEST), &[before.into()], STEP).await?;
-        deleted += delete_in_steps(connection, &sql::delete_snapshots(tier), &[before.into()], STEP).await?;
+            repeat_in_steps(connection, &sql::delete_changes(tier, NEWEST), &[before.into()], STEP).await?;
+        deleted += repeat_in_steps(connection, &sql::delete_snapshots(tier), &[before.into()], STEP).await?;
     }
-    monitor_target::Entity::update_many()
-        .col_expr(monitor_target::Column::Body, Expr::value(None::<Vec<u8>>))
-        .filter(monitor_target::Column::CheckedAt.lt(now - BODIES_MS))
-        .filter(monitor_target::Column::Body.is_not_null())
-        .exec(connection)
-        .await?;
-    Ok(deleted
-        + delete_in_steps(connection, &sql::delete_targets(), &[(now - BODIES_MS).into()], STEP).await?)
+    let (backend, before) = (connection.get_database_backend(), [(now - BODIES_MS).into()]);
+    repeat_in_steps(connection, &sql::drop_bodies(backend), &before, STEP).await?;
+    Ok(deleted + repeat_in_steps(connection, &sql::delete_targets(backend), &before, STEP).await?)
 }

@@ -3,13 +3,13 @@
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor, monitor_snapshot, monitor_target};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 
 use super::monitor::PauseReason;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::limits::Tier;
-use crate::statement::{execute, for_update, placeholders, rows_of, statement};
+use crate::statement::{execute, for_update, placeholders, rows_of, skip_locked, statement};
 use crate::writes::Writes;
 use fetch::Fetched;
 
@@ -206,10 +206,21 @@ pub(super) fn delete_snapshots(tier: Tier) -> String {
     )
 }
 
+/// Drops the bodies that are shared of targets that last answered before `$1`. Runs hold targets in an order of their own.
+pub(super) fn drop_bodies(backend: DbBackend) -> String {
+    format!(
+        "UPDATE monitor_target SET body = NULL WHERE url_key IN (SELECT t.url_key FROM monitor_target t \
+         WHERE t.checked_at < $1 AND t.body IS NOT NULL LIMIT {STEP} {})",
+        skip_locked(backend)
+    )
+}
+
 /// Deletes targets that last answered before `$1` and that nobody watches.
-pub(super) fn delete_targets() -> String {
+pub(super) fn delete_targets(backend: DbBackend) -> String {
     format!(
         "DELETE FROM monitor_target WHERE url_key IN (SELECT t.url_key FROM monitor_target t \
-         WHERE t.checked_at < $1 AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.url_key = t.url_key) LIMIT {STEP})"
+         WHERE t.checked_at < $1 AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.url_key = t.url_key) \
+         LIMIT {STEP} {})",
+        skip_locked(backend)
     )
 }

@@ -12,7 +12,7 @@ use crate::caller::ClientHash;
 use crate::clock::{DAY, HOUR, Millis};
 use crate::error::{Result, not_found};
 use crate::handle::Domain;
-use crate::retention::{OldRows, delete_in_steps};
+use crate::retention::{OldRows, repeat_in_steps};
 use crate::scope::Scopes;
 
 /// Grants that are shown at most.
@@ -209,7 +209,7 @@ pub(super) async fn finish(
 /// What the database said.
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
     let (now, connection) = (domain.now(), domain.db().write());
-    delete_in_steps(connection, END_IDLE, &[now.into()], STEP).await?;
+    repeat_in_steps(connection, END_IDLE, &[now.into()], STEP).await?;
     let untaken = UNTAKEN.delete(connection, &[(now - UNTAKEN_KEPT).into()]).await?;
     let codes = OLD_CODES.delete(connection, &[(now - CODE_KEPT).into()]).await?;
     let access = OLD_ACCESS.delete(connection, &[(now - TOKEN_KEPT).into()]).await?;

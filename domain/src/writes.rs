@@ -2,7 +2,7 @@
 //! the other on SQLite, which knows no such statement and to which none is a trip.
 //!
 //! On PostgreSQL none of them sees what another does. Nothing is therefore written that is to be read by another of the
-//! same group, and no row by two of them.
+//! same group, and no row by two of them: of two changes to one row it keeps the first and says nothing.
 
 use std::fmt::Write as _;
 

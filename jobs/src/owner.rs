@@ -14,23 +14,27 @@ use rustix::process::{Pid, test_kill_process};
 use crate::engine::Engine;
 
 /// Among which processes a number means one process: those since this start of the machine that see each other, which
-/// containers do not. 0 where nobody can say.
+/// containers do not. Machines that were copied while they ran say the same of their start, so their names count too. 0
+/// where nobody can say.
 static AMONG: LazyLock<u32> = LazyLock::new(|| {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id");
     let Ok((boot, seen)) = boot.and_then(|boot| Ok((boot, fs::read_link("/proc/self/ns/pid")?))) else {
         return 0;
     };
     let mut hasher = DefaultHasher::new();
-    (boot, seen).hash(&mut hasher);
+    (boot, seen, host()).hash(&mut hasher);
     u32::try_from(hasher.finish() >> 32).unwrap_or(0)
 });
 
 /// The name of a worker of this process. Unique for each start: a name that was used before may be taken for one that
 /// still lives.
 pub(crate) fn worker_name(engine: &Engine, kind: JobKind) -> String {
-    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let random = u32::from_le_bytes(engine.domain().random::<4>());
-    named(&format!("{kind}-{host}"), std::process::id(), *AMONG, random)
+    named(&format!("{kind}-{}", host()), std::process::id(), *AMONG, random)
+}
+
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 fn named(who: &str, process: u32, among: u32, random: u32) -> String {

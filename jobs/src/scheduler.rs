@@ -57,8 +57,15 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     let each = tokio_cron_scheduler::Job::new_repeated_async(TICK, move |_, _| {
         let (leads, ticker) = (leads.clone(), ticker.clone());
         Box::pin(async move {
-            if timeout(TICK_LIMIT, tick_if_leading(&leads, &ticker)).await.is_err() {
-                tracing::warn!("a tick hung and was given up");
+            tokio::select! {
+                tick = timeout(TICK_LIMIT, tick_if_leading(&leads, &ticker)) => {
+                    if tick.is_err() {
+                        tracing::warn!("a tick hung and was given up");
+                    }
+                }
+                () = domain::fallen_silent() => {
+                    tracing::warn!("the database fell silent; a tick is given up");
+                }
             }
         })
     })?;

@@ -7,6 +7,9 @@ use super::DatabaseSettings;
 /// How long a group of jobs waits for a row that somebody holds: then it is halved, and who meets the row waits alone.
 const GROUP_LOCK: Duration = Duration::from_millis(200);
 
+/// How long a statement of the engine may take. Its callers wait a little longer, and then for no answer at all.
+const ENGINE: Duration = Duration::from_secs(8);
+
 /// How long a statement may take that others do without: news, and counts of limits.
 pub(super) const DISPENSABLE: Duration = Duration::from_secs(2);
 
@@ -36,18 +39,14 @@ impl DatabaseSettings {
 
     /// What a session of the job engine begins with: it waits less long for a row.
     pub(super) fn engine_session(&self) -> Vec<(&'static str, String)> {
-        let lock_timeout =
-            if self.lock_timeout.is_zero() { GROUP_LOCK } else { self.lock_timeout.min(GROUP_LOCK) };
-        Self { lock_timeout, ..self.clone() }.session(&PLANNED_ONCE)
+        let lock_timeout = at_most(self.lock_timeout, GROUP_LOCK);
+        let statement_timeout = at_most(self.statement_timeout, ENGINE);
+        Self { lock_timeout, statement_timeout, ..self.clone() }.session(&PLANNED_ONCE)
     }
 
     /// What a session begins with by which processes share news and counts: both can be done without.
     pub(super) fn shared_state_session(&self) -> Vec<(&'static str, String)> {
-        let statement_timeout = if self.statement_timeout.is_zero() {
-            DISPENSABLE
-        } else {
-            self.statement_timeout.min(DISPENSABLE)
-        };
+        let statement_timeout = at_most(self.statement_timeout, DISPENSABLE);
         let mut session = Self { statement_timeout, ..self.clone() }.engine_session();
         session.push(("synchronous_commit", "off".to_owned()));
         session
@@ -64,4 +63,9 @@ impl DatabaseSettings {
         let limits = set.map(|(name, limit)| (name, limit.as_millis().to_string()));
         limits.chain(planning.iter().map(|(name, value)| (*name, (*value).to_owned()))).collect()
     }
+}
+
+/// A limit, where zero means none, but no more than this.
+fn at_most(limit: Duration, most: Duration) -> Duration {
+    if limit.is_zero() { most } else { limit.min(most) }
 }

@@ -18,13 +18,15 @@ use super::bounded::{no_answer, within};
 
 /// How long a sign of life may take.
 const SIGN: Duration = Duration::from_secs(5);
-/// How long a statement of the engine may take, with the wait for a connection. PostgreSQL ends it earlier if it lives.
-const ENGINE_STATEMENT: Duration = Duration::from_secs(20);
+/// How long a statement of the engine may take, with the wait for a connection: a lease is renewed at a third of its
+/// length, and has to stand until a second one was tried. PostgreSQL ends it earlier if it lives.
+const ENGINE_STATEMENT: Duration = Duration::from_secs(10);
 /// A connection that was used a moment ago is lent as it is where each round trip counts.
 const USED_LATELY: Duration = Duration::from_secs(10);
 
-/// What was under way when a connection fell silent has so long to end: longer than a statement takes that is answered.
-const GRACE: Duration = Duration::from_secs(35);
+/// What was under way when a connection fell silent has so long to end. Whoever waits on one keeps it from all others;
+/// what is given up too early is done once more.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// When a connection was silent last. One for the process, as failovers are.
 static SILENT_SINCE: LazyLock<watch::Sender<Option<Instant>>> = LazyLock::new(|| watch::Sender::new(None));

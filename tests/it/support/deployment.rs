@@ -170,6 +170,15 @@ impl Deployment {
     }
 }
 
+impl Drop for Deployment {
+    /// A test that fails tells what its processes said.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{}", self.logs());
+        }
+    }
+}
+
 /// A front end on a free port.
 fn front(settings: &[(&'static str, String)]) -> (Process, Web) {
     let port = free_port();

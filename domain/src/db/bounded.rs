@@ -6,6 +6,8 @@ use sea_orm::sqlx::pool::PoolConnection;
 use sea_orm::sqlx::{self, PgConnection, PgPool, Postgres};
 use tokio::time::{Instant, timeout, timeout_at};
 
+use super::silence;
+
 /// How long a connection that is given back may take for the sign of life that its pool asks it for.
 const RETURN: Duration = Duration::from_secs(5);
 
@@ -37,7 +39,13 @@ impl Lent {
     /// connection that is swallowed at that moment would keep its place as long as the process lives.
     fn give_back(mut self) {
         if let Some(mut connection) = self.0.take() {
-            tokio::spawn(timeout(RETURN, connection.return_to_pool()));
+            let returned = timeout(RETURN, connection.return_to_pool());
+            tokio::spawn(async move {
+                if returned.await.is_err() {
+                    // Others were swallowed with it, which nobody asks.
+                    silence::note();
+                }
+            });
         }
     }
 }

@@ -31,7 +31,8 @@ const GRACE: Duration = Duration::from_secs(5);
 /// When a connection was silent last. One for the process, as failovers are.
 static SILENT_SINCE: LazyLock<watch::Sender<Option<Instant>>> = LazyLock::new(|| watch::Sender::new(None));
 
-fn note() {
+/// Takes note that a connection is silent.
+pub(super) fn note() {
     SILENT_SINCE.send_replace(Some(Instant::now()));
 }
 

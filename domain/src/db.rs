@@ -10,6 +10,7 @@ mod news;
 mod pools;
 mod sessions;
 mod silence;
+mod silent_since;
 
 use std::sync::Arc;
 #[cfg(any(test, feature = "testing"))]
@@ -27,8 +28,8 @@ pub(crate) use bounded::within;
 pub(crate) use failover::{is_away, is_passing, note};
 pub use news::{Listener, News};
 pub use pools::PoolUsage;
-pub use silence::fallen_silent;
 pub(crate) use silence::fetch;
+pub use silent_since::fallen_silent;
 
 /// Pages of the write-ahead log after which a commit folds it back by itself. The tick does it long before
 /// that, beside the writer; this is for processes without one.

@@ -6,7 +6,7 @@ use sea_orm::sqlx::pool::PoolConnection;
 use sea_orm::sqlx::{self, PgConnection, PgPool, Postgres};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::silence;
+use super::silent_since::note;
 
 /// How long a connection that is given back may take for the sign of life that its pool asks it for.
 const RETURN: Duration = Duration::from_secs(5);
@@ -43,7 +43,7 @@ impl Lent {
             tokio::spawn(async move {
                 if returned.await.is_err() {
                     // Others were swallowed with it, which nobody asks.
-                    silence::note();
+                    note();
                 }
             });
         }

@@ -41,7 +41,7 @@ impl DatabaseSettings {
     pub(super) fn engine_session(&self) -> Vec<(&'static str, String)> {
         let lock_timeout = at_most(self.lock_timeout, GROUP_LOCK);
         let statement_timeout = at_most(self.statement_timeout, ENGINE);
-        Self { lock_timeout, statement_timeout, ..self.clone() }.session(&PLANNED_ONCE)
+        Self { statement_timeout, lock_timeout, ..self.clone() }.session(&PLANNED_ONCE)
     }
 
     /// What a session begins with by which processes share news and counts: both can be done without.

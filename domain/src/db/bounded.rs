@@ -6,10 +6,7 @@ use sea_orm::sqlx::pool::PoolConnection;
 use sea_orm::sqlx::{self, PgConnection, PgPool, Postgres};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::silent_since::note;
-
-/// How long a connection that is given back may take for the sign of life that its pool asks it for.
-const RETURN: Duration = Duration::from_secs(5);
+use super::silent_since::{SIGN, note};
 
 /// What `work` says on a connection of `pool`, if it says it within `limit`. A connection that did not answer in time, or
 /// whose caller went away meanwhile, is closed and leaves its place to a fresh one: given back, it would first wait for
@@ -39,7 +36,7 @@ impl Lent {
     /// connection that is swallowed at that moment would keep its place as long as the process lives.
     fn give_back(mut self) {
         if let Some(mut connection) = self.0.take() {
-            let returned = timeout(RETURN, connection.return_to_pool());
+            let returned = timeout(SIGN, connection.return_to_pool());
             tokio::spawn(async move {
                 if returned.await.is_err() {
                     // Others were swallowed with it, which nobody asks.
@@ -96,7 +93,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         tokio::time::pause();
-        tokio::time::advance(RETURN).await;
+        tokio::time::advance(SIGN).await;
         tokio::time::resume();
         assert_ne!(process_of(&pool).await, first);
     }

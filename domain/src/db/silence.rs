@@ -12,10 +12,8 @@ use sea_orm::sqlx::{self, Connection as _, PgConnection, PgPool};
 use tokio::time::timeout;
 
 use super::bounded::{no_answer, within};
-use super::silent_since::{is_suspected, note};
+use super::silent_since::{SIGN, is_suspected, note};
 
-/// How long a sign of life may take.
-const SIGN: Duration = Duration::from_secs(5);
 /// How long a statement of the engine may take, with the wait for a connection: a lease is renewed at a third of its
 /// length, and has to stand until a second one was tried. PostgreSQL ends it earlier if it lives.
 const ENGINE_STATEMENT: Duration = Duration::from_secs(10);

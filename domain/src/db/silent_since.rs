@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+/// How long a connection may take for a sign of life.
+pub(super) const SIGN: Duration = Duration::from_secs(5);
+
 /// What was under way when a connection fell silent has so long to end. Whoever waits on one keeps it from all others;
 /// what is given up too early is done once more.
 const GRACE: Duration = Duration::from_secs(5);

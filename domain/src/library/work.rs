@@ -273,7 +273,7 @@ async fn give_up_pending(domain: &Domain, account_id: AccountId, id: ItemId) -> 
 async fn has_annotations(writing: &Writing, id: ItemId) -> Result<bool> {
     let sql = "SELECT (SELECT COUNT(*) FROM library_note WHERE account_id = $1 AND item_id = $2) \
                + (SELECT COUNT(*) FROM library_highlight WHERE account_id = $1 AND item_id = $2)";
-    let count: i64 = scalar(writing.db(), sql, [writing.account_id.into(), id.into()]).await?;
+    let count = scalar(writing.db(), sql, [writing.account_id.into(), id.into()]).await?;
     Ok(count > 0)
 }
 

@@ -74,12 +74,12 @@ fn connections_that_are_swallowed_cost_a_while_and_no_job() {
         let settings = [("DATABASE_URL", url.to_string()), ("CARREL_LEASE_SECONDS", "5".to_owned())];
         let all = Deployment::on_database(database, None, 1, &settings).await;
         let pages: Vec<String> = (0..30).map(|page| all.site.article(&format!("/{page}"))).collect();
+        let works = async || all.logs().contains("the workers take work");
+        eventually("the worker has started", works, |works| *works).await;
         let mut jobs = Vec::new();
         for page in &pages[..20] {
             jobs.push(all.web.job(page).await);
         }
-        let works = async || all.logs().contains("the workers take work");
-        eventually("the worker has started", works, |works| *works).await;
         between.swallow();
         // Callers are answered, with the text or with an error that says to come back.
         let answers = pages[20..].iter().map(|page| {

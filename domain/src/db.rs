@@ -72,7 +72,8 @@ impl Default for DatabaseSettings {
             pooler_url: None,
             statement_timeout: Duration::from_secs(30),
             lock_timeout: Duration::from_secs(15),
-            idle_transaction_timeout: Duration::from_mins(1),
+            // Shorter than others wait for its rows: of a transaction whose connection was swallowed nothing else is left.
+            idle_transaction_timeout: Duration::from_secs(10),
         }
     }
 }

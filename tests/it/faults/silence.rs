@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Backend;
 use domain::testing::TestDatabase;
+use domain::{Backend, Database, DatabaseSettings};
+use sea_orm::ConnectionTrait;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
@@ -62,6 +63,30 @@ async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut swallowed: w
             },
         }
     }
+}
+
+#[test]
+fn rows_that_a_swallowed_transaction_holds_are_free_before_others_give_up() {
+    run(async {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let mut url: url::Url = test.url.parse().expect("an address");
+        let between = Between::start(&url).await;
+        url.set_port(Some(between.port)).expect("an address with a port");
+        let open =
+            async |url: &str| Database::connect(url, &DatabaseSettings::default()).await.expect("a database");
+        let (swallowed, other) = (open(url.as_str()).await, open(&test.url).await);
+        let change = "INSERT INTO job_pause (kind, paused_at, paused_by) VALUES ('mail', 1, 'test') \
+                      ON CONFLICT (kind) DO UPDATE SET paused_at = job_pause.paused_at + 1";
+        other.write().execute_unprepared(change).await.expect("a row");
+        let transaction = swallowed.begin().await.expect("a transaction");
+        transaction.execute_unprepared(change).await.expect("it holds the row");
+        between.swallow();
+        other
+            .write()
+            .execute_unprepared(change)
+            .await
+            .expect("the row is free before the wait for it is over");
+    });
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! transactions, while readers use a small pool beside it; on PostgreSQL both are the same pool.
 
 mod bounded;
+mod connections;
 mod failover;
 mod file;
 mod news;
@@ -11,6 +12,7 @@ mod pools;
 mod sessions;
 mod silence;
 mod silent_since;
+mod writer;
 
 use std::sync::Arc;
 #[cfg(any(test, feature = "testing"))]
@@ -25,15 +27,26 @@ use sea_orm::{
 };
 
 pub(crate) use bounded::within;
+pub(crate) use connections::Connections;
 pub(crate) use failover::{is_away, is_passing, note};
 pub use news::{Listener, News};
 pub use pools::PoolUsage;
 pub(crate) use silence::fetch;
 pub use silent_since::fallen_silent;
+pub(crate) use writer::{AfterCommit, Writer};
 
-/// Pages of the write-ahead log after which a commit folds it back by itself. The tick does it long before
-/// that, beside the writer; this is for processes without one.
-const SQLITE_CHECKPOINT_PAGES: u32 = 8_000;
+/// What each connection to SQLite begins with. A commit folds the write-ahead log back by itself after so many pages; the tick
+/// does it long before that, beside the writer: this is for processes without one.
+const SQLITE_SETTINGS: [(&str, &str); 8] = [
+    ("journal_mode", "WAL"),
+    ("synchronous", "NORMAL"),
+    ("foreign_keys", "ON"),
+    ("temp_store", "MEMORY"),
+    ("cache_size", "-16000"),
+    ("mmap_size", "268435456"),
+    ("journal_size_limit", "67108864"),
+    ("wal_autocheckpoint", "8000"),
+];
 /// Rows that SQLite's thread reads ahead of whoever takes them: with the 50 of sqlx it stands still, and both threads are
 /// woken, forty times for the two thousand rows that a search ranks.
 const SQLITE_ROWS_AHEAD: usize = 4_096;
@@ -142,10 +155,19 @@ pub enum ConnectError {
 pub struct Database {
     read: DatabaseConnection,
     write: DatabaseConnection,
-    durable: DatabaseConnection,
+    durable: Durable,
     quick: DatabaseConnection,
     shared_state: DatabaseConnection,
     backend: Backend,
+}
+
+/// By what groups of jobs are submitted and ended. What it writes is durable when it is answered.
+#[derive(Clone, Debug)]
+pub(crate) enum Durable {
+    /// Connections to PostgreSQL.
+    Postgres(Connections),
+    /// The thread that writes to the embedded database.
+    Embedded(Writer),
 }
 
 /// Connections for statements that are spoken to the driver itself.
@@ -176,23 +198,18 @@ impl Database {
             let mut options = base_options(url, connections);
             let busy_timeout = settings.busy_timeout();
             options.map_sqlx_sqlite_opts(move |sqlite| {
-                sqlite
-                    .pragma("journal_mode", "WAL")
-                    .pragma("synchronous", "NORMAL")
-                    .pragma("foreign_keys", "ON")
-                    .pragma("temp_store", "MEMORY")
-                    .pragma("cache_size", "-16000")
-                    .pragma("mmap_size", "268435456")
-                    .pragma("journal_size_limit", "67108864")
-                    .pragma("wal_autocheckpoint", SQLITE_CHECKPOINT_PAGES.to_string())
-                    .busy_timeout(busy_timeout)
-                    .row_buffer_size(SQLITE_ROWS_AHEAD)
+                let sqlite =
+                    SQLITE_SETTINGS.iter().fold(sqlite, |sqlite, (name, value)| sqlite.pragma(*name, *value));
+                sqlite.busy_timeout(busy_timeout).row_buffer_size(SQLITE_ROWS_AHEAD)
             });
             options
         };
-        let write = sea_orm::Database::connect(options(1)).await?;
+        let writer = Writer::of_file(url, settings.busy_timeout())?;
+        let mut write = options(1);
+        writer.share_turns(&mut write);
+        let write = sea_orm::Database::connect(write).await?;
         let read = sea_orm::Database::connect(options(settings.max_connections.max(1))).await?;
-        let [durable, quick, shared_state] = [write.clone(), write.clone(), write.clone()];
+        let (quick, shared_state, durable) = (write.clone(), write.clone(), Durable::Embedded(writer));
         Ok(Self { read, durable, quick, shared_state, write, backend: Backend::Sqlite })
     }
 
@@ -215,7 +232,8 @@ impl Database {
             options.min_connections(0).connect_lazy(true);
             sea_orm::Database::connect(options).await
         };
-        let durable = engine(settings.engine_session()).await?;
+        let lifetime = Duration::from_secs(LIFETIME_SECONDS);
+        let durable = Durable::Postgres(Connections::to(url, settings.engine_session(), lifetime)?);
         let mut quick = settings.engine_session();
         // Claims and leases: what a crash forgets of them, the next claim's own name tells apart.
         quick.push(("synchronous_commit", "off".to_owned()));
@@ -264,9 +282,9 @@ impl Database {
         &self.quick
     }
 
-    /// The connections by which groups of jobs are submitted and ended. What they write is durable when it is answered.
-    pub(crate) fn durable(&self) -> Pool<'_> {
-        self.pool(&self.durable)
+    /// By what groups of jobs are submitted and ended.
+    pub(crate) fn durable(&self) -> &Durable {
+        &self.durable
     }
 
     /// The connections by which processes on PostgreSQL alone tell each other news and share the counts of their limits.
@@ -309,11 +327,14 @@ impl Database {
 
     /// Closes all connections; on SQLite this also folds the write-ahead log back into the file.
     pub async fn close(self) {
-        if self.backend == Backend::Sqlite {
-            let _ = self.write.execute_unprepared("PRAGMA optimize").await;
+        match &self.durable {
+            Durable::Postgres(connections) => connections.close().await,
+            Durable::Embedded(writer) => {
+                writer.close().await;
+                let _ = self.write.execute_unprepared("PRAGMA optimize").await;
+            }
         }
         let _ = self.read.close().await;
-        let _ = self.durable.close().await;
         let _ = self.quick.close().await;
         let _ = self.shared_state.close().await;
         let _ = self.write.close().await;

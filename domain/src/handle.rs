@@ -123,7 +123,7 @@ impl Domain {
     }
 
     /// What the job statements of this process go in.
-    pub(crate) fn job_batches(&self) -> &Batches {
+    pub(crate) fn job_batches(&self) -> &Arc<Batches> {
         &self.job_batches
     }
 

@@ -1,6 +1,6 @@
 //! How much of the connection pools is in use, for whoever watches the process.
 
-use super::{Backend, Database, Pool};
+use super::{Database, Durable, Pool};
 
 /// One pool at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,18 +18,16 @@ pub struct PoolUsage {
 impl Database {
     /// How many connections of each pool are in use at this moment.
     pub fn pools(&self) -> Vec<PoolUsage> {
-        let pools = match self.backend {
-            Backend::Sqlite => vec![("read", &self.read), ("write", &self.write)],
-            Backend::Postgres => {
-                vec![
-                    ("shared", &self.write),
-                    ("durable", &self.durable),
-                    ("quick", &self.quick),
-                    ("shared_state", &self.shared_state),
-                ]
-            }
-        };
-        pools.into_iter().map(|(name, connection)| usage(name, self.pool(connection))).collect()
+        let of = |name, connection| usage(name, self.pool(connection));
+        match &self.durable {
+            Durable::Embedded(_) => vec![of("read", &self.read), of("write", &self.write)],
+            Durable::Postgres(durable) => vec![
+                of("shared", &self.write),
+                durable.usage("durable"),
+                of("quick", &self.quick),
+                of("shared_state", &self.shared_state),
+            ],
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::silent_since::{SIGN, is_suspected, note};
 
 /// How long a statement of the engine may take, with the wait for a connection: a lease is renewed at a third of its
 /// length, and has to stand until a second one was tried. PostgreSQL ends it earlier if it lives.
-const ENGINE_STATEMENT: Duration = Duration::from_secs(10);
+pub(super) const ENGINE_STATEMENT: Duration = Duration::from_secs(10);
 /// A connection that was used a moment ago is lent as it is where each round trip counts.
 const USED_LATELY: Duration = Duration::from_secs(10);
 
@@ -42,6 +42,11 @@ pub(super) async fn may_be_lent(
         sign(connection).await?;
     }
     Ok(true)
+}
+
+/// Whether a connection of the engine, of this age and idle for so long, may be used.
+pub(super) async fn is_fit(connection: &mut PgConnection, age: Duration, idle_for: Duration) -> bool {
+    !is_suspected(age) && (idle_for <= USED_LATELY || sign(connection).await.is_ok())
 }
 
 /// Whether a connection of this age that comes back may be lent again. The pool itself waits for its sign without end.

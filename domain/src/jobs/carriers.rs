@@ -1,4 +1,4 @@
-//! How groups are carried out, and what becomes of their members when something fails: a group that fails is halved and tried
+//! How groups of PostgreSQL are carried out, and what becomes of their members when something fails: a group that fails is halved and tried
 //! again, and who fails alone is left out.
 
 use std::collections::{HashMap, HashSet};
@@ -11,18 +11,22 @@ use super::batches::{End, Ended, NewRow, Written};
 use super::capacity::capacity_of;
 use super::insert::{FIRST_CLAIM, Inserted, insert};
 use super::{Claimed, JobKind, Mark, simulated, sql, waiting};
-use crate::db;
+use crate::db::{self, Connections};
 use crate::error::Result;
 use crate::handle::Domain;
 
 /// What became of each row, in their order.
-pub(super) async fn submit_all(domain: &Domain, mut rows: Vec<NewRow>, is_repeated: bool) -> Vec<Written> {
+pub(super) async fn submit_all(
+    (domain, connections): (&Domain, &Connections),
+    mut rows: Vec<NewRow>,
+    is_repeated: bool,
+) -> Vec<Written> {
     let order: Vec<JobId> = rows.iter().map(|row| row.id).collect();
     let mut written = HashMap::new();
     let mut left: Vec<Range<usize>> = std::iter::once(0..rows.len()).collect();
     while let Some(range) = left.pop() {
         let group = &mut rows[range.clone()];
-        match write(domain, group, is_repeated).await {
+        match write((domain, connections), group, is_repeated).await {
             Ok(inserted) => written.extend(begin_all(group, &inserted)),
             Err(error) if db::is_away(&error) => {
                 written.extend(group.iter().map(|row| (row.id, Written::Failed(error.clone().into()))));
@@ -50,11 +54,11 @@ pub(super) async fn make_ready(domain: &Domain, rows: &mut Vec<NewRow>) {
 
 /// What was written, by id; jobs that run already are handed to their workers.
 pub(super) fn begin_all(rows: &mut [NewRow], inserted: &HashMap<JobId, Inserted>) -> HashMap<JobId, Written> {
-    rows.iter_mut().filter_map(|row| Some((row.id, begin(row, inserted.get(&row.id)?)))).collect()
+    rows.iter_mut().filter_map(|row| Some((row.id, begin(row, *inserted.get(&row.id)?)))).collect()
 }
 
 /// Hands a job that was written as running to the worker in whose place it is; no caller has to be there still.
-fn begin(row: &mut NewRow, inserted: &Inserted) -> Written {
+pub(super) fn begin(row: &mut NewRow, inserted: Inserted) -> Written {
     let Some(opening) = row.opening.take().filter(|_| inserted.is_running) else { return Written::New };
     let claimed = Claimed {
         id: row.id,
@@ -77,7 +81,7 @@ fn begin(row: &mut NewRow, inserted: &Inserted) -> Written {
 /// Writes the rows. When a connection breaks in the middle it is done once more: the ids say what was written, and the
 /// names of their claims which of them run.
 async fn write(
-    domain: &Domain,
+    (domain, connections): (&Domain, &Connections),
     rows: &[NewRow],
     is_repeated: bool,
 ) -> Result<HashMap<JobId, Inserted>, DbErr> {
@@ -85,7 +89,7 @@ async fn write(
         return Ok(HashMap::new());
     }
     let due = simulated(domain);
-    let mut written = insert(domain.db().durable(), rows, due).await;
+    let mut written = insert(connections, rows, due).await;
     let mut is_cut_off = false;
     // Each connection of the pool may have been broken.
     for _ in 0..db::ENGINE_CONNECTIONS {
@@ -93,26 +97,25 @@ async fn write(
             break;
         }
         is_cut_off = true;
-        written = insert(domain.db().durable(), rows, due).await;
+        written = insert(connections, rows, due).await;
     }
     let mut written = written?;
     if is_cut_off || is_repeated {
-        written.extend(already_there(domain, rows).await?);
+        written.extend(already_there(connections, rows).await?);
     }
     Ok(written)
 }
 
 /// Which of the rows are there, and which of these run in the places that were taken for them.
 pub(super) async fn already_there(
-    domain: &Domain,
+    connections: &Connections,
     rows: &[NewRow],
 ) -> Result<HashMap<JobId, Inserted>, DbErr> {
     let is_running = |is_running| Inserted { is_running, run_at: None };
     let ids: Vec<JobId> = rows.iter().map(|row| row.id).collect();
-    let waiting = sql::on_their_way(domain.db().durable(), &ids).await?;
+    let waiting = sql::still_on_their_way(connections, &ids).await?;
     let marks: Vec<Mark> = rows.iter().filter_map(first_claim).collect();
-    let begun =
-        if marks.is_empty() { HashSet::new() } else { sql::held(domain.db().durable(), &marks).await? };
+    let begun = if marks.is_empty() { HashSet::new() } else { sql::still_held(connections, &marks).await? };
     let waiting = waiting.into_iter().map(|id| (id, is_running(false)));
     Ok(waiting.chain(begun.into_iter().map(|(id, _)| (id, is_running(true)))).collect())
 }
@@ -159,14 +162,14 @@ pub(super) enum Row {
 }
 
 /// What became of each end, in their order.
-pub(super) async fn end_all(domain: &Domain, ends: &[End], row: Row) -> Vec<Ended> {
+pub(super) async fn end_all(connections: &Connections, ends: &[End], row: Row) -> Vec<Ended> {
     let mut answers = vec![Ended::Not; ends.len()];
     let mut left: Vec<Range<usize>> = std::iter::once(0..ends.len()).filter(|all| !all.is_empty()).collect();
     while let Some(range) = left.pop() {
-        let (pool, group) = (domain.db().durable(), &ends[range.clone()]);
+        let group = &ends[range.clone()];
         let written = match row {
-            Row::Goes => sql::delete(pool, group).await,
-            Row::Stays => sql::complete(pool, group).await,
+            Row::Goes => sql::delete(connections, group).await,
+            Row::Stays => sql::complete(connections, group).await,
         };
         match written {
             Ok(ids) => {

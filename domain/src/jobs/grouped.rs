@@ -8,7 +8,7 @@ use entities::ids::JobId;
 
 use super::batches::{Done, End, Ended, Member, NewRow, Written};
 use super::openings::{Openings, PlacesOffer};
-use super::round::carry;
+use super::round::join;
 use super::run::{complete_in, lease_lost};
 use super::submit::{NewJob, Submitted, submit};
 use super::{Claimed, JobKind, Mark, simulated, sql};
@@ -42,7 +42,7 @@ pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted>
         may_begin: job.may_begin && run_at.is_none(),
         opening: None,
     };
-    match domain.job_batches().rounds.join(domain, Member::Submit(row), carry).await {
+    match join(domain, Member::Submit(row)).await {
         Ok(Done::Submitted(written @ (Written::New | Written::Begun))) => Ok(Submitted {
             id,
             joined: false,
@@ -87,7 +87,7 @@ pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
     };
     let goes = claimed.kind.rules().delete_when_complete;
     let end = if goes { Member::Goes(end) } else { Member::Stays(end) };
-    let ended = batches.rounds.join(domain, end, carry);
+    let ended = join(domain, end);
     claimed.place.give_back();
     match ended.await {
         Ok(Done::Ended(Ended::Written)) => Ok(()),

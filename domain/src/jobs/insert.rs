@@ -1,4 +1,4 @@
-//! The statement that writes new jobs, many at once: as ready, or as running where a place was taken for them.
+//! The statement that writes new jobs on PostgreSQL, many at once: as ready, or as running where a place was taken for them.
 
 use std::collections::HashMap;
 
@@ -7,39 +7,38 @@ use sea_orm::QueryResult;
 use sea_orm::sqlx::postgres::PgArguments;
 use sea_orm::sqlx::query::Query;
 use sea_orm::sqlx::{self, Postgres};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::State;
 use super::batches::NewRow;
-use super::sql::{Outcome, hex, postgres_now, query_results, sqlite_now};
+use super::sql::{Outcome, postgres_now, query_results};
 use crate::clock::Millis;
-use crate::db::{Pool, fetch};
+use crate::db::Connections;
 
 /// The number of the claim of a row that is written as running.
 pub(super) const FIRST_CLAIM: i64 = 1;
 
 /// Rows with the name of a claim are written as running by it, unless their kind is paused.
 macro_rules! new_row {
-    ($now:expr) => {
+    () => {
         concat!(
             "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
                request_id, worker, lease_until, started_at) \
              SELECT n.id, n.kind, n.key, n.payload, n.priority, n.run_at, \
                CASE WHEN n.begins THEN 'running' ELSE 'ready' END, CASE WHEN n.begins THEN 1 ELSE 0 END, \
                CASE WHEN n.begins THEN 1 ELSE 0 END, CASE WHEN n.is_pushed AND NOT n.begins THEN ",
-            $now,
+            postgres_now!(),
             " END, n.created_at, n.request_id, CASE WHEN n.begins THEN n.worker END, \
                CASE WHEN n.begins THEN ",
-            $now,
+            postgres_now!(),
             " + n.lease_ms END, CASE WHEN n.begins THEN n.created_at END FROM n WHERE TRUE \
              ON CONFLICT DO NOTHING RETURNING id, state, run_at"
         )
     };
 }
 
-/// The rows to be written, as PostgreSQL hears them.
-macro_rules! new_rows_postgres {
+/// The rows to be written.
+macro_rules! new_rows {
     () => {
         concat!(
             "WITH n AS MATERIALIZED (SELECT g.id, g.kind, g.key, g.payload, g.priority, COALESCE(g.run_at, $9, ",
@@ -53,19 +52,9 @@ macro_rules! new_rows_postgres {
     };
 }
 
-const INSERT_POSTGRES: &str = concat!(new_rows_postgres!(), " ", new_row!(postgres_now!()));
+const INSERT: &str = concat!(new_rows!(), " ", new_row!());
 
-const INSERT_SQLITE: &str = concat!(
-    "WITH n AS MATERIALIZED (SELECT unhex(g.value ->> 0) AS id, g.value ->> 1 AS kind, g.value ->> 2 AS key, \
-       g.value ->> 3 AS payload, g.value ->> 4 AS priority, COALESCE(g.value ->> 5, $2, ",
-    sqlite_now!(),
-    ") AS run_at, g.value ->> 6 AS is_pushed, g.value ->> 7 AS created_at, g.value ->> 8 AS request_id, \
-       g.value ->> 9 AS worker, g.value ->> 10 AS lease_ms, g.value ->> 9 IS NOT NULL \
-       AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.value ->> 1) AS begins FROM json_each($1) AS g) ",
-    new_row!(sqlite_now!())
-);
-
-pub(super) use {new_row, new_rows_postgres};
+pub(super) use {new_row, new_rows};
 
 /// How a row was written.
 #[derive(Clone, Copy, Debug)]
@@ -78,19 +67,11 @@ pub(super) struct Inserted {
 
 /// Writes those rows whose work is not under way already; returns which, and how.
 pub(super) async fn insert(
-    pool: Pool<'_>,
+    connections: &Connections,
     rows: &[NewRow],
     due: Option<Millis>,
 ) -> Outcome<HashMap<JobId, Inserted>> {
-    let written = match pool {
-        Pool::Postgres(pool) => {
-            query_results(fetch(pool, bind_rows(sqlx::query(INSERT_POSTGRES), rows, due)).await)
-        }
-        Pool::Sqlite(pool) => {
-            let query = sqlx::query::<sqlx::Sqlite>(INSERT_SQLITE).bind(listed(rows)).bind(due);
-            query_results(query.fetch_all(pool).await)
-        }
-    };
+    let written = query_results(connections.fetch(bind_rows(sqlx::query(INSERT), rows, due)).await);
     written?.iter().map(read_inserted).collect()
 }
 
@@ -122,30 +103,7 @@ pub(super) fn bind_rows<'q>(
         .bind(rows.iter().map(|row| claim_of(row).map(|(_, lease)| lease)).collect::<Vec<_>>())
 }
 
-/// The rows as one argument of a statement of SQLite.
-fn listed(rows: &[NewRow]) -> String {
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| {
-            json!([
-                hex(row.id),
-                row.kind.as_str(),
-                row.key,
-                row.payload,
-                row.priority.as_i16(),
-                row.run_at,
-                row.is_pushed,
-                row.created_at,
-                row.request_id,
-                claim_of(row).map(|(worker, _)| worker),
-                claim_of(row).map(|(_, lease)| lease),
-            ])
-        })
-        .collect();
-    json!(rows).to_string()
-}
-
 /// The name and the lease of the claim by which a row is written.
-fn claim_of(row: &NewRow) -> Option<(&str, Millis)> {
+pub(super) fn claim_of(row: &NewRow) -> Option<(&str, Millis)> {
     row.opening.as_ref().map(|opening| (opening.worker.as_str(), opening.lease_ms))
 }

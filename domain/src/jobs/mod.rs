@@ -11,6 +11,7 @@ mod batches;
 mod capacity;
 mod carriers;
 mod claimed;
+mod embedded;
 mod failures;
 mod grouped;
 mod insert;

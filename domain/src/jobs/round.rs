@@ -1,30 +1,32 @@
-//! One statement, and one commit, for all that is submitted and ended at the same time.
+//! One statement of PostgreSQL, and one commit, for all that is submitted and ended at the same time.
 
 use std::collections::{HashMap, HashSet};
 
 use entities::ids::JobId;
 use futures_util::future::BoxFuture;
+use sea_orm::sqlx;
 use sea_orm::sqlx::postgres::PgArguments;
 use sea_orm::sqlx::query::Query;
-use sea_orm::sqlx::{self, PgPool};
 use uuid::Uuid;
 
 use super::batches::{Done, End, Ended, Member, NewRow, Written};
 use super::carriers::{Row, begin_all, end_all, in_order, make_ready, submit_all};
-use super::insert::{Inserted, bind_rows, new_row, new_rows_postgres, read_inserted};
+use super::embedded;
+use super::insert::{Inserted, bind_rows, new_row, new_rows, read_inserted};
 use super::simulated;
 use super::sql::{Claim, Outcome, complete_row, held_postgres, postgres_now, query_results};
 use crate::clock::Millis;
-use crate::db::{self, Pool};
+use crate::db::{self, Connections, Durable};
+use crate::groups::Answer;
 use crate::handle::Domain;
 
 /// In the place of a state: what an end says.
 const ENDED: &str = "ended";
 
-pub(super) const ROUND_POSTGRES: &str = concat!(
-    new_rows_postgres!(),
+pub(super) const ROUND: &str = concat!(
+    new_rows!(),
     ", written AS (",
-    new_row!(postgres_now!()),
+    new_row!(),
     "), gone AS (",
     "DELETE FROM job ",
     held_postgres!("USING", "$13", "$14", "$15"),
@@ -54,12 +56,22 @@ enum Part {
     Stays,
 }
 
-/// Carries a group out.
-pub(super) fn carry(domain: Domain, members: Vec<Member>) -> BoxFuture<'static, Vec<Done>> {
+/// Puts a member into the next round. It counts as queued when this returns.
+pub(super) fn join(domain: &Domain, member: Member) -> Answer<Done> {
+    match domain.db().durable() {
+        Durable::Postgres(_) => domain.job_batches().rounds.join(domain, member, carry),
+        Durable::Embedded(writer) => embedded::join(domain, writer, member),
+    }
+}
+
+/// Carries a round out.
+fn carry(domain: Domain, members: Vec<Member>) -> BoxFuture<'static, Vec<Done>> {
     Box::pin(async move {
         let mut round = Round::default();
         let order: Vec<Part> = members.into_iter().map(|member| round.take(member)).collect();
-        let (written, gone, kept) = round.carry(&domain).await;
+        // Only rounds of PostgreSQL come here.
+        let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
+        let (written, gone, kept) = round.carry(&domain, connections).await;
         let (mut written, mut gone, mut kept) = (written.into_iter(), gone.into_iter(), kept.into_iter());
         let done = |part| match part {
             Part::Submit => Done::Submitted(written.next().unwrap_or(Written::Not)),
@@ -88,17 +100,14 @@ impl Round {
         }
     }
 
-    async fn carry(mut self, domain: &Domain) -> Parts {
+    async fn carry(mut self, domain: &Domain, connections: &Connections) -> Parts {
         let order: Vec<JobId> = self.rows.iter().map(|row| row.id).collect();
         make_ready(domain, &mut self.rows).await;
         let parts = [self.rows.is_empty(), self.goes.is_empty(), self.stays.is_empty()];
-        let are_several = parts.iter().filter(|is_empty| !**is_empty).count() > 1;
-        // SQLite gains nothing by it: there a commit costs no wait for a disk, and its thread has work while we have some.
-        let pool = match domain.db().durable() {
-            Pool::Postgres(pool) if are_several => pool,
-            Pool::Postgres(_) | Pool::Sqlite(_) => return self.carry_parts(domain, &order, false).await,
-        };
-        match self.write(domain, pool).await {
+        if parts.iter().filter(|is_empty| !**is_empty).count() < 2 {
+            return self.carry_parts((domain, connections), &order, false).await;
+        }
+        match self.write(domain, connections).await {
             Ok((inserted, ended)) => {
                 let written = begin_all(&mut self.rows, &inserted);
                 let said = |ends: &[End]| {
@@ -114,40 +123,50 @@ impl Round {
             // Each end asks by itself, and is told whether the database is back.
             Err(error) if db::is_away(&error) => {
                 let (gone, kept) = (vec![Ended::Not; self.goes.len()], vec![Ended::Not; self.stays.len()]);
-                let written = self.submit(domain, &order, true).await;
+                let written = self.submit((domain, connections), &order, true).await;
                 (written, gone, kept)
             }
             Err(error) => {
                 tracing::debug!(%error, "a round of jobs is carried out in parts");
-                self.carry_parts(domain, &order, true).await
+                self.carry_parts((domain, connections), &order, true).await
             }
         }
     }
 
     /// The same by a statement a part. Ends go first: nobody holds their rows, where a submit may wait for somebody's
     /// transaction.
-    async fn carry_parts(mut self, domain: &Domain, order: &[JobId], is_repeated: bool) -> Parts {
+    async fn carry_parts(
+        mut self,
+        (domain, connections): (&Domain, &Connections),
+        order: &[JobId],
+        is_repeated: bool,
+    ) -> Parts {
         let (goes, stays) = (std::mem::take(&mut self.goes), std::mem::take(&mut self.stays));
-        let gone = end_all(domain, &goes, Row::Goes).await;
-        let kept = end_all(domain, &stays, Row::Stays).await;
-        (self.submit(domain, order, is_repeated).await, gone, kept)
+        let gone = end_all(connections, &goes, Row::Goes).await;
+        let kept = end_all(connections, &stays, Row::Stays).await;
+        (self.submit((domain, connections), order, is_repeated).await, gone, kept)
     }
 
-    async fn submit(self, domain: &Domain, order: &[JobId], is_repeated: bool) -> Vec<Written> {
+    async fn submit(
+        self,
+        (domain, connections): (&Domain, &Connections),
+        order: &[JobId],
+        is_repeated: bool,
+    ) -> Vec<Written> {
         let ids: Vec<JobId> = self.rows.iter().map(|row| row.id).collect();
-        let written = submit_all(domain, self.rows, is_repeated).await;
+        let written = submit_all((domain, connections), self.rows, is_repeated).await;
         in_order(order, ids.into_iter().zip(written).collect())
     }
 
     async fn write(
         &self,
         domain: &Domain,
-        pool: &PgPool,
+        connections: &Connections,
     ) -> Outcome<(HashMap<JobId, Inserted>, HashSet<Claim>)> {
         let (due, finished_at) = (simulated(domain), self.stays.iter().map(|end| end.finished_at).max());
-        let query = bind_rows(sqlx::query(ROUND_POSTGRES), &self.rows, due);
+        let query = bind_rows(sqlx::query(ROUND), &self.rows, due);
         let query = bind_ends(bind_ends(query, &self.goes), &self.stays).bind(finished_at);
-        let said = query_results(db::fetch(pool, query).await)?;
+        let said = query_results(connections.fetch(query).await)?;
         let (mut inserted, mut ended) = (HashMap::new(), HashSet::new());
         for row in &said {
             if row.try_get_by_index::<String>(1)? == ENDED {

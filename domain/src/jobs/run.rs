@@ -20,6 +20,13 @@ pub const CANCELLED: Code = Code::Cancelled;
 /// The error code of a job that was started as often as allowed without ever ending.
 pub const WORKER_LOST: Code = Code::WorkerLost;
 
+/// Ends a job whose row goes, where the claim is the newest.
+pub(super) const DELETE_HELD: &str =
+    "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+/// Ends a job whose row stays, where the claim is the newest.
+pub(super) const COMPLETE_HELD: &str = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, \
+    error_message = NULL, finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+
 /// Longest error text that is kept, in characters.
 const MAX_MESSAGE: usize = 500;
 
@@ -125,12 +132,9 @@ pub(crate) async fn complete_and(domain: &Domain, claimed: &Claimed, effect: Eff
 /// What ends a job well, and changes its row if the claim is the newest.
 fn completion(domain: &Domain, claimed: &Claimed) -> (&'static str, Vec<Value>) {
     if claimed.kind.rules().delete_when_complete {
-        let sql = "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-        return (sql, fenced(claimed, []));
+        return (DELETE_HELD, fenced(claimed, []));
     }
-    let sql = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, \
-               finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-    (sql, fenced(claimed, [domain.now().into()]))
+    (COMPLETE_HELD, fenced(claimed, [domain.now().into()]))
 }
 
 /// Gives the job another start after `after_ms`, or after the kind's exponential backoff with jitter

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use entities::ids::JobId;
 use sea_orm::sqlx;
+use sea_orm::sqlx::postgres::PgArguments;
+use sea_orm::sqlx::query::Query;
 use sea_orm::{DbErr, QueryResult, RuntimeErr};
 use serde_json::json;
 use uuid::Uuid;
@@ -17,7 +19,7 @@ use super::kind::{JobKind, Priority};
 use super::place::Place;
 use super::{Claimed, Mark};
 use crate::clock::Millis;
-use crate::db::{Pool, fetch};
+use crate::db::{Connections, Pool, fetch};
 use crate::error::{Error, Result};
 
 /// What a group of statements said when it failed; every member may be told.
@@ -151,14 +153,8 @@ pub(super) use {
 const DELETE_POSTGRES: &str =
     concat!("DELETE FROM job ", held_postgres!("USING", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
 
-const DELETE_SQLITE: &str =
-    concat!("DELETE FROM job WHERE rowid IN ", held_sqlite!(), " RETURNING id, fence");
-
 const COMPLETE_POSTGRES: &str =
     concat!(complete_row!("$4"), held_postgres!("FROM", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
-
-const COMPLETE_SQLITE: &str =
-    concat!(complete_row!("$2"), "WHERE rowid IN ", held_sqlite!(), " RETURNING id, fence");
 
 /// A row that its own effect is being written to is passed over; what is not renewed is asked for by itself.
 const RENEW_POSTGRES: &str = concat!(
@@ -249,17 +245,22 @@ pub(super) async fn on_their_way(pool: Pool<'_>, jobs: &[JobId]) -> Outcome<Hash
     ids(&rows?)
 }
 
+/// The same by the connections of groups.
+pub(super) async fn still_on_their_way(connections: &Connections, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
+    ids(&query_results(connections.fetch(sqlx::query(READY_POSTGRES).bind(uuids(jobs))).await)?)
+}
+
 /// Deletes the rows of these claims; returns those that still were the newest.
-pub(super) async fn delete(pool: Pool<'_>, ends: &[End]) -> Outcome<HashSet<Claim>> {
+pub(super) async fn delete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
     let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
-    by_marks(pool, (DELETE_POSTGRES, DELETE_SQLITE), &marks, None).await
+    claims(&query_results(connections.fetch(about_marks(DELETE_POSTGRES, &marks, None)).await)?)
 }
 
 /// Marks the rows of these claims as complete; returns those that still were the newest.
-pub(super) async fn complete(pool: Pool<'_>, ends: &[End]) -> Outcome<HashSet<Claim>> {
+pub(super) async fn complete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
     let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
     let finished_at = ends.iter().map(|end| end.finished_at).max();
-    by_marks(pool, (COMPLETE_POSTGRES, COMPLETE_SQLITE), &marks, finished_at).await
+    claims(&query_results(connections.fetch(about_marks(COMPLETE_POSTGRES, &marks, finished_at)).await)?)
 }
 
 /// Moves the leases of these claims on; returns those that it did for.
@@ -272,6 +273,11 @@ pub(super) async fn held(pool: Pool<'_>, marks: &[Mark]) -> Outcome<HashSet<Clai
     by_marks(pool, (HELD_POSTGRES, HELD_SQLITE), marks, None).await
 }
 
+/// The same by the connections of groups.
+pub(super) async fn still_held(connections: &Connections, marks: &[Mark]) -> Outcome<HashSet<Claim>> {
+    claims(&query_results(connections.fetch(about_marks(HELD_POSTGRES, marks, None)).await)?)
+}
+
 async fn by_marks(
     pool: Pool<'_>,
     (postgres, sqlite): (&'static str, &'static str),
@@ -279,16 +285,7 @@ async fn by_marks(
     number: Option<Millis>,
 ) -> Outcome<HashSet<Claim>> {
     let rows = match pool {
-        Pool::Postgres(pool) => {
-            let mut query = sqlx::query::<sqlx::Postgres>(postgres)
-                .bind(marks.iter().map(|mark| mark.id.as_uuid()).collect::<Vec<Uuid>>())
-                .bind(marks.iter().map(|mark| mark.fence).collect::<Vec<i64>>())
-                .bind(marks.iter().map(|mark| mark.worker.clone()).collect::<Vec<String>>());
-            if let Some(number) = number {
-                query = query.bind(number);
-            }
-            query_results(fetch(pool, query).await)
-        }
+        Pool::Postgres(pool) => query_results(fetch(pool, about_marks(postgres, marks, number)).await),
         Pool::Sqlite(pool) => {
             let marks: Vec<_> =
                 marks.iter().map(|mark| json!([hex(mark.id), mark.fence, mark.worker])).collect();
@@ -299,7 +296,28 @@ async fn by_marks(
             query_results(query.fetch_all(pool).await)
         }
     };
-    rows?.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+    claims(&rows?)
+}
+
+/// A statement of PostgreSQL about these claims, and a number where it takes one.
+fn about_marks(
+    sql: &'static str,
+    marks: &[Mark],
+    number: Option<Millis>,
+) -> Query<'static, sqlx::Postgres, PgArguments> {
+    let query = sqlx::query::<sqlx::Postgres>(sql)
+        .bind(marks.iter().map(|mark| mark.id.as_uuid()).collect::<Vec<Uuid>>())
+        .bind(marks.iter().map(|mark| mark.fence).collect::<Vec<i64>>())
+        .bind(marks.iter().map(|mark| mark.worker.clone()).collect::<Vec<String>>());
+    match number {
+        Some(number) => query.bind(number),
+        None => query,
+    }
+}
+
+/// Which claims the rows are about.
+fn claims(rows: &[QueryResult]) -> Outcome<HashSet<Claim>> {
+    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
 pub(super) fn query_results<R: Into<QueryResult>>(

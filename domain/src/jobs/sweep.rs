@@ -259,6 +259,13 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, 
         .collect()
 }
 
+/// The jobs of a kind, of four levels, that wait and are due, no more than so many. Each level is a range of the index: what is
+/// due later is not walked over.
+pub(super) const WAITING: &str = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE finished_at IS NULL AND state = 'ready' \
+    AND kind = $1 AND priority IN ($2, $3, $4, $5) AND run_at <= {due} UNION ALL SELECT 1 FROM job \
+    WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \
+    AND priority IN ($2, $3, $4, $5) AND run_at > {due}) AS due LIMIT $6";
+
 /// How many jobs of `kind` wait and are due, counted no further than `most`.
 pub async fn waiting(
     connection: &impl ConnectionTrait,
@@ -266,14 +273,9 @@ pub async fn waiting(
     kind: JobKind,
     most: u32,
 ) -> Result<u64> {
-    // Each level is a range of the index: what is due later is not walked over.
-    let sql = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 \
-               AND priority IN ($2, $3, $4, $5) AND run_at <= {due} UNION ALL SELECT 1 FROM job \
-               WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \
-               AND priority IN ($2, $3, $4, $5) AND run_at > {due}) AS due LIMIT $6";
     let mut values = levels_of(kind);
     values.push(i64::from(most).into());
-    count(connection, domain, sql, values).await
+    count(connection, domain, WAITING, values).await
 }
 
 /// The kind and every level, as values of a statement.

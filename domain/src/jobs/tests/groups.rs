@@ -10,10 +10,10 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::super::round::ROUND_POSTGRES;
+use super::super::round::ROUND;
 use super::*;
 use crate::code::Code;
-use crate::db::Pool;
+use crate::db::{Durable, Pool};
 use crate::limits::window::Windows;
 use crate::policy::Policy;
 
@@ -264,20 +264,24 @@ async fn a_lease_whose_effect_is_being_written_holds_up_no_other_and_is_not_lost
 #[tokio::test]
 async fn only_claims_do_without_durability_and_only_the_engines_plans_are_kept() {
     let db = TestDatabase::create(Backend::Postgres).await;
-    let setting = async |pool: Pool<'_>, name: &'static str| {
-        let Pool::Postgres(pool) = pool else { panic!("this is PostgreSQL") };
-        let sql = "SELECT setting || ' by ' || source FROM pg_settings WHERE name = $1";
+    let sql = "SELECT setting || ' by ' || source FROM pg_settings WHERE name = $1";
+    let setting = async |pool: &sqlx::PgPool, name: &'static str| {
         let row = sqlx::query::<sqlx::Postgres>(sql).bind(name).fetch_one(pool).await.unwrap();
         row.get::<String, _>(0)
     };
     let database = db.domain.db();
-    assert_eq!(setting(database.quick(), "synchronous_commit").await, "off by client");
-    assert!(!setting(database.durable(), "synchronous_commit").await.ends_with("by client"));
-    let common = Pool::Postgres(database.read().get_postgres_connection_pool());
+    let durable = async |name: &'static str| {
+        let Durable::Postgres(durable) = database.durable() else { panic!("this is PostgreSQL") };
+        durable.fetch(sqlx::query(sql).bind(name)).await.unwrap()[0].get::<String, _>(0)
+    };
+    let Pool::Postgres(quick) = database.quick() else { panic!("this is PostgreSQL") };
+    assert_eq!(setting(quick, "synchronous_commit").await, "off by client");
+    assert!(!durable("synchronous_commit").await.ends_with("by client"));
+    let common = database.read().get_postgres_connection_pool();
     assert_eq!(setting(common, "plan_cache_mode").await, "force_custom_plan by client");
-    for pool in [database.quick(), database.durable()] {
-        assert_eq!(setting(pool, "plan_cache_mode").await, "force_generic_plan by client");
-    }
+    let planned_once = "force_generic_plan by client";
+    assert_eq!(setting(quick, "plan_cache_mode").await, planned_once);
+    assert_eq!(durable("plan_cache_mode").await, planned_once);
 }
 
 /// A queue is empty most of the time, and then a plan that reads all of it looks cheap; it would be kept for the day
@@ -285,11 +289,9 @@ async fn only_claims_do_without_durability_and_only_the_engines_plans_are_kept()
 #[tokio::test]
 async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
     let db = TestDatabase::create(Backend::Postgres).await;
-    let Pool::Postgres(pool) = db.domain.db().durable() else { panic!("this is PostgreSQL") };
+    let Pool::Postgres(pool) = db.domain.db().quick() else { panic!("this is PostgreSQL") };
     let mut connection = pool.acquire().await.unwrap();
-    for (number, statement) in
-        sql::OF_GIVEN_JOBS.into_iter().chain([next::CLAIM_NEXT, ROUND_POSTGRES]).enumerate()
-    {
+    for (number, statement) in sql::OF_GIVEN_JOBS.into_iter().chain([next::CLAIM_NEXT, ROUND]).enumerate() {
         let prepare = format!("PREPARE s{number} AS {statement}");
         sqlx::raw_sql(sqlx::AssertSqlSafe(prepare)).execute(&mut *connection).await.unwrap();
         let most = (1..=19).filter(|value| statement.contains(&format!("${value}"))).count();

@@ -3,7 +3,8 @@
 //!
 //! `bin/with-servers cargo bench -p carrel-jobs --features testing` prints a table. Two CPU-bound
 //! servers share the machine with it, so ratios hold and absolute numbers do not. With `-- only=NAME` it runs the
-//! whole engine of that row alone (`only="PostgreSQL + Redis"`), with `jobs=100000` that many jobs.
+//! whole engine of that row alone (`only="PostgreSQL + Redis"`), with `jobs=100000` that many jobs, with `row=stays` jobs whose
+//! rows stay when they are complete (as a rule they go).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
@@ -40,6 +41,7 @@ async fn main() {
     let asked = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
     let only = asked("only");
     let jobs = asked("jobs").map_or(JOBS, |jobs| jobs.parse().unwrap());
+    let kind = if asked("row") == Some("stays") { JobKind::ReadJob } else { JobKind::Extraction };
     for callers in [CALLERS, MANY_CALLERS] {
         println!("whole engine, no-op jobs, {callers} submitting, {callers} running at once");
         println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
@@ -50,7 +52,7 @@ async fn main() {
             ("PostgreSQL + Redis", Backend::Postgres, true),
         ] {
             if only.is_none_or(|only| only == name) {
-                whole_engine(name, (backend, redis), callers, jobs).await;
+                whole_engine(name, (backend, redis), callers, (kind, jobs)).await;
             }
         }
     }
@@ -87,15 +89,19 @@ async fn engine(backend: Backend, redis: bool) -> (TestDatabase, Engine) {
     (database, Engine::new(domain, settings).unwrap())
 }
 
-async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: usize, jobs: usize) {
+async fn whole_engine(
+    name: &str,
+    (backend, redis): (Backend, bool),
+    callers: usize,
+    (kind, jobs): (JobKind, usize),
+) {
     let (_database, engine) = engine(backend, redis).await;
     let (tell, mut started) = mpsc::unbounded_channel();
-    let handler = Handler::without_effect(JobKind::ReadJob, move |_, _| {
+    let handler = Handler::without_effect(kind, move |_, _| {
         let _ = tell.send(Instant::now());
         async { Ok(()) }
     });
-    let settings =
-        WorkerSettings { concurrency: [(JobKind::ReadJob, callers)].into(), ..WorkerSettings::default() };
+    let settings = WorkerSettings { concurrency: [(kind, callers)].into(), ..WorkerSettings::default() };
     let handlers = Handlers::new().with(handler);
     let shutdown = CancellationToken::new();
     let workers = Workers::start(&engine, &handlers, &settings, shutdown.clone()).await;
@@ -104,7 +110,7 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
     let mut starts = Vec::new();
     for number in 0..PINGS {
         let begin = Instant::now();
-        let _ = engine.submit(new_job(format!("ping{number}"))).await.unwrap();
+        let _ = engine.submit(new_job(kind, format!("ping{number}"))).await.unwrap();
         starts.push(started.recv().await.unwrap() - begin);
     }
     let begin = Instant::now();
@@ -118,7 +124,7 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
                     return;
                 }
                 // Over-full queues refuse; the benchmark waits for room as a polite caller does.
-                while engine.submit(new_job(number.to_string())).await.is_err() {
+                while engine.submit(new_job(kind, number.to_string())).await.is_err() {
                     tokio::task::yield_now().await;
                 }
             }
@@ -133,8 +139,8 @@ async fn whole_engine(name: &str, (backend, redis): (Backend, bool), callers: us
 }
 
 /// A job with a payload of 200 bytes.
-fn new_job(key: String) -> NewJob {
-    NewJob::new(JobKind::ReadJob, key).payload(&"x".repeat(198)).unwrap()
+fn new_job(kind: JobKind, key: String) -> NewJob {
+    NewJob::new(kind, key).payload(&"x".repeat(198)).unwrap()
 }
 
 async fn apalis_redis(interval: Duration, name: &str) {

@@ -5,7 +5,11 @@
 //! its number of splits, its splits (feature, threshold, the two ways on) and the values of its leaves. A way is the
 //! index of a split, or below zero that of a leaf, counted from one. Values up to the threshold go the first way.
 
+mod forest;
+
 use std::sync::{LazyLock, OnceLock};
+
+use self::forest::{Forest, LEAVES, Split};
 
 static JUDGE: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("gbdt.bin")));
 
@@ -15,31 +19,8 @@ static TRIED: OnceLock<Vec<Round>> = OnceLock::new();
 /// One round of trees.
 pub(super) struct Round {
     features: usize,
-    trees: Vec<Tree>,
+    forest: Forest,
 }
-
-struct Tree {
-    /// The splits, then the leaves, then nothing.
-    nodes: [Node; PLACES],
-    /// Steps from the root to the farthest leaf.
-    depth: usize,
-}
-
-/// Places for the nodes of a tree, a power of two: an index below it needs no check.
-const PLACES: usize = 64;
-
-/// A split, or a leaf that leads to itself.
-#[derive(Clone, Copy, Default)]
-struct Node {
-    /// The threshold of a split, the value of a leaf.
-    value: f32,
-    feature: u8,
-    /// Where values up to the threshold go on, and the others; within the tree.
-    ways: [u8; 2],
-}
-
-/// Units that go down a tree side by side: their ways do not wait for each other.
-const ABREAST: usize = 16;
 
 /// The rounds that are compiled in, or those that are tried out.
 pub(super) fn rounds() -> &'static [Round] {
@@ -64,34 +45,7 @@ impl Round {
 
     /// For each row of features, what the trees add up to.
     pub(super) fn scores(&self, rows: &[&[f32]]) -> Vec<f32> {
-        let mut sums = vec![0.0_f32; rows.len()];
-        // As wide as the number of a feature can tell: it needs no check either.
-        let mut wide = [[0.0_f32; 1 << u8::BITS]; ABREAST];
-        for (rows, sums) in rows.chunks(ABREAST).zip(sums.chunks_mut(ABREAST)) {
-            for (wide, row) in wide.iter_mut().zip(rows) {
-                wide.iter_mut().zip(*row).for_each(|(wide, value)| *wide = *value);
-            }
-            for tree in &self.trees {
-                let mut at = [0_u8; ABREAST];
-                for _ in 0..tree.depth {
-                    let mut moved = 0;
-                    for (row, at) in wide.iter().zip(&mut at) {
-                        let node = &tree.nodes[usize::from(*at) % PLACES];
-                        let next = node.ways[usize::from(row[usize::from(node.feature)] > node.value)];
-                        moved |= next ^ *at;
-                        *at = next;
-                    }
-                    // Few units need the longest way.
-                    if moved == 0 {
-                        break;
-                    }
-                }
-                for (sum, at) in sums.iter_mut().zip(at) {
-                    *sum += tree.nodes[usize::from(at) % PLACES].value;
-                }
-            }
-        }
-        sums
+        self.forest.sums(rows)
     }
 }
 
@@ -106,46 +60,84 @@ fn parse(bytes: &[u8]) -> Option<Vec<Round>> {
 fn round(reader: &mut Reader<'_>) -> Option<Round> {
     let features = usize::from(u16::from_le_bytes(reader.take()?));
     let count = u16::from_le_bytes(reader.take()?);
-    let mut round = Round { features, trees: Vec::new() };
+    let mut forest = Forest::default();
     for _ in 0..count {
-        let splits = reader.byte()?;
-        // Leaves follow the splits, one more than these.
-        if splits == 0 || usize::from(splits) * 2 + 1 > PLACES {
-            return None;
-        }
-        let mut nodes = Vec::with_capacity(PLACES);
-        let mut depths = vec![0_usize; usize::from(splits)];
-        let mut depth = 0;
-        for index in 0..splits {
-            let feature = reader.byte()?;
-            let value = f32::from_le_bytes(reader.take()?);
-            let ways = [reader.byte()?, reader.byte()?].map(u8::cast_signed);
-            let below = depths[usize::from(index)] + 1;
-            depth = depth.max(below);
-            let mut leads = [0; 2];
-            for (lead, way) in leads.iter_mut().zip(ways) {
-                *lead = match u8::try_from(way) {
-                    Ok(next) if next > index && next < splits => {
-                        depths[usize::from(next)] = below;
-                        next
-                    }
-                    Err(_) if way.unsigned_abs() <= splits + 1 => splits + way.unsigned_abs() - 1,
-                    Ok(_) | Err(_) => return None,
-                };
-            }
-            if usize::from(feature) >= features {
-                return None;
-            }
-            nodes.push(Node { value, feature, ways: leads });
-        }
-        for leaf in 0..=splits {
-            let value = f32::from_le_bytes(reader.take()?);
-            nodes.push(Node { value, feature: 0, ways: [splits + leaf; 2] });
-        }
-        nodes.resize(PLACES, Node::default());
-        round.trees.push(Tree { nodes: nodes.try_into().ok()?, depth });
+        let (nodes, values) = tree(reader, features)?;
+        let mut splits = Vec::new();
+        let mut grower = Grower { nodes: &nodes, values: &values, splits: &mut splits, leaves: Vec::new() };
+        grower.grow(Way::Split(0))?;
+        let leaves = grower.leaves;
+        forest.add(&splits, &leaves);
     }
-    Some(round)
+    Some(Round { features, forest })
+}
+
+/// The splits of a tree and the values of its leaves.
+fn tree(reader: &mut Reader<'_>, features: usize) -> Option<(Vec<Node>, Vec<f32>)> {
+    let splits = reader.byte()?;
+    // Leaves follow the splits, one more than these.
+    if splits == 0 || usize::from(splits) >= LEAVES {
+        return None;
+    }
+    let nodes: Vec<Node> = (0..splits).map(|index| node(reader, index, splits)).collect::<Option<_>>()?;
+    let values = (0..=splits).map(|_| reader.take().map(f32::from_le_bytes)).collect::<Option<_>>()?;
+    nodes.iter().all(|node| usize::from(node.feature) < features).then_some((nodes, values))
+}
+
+/// A split as the file has it.
+struct Node {
+    feature: u8,
+    threshold: f32,
+    ways: [Way; 2],
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Split(usize),
+    Leaf(usize),
+}
+
+fn node(reader: &mut Reader<'_>, index: u8, splits: u8) -> Option<Node> {
+    let feature = reader.byte()?;
+    let threshold = f32::from_le_bytes(reader.take()?);
+    let mut ways = [Way::Leaf(0); 2];
+    for way in &mut ways {
+        let told = reader.byte()?.cast_signed();
+        *way = match u8::try_from(told) {
+            Ok(next) if next > index && next < splits => Way::Split(usize::from(next)),
+            Err(_) if told.unsigned_abs() <= splits + 1 => Way::Leaf(usize::from(told.unsigned_abs() - 1)),
+            Ok(_) | Err(_) => return None,
+        };
+    }
+    Some(Node { feature, threshold, ways })
+}
+
+/// Grows a tree of its nodes in the file, its leaves in the order in which they stand below its splits.
+struct Grower<'f> {
+    nodes: &'f [Node],
+    values: &'f [f32],
+    splits: &'f mut Vec<Split>,
+    leaves: Vec<f32>,
+}
+
+impl Grower<'_> {
+    /// The leaves that a way leads to, a bit each; nothing when they are too many.
+    fn grow(&mut self, way: Way) -> Option<u32> {
+        let node = match way {
+            Way::Split(split) => self.nodes.get(split)?,
+            Way::Leaf(leaf) => {
+                let bit = 1_u32.checked_shl(u32::try_from(self.leaves.len()).ok()?)?;
+                self.leaves.push(*self.values.get(leaf)?);
+                return Some(bit);
+            }
+        };
+        let place = self.splits.len();
+        self.splits.push(Split { feature: node.feature, threshold: node.threshold, low: 0, high: 0 });
+        let low = self.grow(node.ways[0])?;
+        let high = self.grow(node.ways[1])?;
+        (self.splits[place].low, self.splits[place].high) = (low, high);
+        Some(low | high)
+    }
 }
 
 struct Reader<'b> {
@@ -167,19 +159,4 @@ impl Reader<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_compiled_trees_can_be_read() {
-        assert_eq!(rounds().len(), 9);
-    }
-
-    #[test]
-    fn broken_trees_are_refused() {
-        assert!(parse(b"").is_none());
-        assert!(parse(b"CMP1\x01\x01\x00\x01\x00\x01\x00\0\0\0\0\x00\x00").is_none());
-        let whole = include_bytes!("gbdt.bin");
-        assert!(parse(&whole[..whole.len() - 1]).is_none());
-    }
-}
+mod tests;

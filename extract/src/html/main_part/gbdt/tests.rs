@@ -1,0 +1,78 @@
+//! Trees are read, and added up as each by itself says.
+
+use super::*;
+
+/// The trees of each round of a file, as it has them.
+fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<Node>, Vec<f32>)>> {
+    let mut reader = Reader { rest: &bytes[4..] };
+    let round = |reader: &mut Reader<'_>| {
+        let features = usize::from(u16::from_le_bytes(reader.take().unwrap()));
+        let count = u16::from_le_bytes(reader.take().unwrap());
+        (0..count).map(|_| tree(reader, features).unwrap()).collect()
+    };
+    (0..reader.byte().unwrap()).map(|_| round(&mut reader)).collect()
+}
+
+/// What trees say of a row, by going down each of them.
+fn walked(trees: &[(Vec<Node>, Vec<f32>)], row: &[f32]) -> f32 {
+    trees.iter().fold(0.0, |sum, (nodes, values)| {
+        let mut way = Way::Split(0);
+        loop {
+            match way {
+                Way::Split(at) => {
+                    let above = row[usize::from(nodes[at].feature)] > nodes[at].threshold;
+                    way = nodes[at].ways[usize::from(above)];
+                }
+                Way::Leaf(leaf) => return sum + values[leaf],
+            }
+        }
+    })
+}
+
+/// Rows of features of which some are the same in all rows, some change slowly, and some are no numbers.
+fn rows(features: usize, count: usize) -> Vec<Vec<f32>> {
+    let mut state = 1_u32;
+    let mut chance = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f32::from(u16::try_from(state >> 16).unwrap()) / 65_536.0
+    };
+    let constant: Vec<f32> = (0..features).map(|_| chance() * 6.0 - 1.0).collect();
+    let row = |at: u16, chance: &mut dyn FnMut() -> f32| {
+        let told = constant.iter().enumerate().map(|(feature, constant)| match feature % 7 {
+            0 => *constant,
+            1 => constant + f32::from(at / 40),
+            2 => f32::from(u8::from(chance() > 0.5)),
+            3 if chance() > 0.9 => f32::NAN,
+            _ => chance() * 8.0 - 1.0,
+        });
+        told.collect()
+    };
+    (0..u16::try_from(count).unwrap()).map(|at| row(at, &mut chance)).collect()
+}
+
+#[test]
+fn rows_side_by_side_are_told_what_each_tree_says_of_each() {
+    let trees = trees(include_bytes!("../gbdt.bin"));
+    for (at, round) in rounds().iter().enumerate() {
+        for count in [1, 31, 33, 150] {
+            let rows = rows(round.features(), count);
+            let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+            let told: Vec<u32> = round.scores(&rows).into_iter().map(f32::to_bits).collect();
+            let walked: Vec<u32> = rows.iter().map(|row| walked(&trees[at], row).to_bits()).collect();
+            assert_eq!(told, walked, "round {at}, {count} rows");
+        }
+    }
+}
+
+#[test]
+fn the_compiled_trees_can_be_read() {
+    assert_eq!(rounds().len(), 9);
+}
+
+#[test]
+fn broken_trees_are_refused() {
+    assert!(parse(b"").is_none());
+    assert!(parse(b"CMP1\x01\x01\x00\x01\x00\x01\x00\0\0\0\0\x00\x00").is_none());
+    let whole = include_bytes!("../gbdt.bin");
+    assert!(parse(&whole[..whole.len() - 1]).is_none());
+}

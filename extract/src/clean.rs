@@ -4,11 +4,17 @@
 
 /// Removes them from a text; true when there were any.
 pub fn strip_controls(text: &mut String) -> bool {
-    if !text.chars().any(is_unwanted) {
+    if is_plain(text) || !text.chars().any(is_unwanted) {
         return false;
     }
     text.retain(|c| !is_unwanted(c));
     true
+}
+
+/// Whether a text is ASCII without controls, as most is. A piece at a time, whose bytes a processor looks at together.
+fn is_plain(text: &str) -> bool {
+    let is_plain = |byte: u8| matches!(byte, b' '..0x7f | b'\t' | b'\n');
+    text.as_bytes().chunks(PIECE).all(|piece| piece.iter().fold(true, |all, &byte| all & is_plain(byte)))
 }
 
 /// True for characters that are never shown or that reorder what is shown.
@@ -61,14 +67,30 @@ pub fn push_folded(folded: &mut String, text: &str) {
 /// How many bytes of a text's beginning are folded already, as most text is: ASCII without controls whose spaces stand alone.
 fn folded_length(text: &str, needs_no_space: bool) -> usize {
     let mut behind_space = needs_no_space;
-    text.bytes()
-        .take_while(|&byte| {
-            let is_space = byte == b' ';
-            let stays = (b' '..0x7f).contains(&byte) && !(is_space && behind_space);
-            behind_space = is_space;
-            stays
-        })
-        .count()
+    let (pieces, _) = text.as_bytes().as_chunks();
+    let whole = pieces.iter().take_while(|piece| {
+        let is_folded = is_folded(piece, behind_space);
+        behind_space = piece[PIECE - 1] == b' ';
+        is_folded
+    });
+    let length = whole.count() * PIECE;
+    behind_space = length.checked_sub(1).map_or(needs_no_space, |last| text.as_bytes()[last] == b' ');
+    let rest = text.as_bytes()[length..].iter().take_while(|&&byte| {
+        let is_space = byte == b' ';
+        let stays = (b' '..0x7f).contains(&byte) && !(is_space && behind_space);
+        behind_space = is_space;
+        stays
+    });
+    length + rest.count()
+}
+
+/// Whether a piece is folded already. Each byte by itself, which a processor does for many at once.
+fn is_folded(piece: &[u8; PIECE], behind_space: bool) -> bool {
+    let is_plain = piece.iter().fold(true, |all, byte| all & (b' '..0x7f).contains(byte));
+    let pairs = piece[..PIECE - 1].iter().zip(&piece[1..]);
+    let is_double = |(before, byte): (&u8, &u8)| *before == b' ' && *byte == b' ';
+    let has_double = pairs.fold(false, |any, pair| any | is_double(pair));
+    is_plain && !has_double && !(behind_space && piece[0] == b' ')
 }
 
 fn is_invisible(c: char) -> bool {
@@ -82,7 +104,7 @@ pub fn words(text: &str) -> usize {
     let mut inside = false;
     let mut rest = text;
     while !rest.is_empty() {
-        let (ascii, beyond) = rest.split_at(rest.bytes().take_while(u8::is_ascii).count());
+        let (ascii, beyond) = rest.split_at(ascii_length(rest));
         let (pieces, last) = ascii.as_bytes().as_chunks();
         for piece in pieces {
             spaced += match words_begun(piece, inside) {
@@ -111,6 +133,14 @@ pub fn words(text: &str) -> usize {
     spaced + dense / 2
 }
 
+/// How many bytes of a text's beginning are ASCII.
+fn ascii_length(text: &str) -> usize {
+    let (pieces, _) = text.as_bytes().as_chunks::<PIECE>();
+    let ascii = |piece: &&[u8; PIECE]| piece.iter().fold(0, |all, byte| all | byte) < 0x80;
+    let length = pieces.iter().take_while(ascii).count() * PIECE;
+    length + text.as_bytes()[length..].iter().take_while(|byte| byte.is_ascii()).count()
+}
+
 /// So many bytes are looked at together.
 const PIECE: usize = 32;
 
@@ -122,7 +152,9 @@ fn words_begun(piece: &[u8; PIECE], inside: bool) -> Option<usize> {
         return None;
     }
     let parts = piece.map(|byte| u8::from(byte.is_ascii_alphanumeric()));
-    let behind = parts[..PIECE - 1].iter().zip(&parts[1..]).map(|(before, part)| part & !before).sum::<u8>();
+    // Fewer than a byte can count: a sum that is checked would be one of each byte after the other.
+    let pairs = parts[..PIECE - 1].iter().zip(&parts[1..]);
+    let behind = pairs.fold(0_u8, |sum, (before, part)| sum.wrapping_add(part & !before));
     Some(usize::from(behind) + usize::from(parts[0] == 1 && !inside))
 }
 

@@ -30,7 +30,7 @@ pub(crate) use self::whole_page::whole_page;
 use self::{main_part::MainPart, tree::Page};
 use crate::{
     charset, clean,
-    document::{ExtractionSource, Input, Warning},
+    document::{Block, ExtractionSource, Input, Warning},
     draft::{Draft, Reading, Unread},
     limits, metadata, quality, render,
 };
@@ -54,8 +54,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     let mut blocks = blocks::walk(&page, 0, &keep, base.as_ref(), &plan);
     let mut source = ExtractionSource::Html;
-    let text = render::text(&blocks);
-    if clean::words(&text) < fallback::EMPTY_WORDS
+    if is_next_to_nothing(&blocks)
         && let Some(carried) = fallback::whole_text(&page)
     {
         blocks = carried;
@@ -84,6 +83,16 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let words = next_links::words(&draft.blocks);
     draft.next_links = next_links::find(&page, address.as_ref(), base.as_ref(), draft.category, words);
     Ok(draft)
+}
+
+/// Whether blocks hold so little text that the page's data are asked. Most hold more than that in their first few.
+fn is_next_to_nothing(blocks: &[Block]) -> bool {
+    let mut words = 0;
+    let is_enough = blocks.iter().any(|block| {
+        words += clean::words(&block.text);
+        words >= fallback::EMPTY_WORDS
+    });
+    !is_enough && clean::words(&render::text(blocks)) < fallback::EMPTY_WORDS
 }
 
 /// The page of some markup. The error says which gate refused it.

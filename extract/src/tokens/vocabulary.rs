@@ -18,37 +18,61 @@ const PATTERN: &str = concat!(
 static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(PATTERN).ok());
 
 thread_local! {
-    /// Short pieces that are one token, by their bytes: the words of one text come again and again, and the vocabulary is too
-    /// large for the caches of a processor.
-    static WHOLE: RefCell<[u64; RECENT]> = const { RefCell::new([0; RECENT]) };
+    static RECENT: RefCell<Recent> = const { RefCell::new(Recent { pieces: [0; REMEMBERED], ends: [0; REMEMBERED] }) };
 }
-/// How many of them are remembered, each in a place of its own.
-const RECENT: usize = 4096;
 
-/// A piece of up to eight bytes as a number; none of one that ends in a byte of zero, which would be that of a shorter one.
-fn number(piece: &[u8]) -> Option<u64> {
-    let mut bytes = [0; 8];
+/// Short pieces and where their tokens end: the words of one text come again and again, and the vocabulary is too large for the
+/// caches of a processor.
+struct Recent {
+    /// By their bytes, each in a place of its own.
+    pieces: [u128; REMEMBERED],
+    /// A bit for the last byte of each token.
+    ends: [u16; REMEMBERED],
+}
+/// How many of them are remembered.
+const REMEMBERED: usize = 4096;
+
+impl Recent {
+    fn place(number: u128) -> usize {
+        let [low, high] =
+            [number, number >> 64].map(|half| u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0));
+        let mixed = (low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high).wrapping_mul(0x517c_c1b7_2722_0a95);
+        usize::try_from(mixed >> 52).unwrap_or(0) % REMEMBERED
+    }
+
+    fn ends_of(&self, number: u128) -> Option<u16> {
+        let place = Self::place(number);
+        (self.pieces[place] == number).then_some(self.ends[place])
+    }
+
+    fn remember(&mut self, number: u128, ends: u16) {
+        let place = Self::place(number);
+        (self.pieces[place], self.ends[place]) = (number, ends);
+    }
+}
+
+/// A piece of up to sixteen bytes as a number; none of one that ends in a byte of zero, which would be that of a shorter one.
+fn number(piece: &[u8]) -> Option<u128> {
+    let mut bytes = [0; 16];
     bytes.get_mut(..piece.len())?.copy_from_slice(piece);
-    Some(u64::from_le_bytes(bytes)).filter(|_| piece.last() != Some(&0))
-}
-
-fn place(number: u64) -> usize {
-    usize::try_from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52).unwrap_or(0) % RECENT
+    Some(u128::from_le_bytes(bytes)).filter(|_| piece.last() != Some(&0))
 }
 
 /// Calls `visit` with the length in bytes of each token of a text, in their order.
 pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
-    let mut at = 0;
-    while at < text.len() {
-        let end = next_piece(text, at);
-        VOCABULARY.tokens_of(&text.as_bytes()[at..end], &mut visit);
-        at = end;
-    }
+    RECENT.with_borrow_mut(|recent| {
+        let mut at = 0;
+        while at < text.len() {
+            let end = next_piece(text, at);
+            VOCABULARY.tokens_of(&text.as_bytes()[at..end], recent, &mut visit);
+            at = end;
+        }
+    });
 }
 
 /// Where the piece that begins at `at` ends. Spaces before a word leave the last of them to the word.
 fn next_piece(text: &str, at: usize) -> usize {
-    if let Some(end) = ascii_word(text.as_bytes(), at) {
+    if let Some(end) = ascii_word(text.as_bytes(), at).or_else(|| lone_sign(text.as_bytes(), at)) {
         return end;
     }
     let found =
@@ -79,6 +103,12 @@ fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     let end = small + run(small, u8::is_ascii_lowercase);
     let ends = text.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'');
     (end > begin && ends).then_some(end)
+}
+
+/// What the pattern finds at `at` where that is one sign before a space, as at the end of a sentence.
+fn lone_sign(text: &[u8], at: usize) -> Option<usize> {
+    let is_lone = text.get(at)?.is_ascii_punctuation() && text.get(at + 1).is_none_or(|next| *next == b' ');
+    is_lone.then_some(at + 1)
 }
 
 /// Tokens by their bytes, in an open hash table over one run of bytes.
@@ -148,19 +178,30 @@ impl Vocabulary {
     }
 
     /// The tokens of one piece.
-    fn tokens_of(&self, piece: &[u8], visit: &mut impl FnMut(usize)) {
-        let number = number(piece);
-        let is_recent = |number| WHOLE.with_borrow(|whole| whole[place(number)] == number);
-        if piece.len() < 2 || number.is_some_and(is_recent) {
-            visit(piece.len());
-            return;
+    fn tokens_of(&self, piece: &[u8], recent: &mut Recent, visit: &mut impl FnMut(usize)) {
+        if piece.len() < 2 {
+            return visit(piece.len());
         }
+        let Some(number) = number(piece) else { return self.each_of(piece, visit) };
+        let mut ends = recent.ends_of(number).unwrap_or_else(|| {
+            let (mut end, mut ends) = (0, 0);
+            self.each_of(piece, &mut |length| {
+                end += length;
+                ends |= 1 << (end - 1);
+            });
+            recent.remember(number, ends);
+            ends
+        });
+        while ends != 0 {
+            let length = ends.trailing_zeros() + 1;
+            visit(length as usize);
+            ends = ends.unbounded_shr(length);
+        }
+    }
+
+    fn each_of(&self, piece: &[u8], visit: &mut impl FnMut(usize)) {
         if self.rank(piece).is_some() {
-            if let Some(number) = number {
-                WHOLE.with_borrow_mut(|whole| whole[place(number)] = number);
-            }
-            visit(piece.len());
-            return;
+            return visit(piece.len());
         }
         let next = self.merged(piece);
         let mut at = 0;

@@ -147,8 +147,9 @@ fn carried(page: &Page) -> Option<String> {
     let scripts =
         || (1..page.len()).filter(|&id| page.is(page.parent(id), "script")).filter_map(|id| page.text(id));
     CARRIED.iter().find_map(|name| {
+        let finder = memchr::memmem::Finder::new(name);
         scripts().find_map(|data| {
-            memchr::memmem::find_iter(data.as_bytes(), name.as_bytes()).take(20).find_map(|at| {
+            finder.find_iter(data.as_bytes()).take(20).find_map(|at| {
                 let rest = data.get(at + name.len()..)?.trim_start_matches(['"', '\\', '\'', ' ']);
                 let value = rest.strip_prefix(':')?.trim_start_matches(['"', '\\', '\'', ' ']);
                 let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || "-:.+ ".contains(c)))?;

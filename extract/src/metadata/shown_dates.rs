@@ -244,8 +244,7 @@ impl<'p> Shown<'p> {
             if text.len() < 4 || text.len() > 3 * MAX_DATE_TEXT {
                 return None;
             }
-            let lower = text.to_lowercase();
-            if !ANNOUNCING.iter().any(|word| lower.contains(word)) || self.is_aside(id, false) {
+            if !announces(text) || self.is_aside(id, false) {
                 return None;
             }
             // The date often stands in the element after the word.
@@ -268,6 +267,15 @@ impl<'p> Shown<'p> {
         let from = self.heading.unwrap_or(1);
         (from..page.len()).find_map(date).or_else(|| (1..from).find_map(date))
     }
+}
+
+static ANNOUNCERS: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(ANNOUNCING).ok());
+
+/// Whether a text has a word that announces a date.
+fn announces(text: &str) -> bool {
+    let Some(known) = &*ANNOUNCERS else { return false };
+    if text.is_ascii() { known.is_match(text) } else { known.is_match(&text.to_lowercase()) }
 }
 
 /// Since when somebody is a member is no date of the page.

@@ -100,7 +100,7 @@ pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     limits::check(markup)?;
     let document = parse::parse(markup)?;
     streamed::place(&document, markup);
-    Ok(Page::new(&document, |_, _| {}))
+    Ok(Page::take(document))
 }
 
 /// The address that links are relative to.

@@ -14,7 +14,7 @@ use super::{
     pictures::Pictures,
     table,
     templates::{self, Plan},
-    tree::{Id, Page, is_inline},
+    tree::{Id, Page},
 };
 use crate::document::{Block, BlockKind, ListPlace, Role};
 
@@ -154,7 +154,7 @@ impl<'p> Walker<'p> {
             "img" | "picture" => self.image(id),
             "iframe" | "video" | "audio" | "embed" => self.embed(id),
             _ if math::is_rendering(page, id) => {}
-            _ if is_inline(page.tag(id)) => self.inline_element(id),
+            _ if page.is_inline(id) => self.inline_element(id),
             _ => self.block_element(id),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::tree::{Id, Page, is_inline};
+use super::tree::{Id, Page};
 use crate::clean;
 
 /// Characters of a mark, its brackets not counted.
@@ -153,7 +153,7 @@ fn is_arrow(text: &str) -> bool {
 fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
     let block = std::iter::once(target)
         .chain(page.ancestors(target))
-        .find(|&id| page.is_element(id) && !is_inline(page.tag(id)))?;
+        .find(|&id| page.is_element(id) && !page.is_inline(id))?;
     let is_note = matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section");
     let says =
         page.inside(block).any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1));

@@ -17,6 +17,8 @@ struct Node {
     parent: Id,
     /// The index after the last node of this subtree.
     end: Id,
+    /// Whether it is an element that flows in a line of text.
+    is_inline: bool,
     data: Data,
 }
 
@@ -27,13 +29,25 @@ enum Data {
 
 impl Page {
     /// Copies a parsed document and tells, for each of its nodes kept, the new index.
-    pub(crate) fn new(document: &Document, mut seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
+    pub(crate) fn new(document: &Document, seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
+        Self::build(document, |node| node.query_or(None, |inner| data_of(&inner.data)), seen)
+    }
+
+    /// As `new`, of a document that nobody needs any more: what its nodes hold is taken from it.
+    pub(crate) fn take(document: Document) -> Self {
+        let page = Self::build(&document, |node| node.update(|inner| take_data(&mut inner.data))?, |_, _| {});
+        drop(document);
+        page
+    }
+
+    fn build(
+        document: &Document,
+        mut data: impl FnMut(&NodeRef<'_>) -> Option<Data>,
+        mut seen: impl FnMut(Id, &NodeRef<'_>),
+    ) -> Self {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
-        page.nodes.push(Node {
-            parent: 0,
-            end: 0,
-            data: Data::Element { name: LocalName::from("#document"), attributes: Vec::new() },
-        });
+        let root = Data::Element { name: LocalName::from("#document"), attributes: Vec::new() };
+        page.nodes.push(Node { parent: 0, end: 0, is_inline: false, data: root });
         // Nodes still to come, the next one last; a closing entry ends its element's range.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
         let mut next = document.root().first_child();
@@ -46,12 +60,13 @@ impl Page {
                 next = done.next_sibling();
                 continue;
             };
-            let Some(data) = node.query_or(None, |inner| data_of(&inner.data)) else {
+            let Some(data) = data(&node) else {
                 next = node.next_sibling();
                 continue;
             };
             let id = page.nodes.len();
-            page.nodes.push(Node { parent, end: id + 1, data });
+            let is_inline = matches!(&data, Data::Element { name, .. } if is_inline(name));
+            page.nodes.push(Node { parent, end: id + 1, is_inline, data });
             seen(id, &node);
             if let Some(child) = node.first_child() {
                 open.push((node, id));
@@ -118,6 +133,11 @@ impl Page {
                 at
             })
         })
+    }
+
+    /// Whether it is an element that flows in a line of text.
+    pub(crate) fn is_inline(&self, id: Id) -> bool {
+        self.nodes[id].is_inline
     }
 
     pub(crate) fn is_element(&self, id: Id) -> bool {
@@ -209,7 +229,7 @@ impl Page {
                         at = self.nodes[at].end;
                         continue;
                     }
-                    if !is_inline(name) {
+                    if !self.nodes[at].is_inline {
                         crate::clean::push_folded(&mut text, " ");
                     }
                 }
@@ -227,6 +247,22 @@ fn data_of(data: &NodeData) -> Option<Data> {
         NodeData::Element(element) => {
             Some(Data::Element { name: element.name.local.clone(), attributes: element.attrs.clone() })
         }
+        NodeData::Document
+        | NodeData::Fragment
+        | NodeData::Doctype { .. }
+        | NodeData::Comment { .. }
+        | NodeData::ProcessingInstruction { .. } => None,
+    }
+}
+
+/// As `data_of`, leaving the node empty.
+fn take_data(data: &mut NodeData) -> Option<Data> {
+    match data {
+        NodeData::Text { contents } => Some(Data::Text(std::mem::take(contents))),
+        NodeData::Element(element) => Some(Data::Element {
+            name: element.name.local.clone(),
+            attributes: std::mem::take(&mut element.attrs),
+        }),
         NodeData::Document
         | NodeData::Fragment
         | NodeData::Doctype { .. }

@@ -9,7 +9,7 @@ pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
         return Vec::new();
     }
     let Ok(document) = parse::parse(markup) else { return Vec::new() };
-    let page = Page::new(&document, |_, _| {});
+    let page = Page::take(document);
     let hidden = hidden::find(&page);
     let keep: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     blocks::walk(&page, 0, &keep, None, &Plan::default())

@@ -81,7 +81,7 @@ fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
         return Vec::new();
     }
     let Ok(document) = parse::parse(&markup) else { return Vec::new() };
-    suggest::of(&Page::new(&document, |_, _| {}))
+    suggest::of(&Page::take(document))
 }
 
 /// As [`observe_input`].

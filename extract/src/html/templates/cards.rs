@@ -8,7 +8,7 @@ use crate::{
     document::{Block, BlockKind, ListPlace, Mark, Style},
     html::{
         main_part::is_silent,
-        tree::{Id, Page, is_inline},
+        tree::{Id, Page},
     },
 };
 
@@ -111,8 +111,8 @@ fn may_be_card(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "p" | "dt" | "dd" | "tr" | "td" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "nav" | "blockquote"
         | "figure" => false,
-        "a" => page.element_children(id).any(|inner| !is_inline(page.tag(inner))),
-        tag => !is_inline(tag),
+        "a" => page.element_children(id).any(|inner| !page.is_inline(inner)),
+        _ => !page.is_inline(id),
     }
 }
 
@@ -135,7 +135,7 @@ fn look(page: &Page, id: Id, keep: &[bool]) -> Held {
     for inner in page.subtree(id).filter(|&inner| keep[inner]) {
         if let Some(text) = page.text(inner).filter(|text| !text.trim().is_empty()) {
             held.words += clean::words(text);
-            let stands_in = page.ancestors(inner).find(|&above| !is_inline(page.tag(above))).unwrap_or(0);
+            let stands_in = page.ancestors(inner).find(|&above| !page.is_inline(above)).unwrap_or(0);
             held.lines += usize::from(stands_in != block);
             block = stands_in;
         } else if matches!(page.tag(inner), "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::form::{MOST_LOOKED_AT, form, says};
 use crate::{
     clean,
-    html::tree::{Id, Page, is_inline},
+    html::tree::{Id, Page},
     metadata,
 };
 
@@ -95,7 +95,7 @@ fn may_be_post(page: &Page, id: Id) -> bool {
         "postcontainer",
         "commentcontainer",
     ];
-    if is_inline(page.tag(id))
+    if page.is_inline(id)
         || matches!(page.tag(id), "" | "html" | "body" | "main" | "form" | "h1" | "h2" | "h3")
     {
         return false;

@@ -93,6 +93,18 @@ fn is_folded(piece: &[u8; PIECE], behind_space: bool) -> bool {
     is_plain && !has_double && !(behind_space && piece[0] == b' ')
 }
 
+/// Characters of a text that are no white space.
+pub fn visible_chars(text: &str) -> usize {
+    if !text.is_ascii() {
+        return text.chars().filter(|c| !c.is_whitespace()).count();
+    }
+    let is_visible = |byte: u8| u8::from(!matches!(byte, b'\t'..=b'\r' | b' '));
+    let pieces = text.as_bytes().chunks(PIECE);
+    pieces
+        .map(|piece| usize::from(piece.iter().fold(0_u8, |all, &byte| all.wrapping_add(is_visible(byte)))))
+        .sum()
+}
+
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }

@@ -28,7 +28,7 @@ use self::{
     features::{Table, Whole},
     phrases::Phrases,
     siblings::Siblings,
-    units::Unit,
+    units::Units,
 };
 use super::tree::{Id, Page};
 
@@ -41,7 +41,7 @@ pub(crate) struct MainPart {
 
 /// A page as its classifiers see it.
 struct Prepared {
-    units: Vec<Unit>,
+    units: Units,
     /// Features of each unit.
     table: Table,
     /// Words of each unit, by which it weighs.
@@ -55,10 +55,11 @@ impl Prepared {
     fn of(page: &Page, address: Option<&Url>, hidden: &[bool]) -> Self {
         let (units, sums) = units::split(page, hidden);
         let whole = describe(page, address);
-        let table = features::table(page, &units, &sums, &whole);
+        let forms = siblings::forms(page);
+        let table = features::table(page, &units, &sums, &whole, &forms);
         let words = table.weights();
         let features = page_type::features(&table, &words, address);
-        let siblings = Siblings::of(page, &units);
+        let siblings = Siblings::of(page, &units, &forms);
         Self { units, table, words, siblings, features }
     }
 }

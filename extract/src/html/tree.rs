@@ -17,6 +17,8 @@ struct Node {
     parent: Id,
     /// The index after the last node of this subtree.
     end: Id,
+    /// How many nodes stand above.
+    depth: u32,
     /// Whether it is an element that flows in a line of text.
     is_inline: bool,
     data: Data,
@@ -47,7 +49,7 @@ impl Page {
     ) -> Self {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
         let root = Data::Element { name: LocalName::from("#document"), attributes: Vec::new() };
-        page.nodes.push(Node { parent: 0, end: 0, is_inline: false, data: root });
+        page.nodes.push(Node { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
         // Nodes still to come, the next one last; a closing entry ends its element's range.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
         let mut next = document.root().first_child();
@@ -65,8 +67,9 @@ impl Page {
                 continue;
             };
             let id = page.nodes.len();
+            let depth = page.nodes[parent].depth.saturating_add(1);
             let is_inline = matches!(&data, Data::Element { name, .. } if is_inline(name));
-            page.nodes.push(Node { parent, end: id + 1, is_inline, data });
+            page.nodes.push(Node { parent, end: id + 1, depth, is_inline, data });
             seen(id, &node);
             if let Some(child) = node.first_child() {
                 open.push((node, id));
@@ -133,6 +136,11 @@ impl Page {
                 at
             })
         })
+    }
+
+    /// How many nodes stand above.
+    pub(crate) fn depth(&self, id: Id) -> u32 {
+        self.nodes[id].depth
     }
 
     /// Whether it is an element that flows in a line of text.

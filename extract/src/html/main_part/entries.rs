@@ -1,7 +1,7 @@
 //! On a small page a thing of a few lines is kept whole when most of it is kept: a post with who wrote it and when, an item
 //! with its date, a description with its list. The judge has learnt from pages on which much stands round the text.
 
-use super::units::{SMALL_PAGE_UNITS, Unit, units_in};
+use super::units::{SMALL_PAGE_UNITS, Unit, Units, units_in};
 use crate::html::tree::{Id, Page};
 
 /// A thing of a few lines has no more units.
@@ -10,7 +10,7 @@ const ENTRY_UNITS: usize = 6;
 const MOST: f64 = 0.6;
 
 /// Completes the things of a few lines.
-pub(super) fn complete(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
     if units.len() >= SMALL_PAGE_UNITS {
         return;
     }

@@ -2,7 +2,7 @@
 //!
 //! The order of the features is the order in which the fitted classifier knows them.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     characters::Characters,
@@ -10,12 +10,9 @@ use super::{
     marks::{self, Marks},
     phrases::Phrases,
     siblings,
-    units::{Sums, Unit},
+    units::{Sums, Unit, Units},
 };
-use crate::{
-    clean,
-    html::tree::{Id, Page, is_inline},
-};
+use crate::html::tree::{Id, Page};
 
 /// Marks of this many blocks above a unit are near.
 const NEAR: usize = 3;
@@ -57,7 +54,7 @@ pub(crate) struct Whole {
 
 struct Builder<'p> {
     page: &'p Page,
-    units: &'p [Unit],
+    units: &'p Units,
     sums: &'p Sums,
     whole: &'p Whole,
     own: Vec<Marks>,
@@ -67,28 +64,31 @@ struct Builder<'p> {
     total: f32,
     first_heading: usize,
     repeats: HashMap<&'p str, u32>,
-    /// Words of each unit.
-    words: Vec<usize>,
     siblings: Vec<u32>,
 }
 
-/// Builds the table.
-pub(crate) fn table(page: &Page, units: &[Unit], sums: &Sums, whole: &Whole) -> Table {
-    let builder = Builder::new(page, units, sums, whole);
+/// Builds the table. `forms` of the page's elements tell which are alike.
+pub(crate) fn table(page: &Page, units: &Units, sums: &Sums, whole: &Whole, forms: &[u64]) -> Table {
+    let builder = Builder::new(page, units, sums, whole, forms);
+    let page_wide = builder.page_wide();
     let mut values = Vec::new();
     for unit in 0..units.len() {
-        builder.row(unit, &mut values);
+        builder.row(unit, &page_wide, &mut values);
+        if unit == 0 {
+            // All rows are as long as the first.
+            values.reserve_exact(values.len() * (units.len() - 1));
+        }
     }
     Table { width: values.len() / units.len().max(1), values }
 }
 
 impl<'p> Builder<'p> {
-    fn new(page: &'p Page, units: &'p [Unit], sums: &'p Sums, whole: &'p Whole) -> Self {
+    fn new(page: &'p Page, units: &'p Units, sums: &'p Sums, whole: &'p Whole, forms: &[u64]) -> Self {
         let total = sums.chars(0..page.len());
         let body = (1..page.len()).find(|&id| page.is(id, "body")).unwrap_or(0);
         let (own, any) = marks_of(page, sums, total);
-        let mut repeats = HashMap::new();
-        for unit in units {
+        let mut repeats = HashMap::with_capacity(units.len());
+        for unit in units.iter() {
             *repeats.entry(unit.text.as_str()).or_insert(0) += 1;
         }
         Self {
@@ -102,29 +102,27 @@ impl<'p> Builder<'p> {
             total: real(total),
             first_heading: units.iter().position(|unit| page.is(unit.container, "h1")).unwrap_or(usize::MAX),
             repeats,
-            words: units.iter().map(|unit| clean::words(&unit.text)).collect(),
-            siblings: siblings::alike(page),
+            siblings: siblings::alike(page, forms),
         }
     }
 
-    fn row(&self, index: usize, out: &mut Vec<f32>) {
+    fn row(&self, index: usize, page_wide: &[f32; columns::PAGE.len()], out: &mut Vec<f32>) {
         let unit = &self.units[index];
         out.extend(self.words(index));
         out.extend(self.tags(unit));
         out.extend(self.place(index));
         self.neighbours(index, out);
         self.surroundings(unit, out);
-        out.extend(self.page_wide());
+        out.extend(page_wide);
         self.marked(unit, out);
     }
 
     fn words(&self, index: usize) -> [f32; columns::TEXT.len()] {
         let unit = &self.units[index];
         let text = unit.text.trim();
-        let words = self.words[index];
-        let Characters { letters, upper, digits, commas, stops, currency, copyright, bar } =
+        let words = unit.words;
+        let Characters { letters, upper, capital, digits, commas, stops, currency, copyright, bar } =
             Characters::of(text);
-        let capital = text.split_whitespace().filter(|word| word.starts_with(char::is_uppercase)).count();
         [
             log(words),
             share(unit.linked, unit.chars),
@@ -194,18 +192,16 @@ impl<'p> Builder<'p> {
             } else {
                 (signed(index) - signed(self.first_heading)).clamp(-50.0, 50.0)
             },
-            real(depth(self.page, unit.container)),
+            real(self.page.depth(unit.container)),
         ]
     }
 
     fn neighbours(&self, index: usize, out: &mut Vec<f32>) {
-        let near = |offset: isize| {
-            index.checked_add_signed(offset).and_then(|at| self.units.get(at).zip(self.words.get(at)))
-        };
+        let near = |offset: isize| index.checked_add_signed(offset).and_then(|at| self.units.get(at));
         for offset in columns::NEIGHBOURS {
-            let (unit, words) = near(offset).unzip();
+            let unit = near(offset);
             let told: [f32; columns::NEIGHBOUR.len()] = [
-                words.map_or(-1.0, |words| log(*words)),
+                unit.map_or(-1.0, |unit| log(unit.words)),
                 unit.map_or(-1.0, |unit| share(unit.linked, unit.chars)),
             ];
             out.extend(told);
@@ -223,7 +219,7 @@ impl<'p> Builder<'p> {
         let blocks = || {
             std::iter::once(unit.container)
                 .chain(page.ancestors(unit.container))
-                .filter(|&id| !is_inline(page.tag(id)))
+                .filter(|&id| !page.is_inline(id))
         };
         let near: Vec<Id> = blocks().take(6).collect();
         for level in columns::LEVELS {
@@ -251,12 +247,12 @@ impl<'p> Builder<'p> {
     /// What an element holds.
     fn holding(&self, id: Id) -> [f32; columns::HOLDING.len()] {
         let range = self.page.subtree(id);
-        let (chars, units) = (self.sums.chars(range.clone()), self.sums.units(range.clone()));
+        let (chars, units) = (self.sums.chars(range.clone()), self.units.within(range.clone()).len());
         [
             log_chars(chars),
             share(self.sums.linked(range), chars),
-            log_chars(units),
-            real(chars) / real(units.max(1)),
+            log(units),
+            real(chars) / real_count(units.max(1)),
             real(chars) / self.total.max(1.0),
         ]
     }
@@ -291,9 +287,9 @@ impl<'p> Builder<'p> {
             near |= self.own[above];
         }
         let any = self.any[inner];
-        for bit in 0..marks::COUNT {
-            out.push(flag(near >> bit & 1 == 1) + flag(any >> bit & 1 == 1));
-        }
+        let told: [f32; marks::COUNT] =
+            std::array::from_fn(|bit| flag(near >> bit & 1 == 1) + flag(any >> bit & 1 == 1));
+        out.extend(told);
     }
 }
 
@@ -326,10 +322,6 @@ fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32) -> Id {
     }
 }
 
-fn depth(page: &Page, id: Id) -> u32 {
-    u32::try_from(page.ancestors(id).count()).unwrap_or(u32::MAX)
-}
-
 fn flag(is: bool) -> f32 {
     f32::from(u8::from(is))
 }
@@ -342,12 +334,15 @@ fn ratio(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { real_count(part) / real_count(whole) }
 }
 
+/// Logarithms of small numbers, which most are.
+static LOGS: LazyLock<[f32; 1024]> = LazyLock::new(|| std::array::from_fn(|count| real_count(count).ln_1p()));
+
 fn log(count: usize) -> f32 {
-    real_count(count).ln_1p()
+    LOGS.get(count).copied().unwrap_or_else(|| real_count(count).ln_1p())
 }
 
 fn log_chars(count: u32) -> f32 {
-    real(count).ln_1p()
+    log(count as usize)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "features are compared, not counted with")]

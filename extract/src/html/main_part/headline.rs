@@ -1,7 +1,7 @@
 //! The heading of a text that is kept is kept with it, whatever is thought of the heading alone: anchors and sections begin
 //! at it, and a text that has lost it reads as if it began in the middle.
 
-use super::units::{Unit, units_in};
+use super::units::{Units, units_in};
 use crate::{
     clean,
     html::tree::{Id, Page},
@@ -13,7 +13,7 @@ const BETWEEN: usize = 3;
 const LAYERS: usize = 3;
 
 /// Keeps the main heading, or the one that the page is titled by, that stands above kept text of the same part.
-pub(super) fn keep(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+pub(super) fn keep(page: &Page, units: &Units, kept_units: &mut [bool]) {
     let title = (1..page.len()).find(|&id| page.is(id, "title")).map(|id| folded(&page.folded_text(id)));
     let title = title.unwrap_or_default();
     for unit in 0..units.len() {
@@ -30,7 +30,7 @@ pub(super) fn keep(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
 }
 
 /// Whether kept text follows a heading in the element that it stands in, with little between them.
-fn stands_above(page: &Page, units: &[Unit], kept_units: &[bool], unit: usize) -> bool {
+fn stands_above(page: &Page, units: &Units, kept_units: &[bool], unit: usize) -> bool {
     let heading = units[unit].container;
     page.ancestors(heading).take(LAYERS).take_while(|&part| !page.is(part, "html")).any(|part| {
         let below = unit + 1..units_in(page, units, part).end.min(unit + BETWEEN + 2);

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     siblings::Siblings,
-    units::{Unit, units_in},
+    units::{Unit, Units, units_in},
 };
 use crate::{
     clean,
@@ -26,7 +26,7 @@ const INSERT_TIMES: usize = 3;
 const ATTRIBUTION_WORDS: usize = 40;
 /// A note of more words is a text of its own.
 const NOTE_WORDS: usize = 200;
-/// A unit of more characters has more words than a note.
+/// A unit of more characters is longer than a note.
 const NOTE_CHARS: u32 = 8_000;
 /// What a heading announces has no more units.
 const ANNOUNCED_UNITS: usize = 200;
@@ -69,7 +69,7 @@ const MENU: f64 = 0.5;
 
 /// Adds what is missing of the structures that are mostly kept, and what stands between two kept units as their code,
 /// term or formula.
-pub(super) fn complete(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
     for id in 1..page.len() {
         if !matches!(page.tag(id), "pre" | "dl" | "table" | "ul" | "ol") {
             continue;
@@ -105,7 +105,7 @@ pub(super) fn complete(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
 }
 
 /// Keeps who said what is quoted: a quote without its speaker is wrong, not merely shorter.
-fn keep_attributions(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+fn keep_attributions(page: &Page, units: &Units, kept_units: &mut [bool]) {
     for quote in (1..page.len()).filter(|&id| page.is(id, "blockquote")) {
         let figure = page.ancestors(quote).take(2).find(|&above| page.is(above, "figure"));
         let said = units_in(page, units, quote);
@@ -114,7 +114,7 @@ fn keep_attributions(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
         }
         for unit in units_in(page, units, figure.unwrap_or(quote)) {
             let inner = units[unit].texts.first().copied().unwrap_or(0);
-            let tells = clean::words(&units[unit].text) <= ATTRIBUTION_WORDS
+            let tells = units[unit].words <= ATTRIBUTION_WORDS
                 && page
                     .ancestors(inner)
                     .take_while(|&above| above >= quote.min(figure.unwrap_or(quote)))
@@ -131,7 +131,7 @@ fn keep_attributions(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
 
 /// Keeps the table or the terms that a heading announces: those without which nothing stands under a kept heading, and those of
 /// a heading that says they are data of what the page is of, beside kept text.
-fn keep_announced(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+fn keep_announced(page: &Page, units: &Units, kept_units: &mut [bool]) {
     for heading in 0..units.len().saturating_sub(1) {
         let (here, next) = (&units[heading], heading + 1);
         if !is_heading(page, here.container) {
@@ -182,7 +182,7 @@ fn stands_beside(kept_units: &[bool], unit: usize) -> bool {
 
 /// Keeps the heading of an entry whose text is kept, when most entries like it have theirs, and the entries of a list of
 /// which most are kept: a text under the heading of another is worse than a text that is missing.
-pub(super) fn keep_headings(page: &Page, units: &[Unit], siblings: &Siblings, kept_units: &mut [bool]) {
+pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, kept_units: &mut [bool]) {
     let mut groups: HashMap<usize, Group> = HashMap::new();
     for (unit, groups_of) in siblings.groups.iter().enumerate() {
         if is_heading(page, units[unit].container) {
@@ -235,7 +235,7 @@ fn entry_of(page: &Page, heading: Id) -> Id {
 }
 
 /// Keeps the footnotes that a kept text refers to: a mark without its note promises what is not there.
-pub(super) fn keep_notes(page: &Page, units: &[Unit], hidden: &[bool], kept_units: &mut [bool]) {
+pub(super) fn keep_notes(page: &Page, units: &Units, hidden: &[bool], kept_units: &mut [bool]) {
     let visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let notes = Notes::find(page, &visible);
     let mut pairs = notes.pairs().peekable();
@@ -252,11 +252,11 @@ pub(super) fn keep_notes(page: &Page, units: &[Unit], hidden: &[bool], kept_unit
     }
 }
 
-/// Whether units are short enough to be a note; long ones are told by their length, for many marks may lead to one.
+/// Whether units are short enough to be a note; what is long has too many words even where these are few.
 fn is_note(units: &[Unit]) -> bool {
     let mut words = 0;
     units.iter().all(|unit| {
-        words += if unit.chars > NOTE_CHARS { NOTE_WORDS + 1 } else { clean::words(&unit.text) };
+        words += if unit.chars > NOTE_CHARS { NOTE_WORDS + 1 } else { unit.words };
         words <= NOTE_WORDS
     })
 }
@@ -271,7 +271,7 @@ fn is_heading(page: &Page, id: Id) -> bool {
 /// `once` holds for pages whose authors say nothing twice: elsewhere copies at the places of the same repeated thing stay.
 pub(super) fn drop_copies(
     page: &Page,
-    units: &[Unit],
+    units: &Units,
     siblings: &Siblings,
     once: bool,
     kept_units: &mut [bool],
@@ -280,9 +280,7 @@ pub(super) fn drop_copies(
     let all = units.iter().zip(&siblings.groups).zip(kept_units.iter_mut());
     for ((unit, groups), kept) in all.filter(|(_, kept)| **kept) {
         let text = unit.text.trim();
-        if clean::words(text) < COPIED_WORDS
-            || matches!(page.tag(unit.container), "td" | "th" | "pre" | "code")
-        {
+        if unit.words < COPIED_WORDS || matches!(page.tag(unit.container), "td" | "th" | "pre" | "code") {
             continue;
         }
         let place = (page.parent(unit.container), groups[0]);
@@ -296,12 +294,12 @@ pub(super) fn drop_copies(
 /// Drops what an article says three times or more, each time in an element of its own: a note in the place of each film or post
 /// that waits for consent, a call to subscribe between its paragraphs. A refrain stands among its verses, and sections may have
 /// headings alike.
-pub(super) fn drop_inserts(page: &Page, units: &[Unit], kept_units: &mut [bool]) {
+pub(super) fn drop_inserts(page: &Page, units: &Units, kept_units: &mut [bool]) {
     let mut places: HashMap<&str, Vec<Id>> = HashMap::new();
     for (unit, _) in units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept) {
         if !matches!(page.tag(unit.container), "td" | "th" | "pre" | "code" | "dt" | "dd" | "h1")
             && !is_heading(page, unit.container)
-            && clean::words(&unit.text) >= INSERT_WORDS
+            && unit.words >= INSERT_WORDS
         {
             places.entry(unit.text.trim()).or_default().push(page.parent(unit.container));
         }
@@ -336,7 +334,7 @@ fn names_values(page: &Page, id: Id) -> bool {
         && rows.all(|row| (cells(row, "th"), cells(row, "td")) == (1, 1))
 }
 
-fn stands_between(page: &Page, units: &[Unit], index: usize) -> bool {
+fn stands_between(page: &Page, units: &Units, index: usize) -> bool {
     let unit = &units[index];
     let kind = matches!(page.tag(unit.container), "pre" | "code" | "dt");
     let inner = unit.texts.first().copied().unwrap_or(0);

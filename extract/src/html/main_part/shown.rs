@@ -1,14 +1,14 @@
 //! Which pictures, frames and films belong to the text that is kept: those that stand in a part of the page that is mostly
 //! kept. A picture has no words to be judged by.
 
-use super::units::{Unit, units_in};
+use super::units::{Units, units_in};
 use crate::html::tree::{Id, Page};
 
 /// A part is mostly kept from this share of its characters.
 const MOST: f64 = 0.5;
 
 /// Keeps what is shown beside kept text. `keep` has the kept texts, and nothing of what holds them yet.
-pub(super) fn keep(page: &Page, units: &[Unit], hidden: &[bool], keep: &mut [bool]) {
+pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool]) {
     let is_shown =
         |id: Id| matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed") && !hidden[id];
     if !(1..page.len()).any(is_shown) {
@@ -45,10 +45,10 @@ struct Held {
 }
 
 impl Held {
-    fn of(units: &[Unit], keep: &[bool]) -> Self {
+    fn of(units: &Units, keep: &[bool]) -> Self {
         let mut sums = vec![(0.0, 0.0)];
         let (mut all, mut kept) = (0.0, 0.0);
-        for unit in units {
+        for unit in units.iter() {
             let chars = f64::from(unit.chars);
             all += chars;
             kept += if unit.texts.iter().any(|&text| keep[text]) { chars } else { 0.0 };
@@ -57,17 +57,17 @@ impl Held {
         Self { sums }
     }
 
-    fn between(&self, page: &Page, units: &[Unit], id: Id) -> (f64, f64) {
+    fn between(&self, page: &Page, units: &Units, id: Id) -> (f64, f64) {
         let inside = units_in(page, units, id);
         let (from, to) = (self.sums[inside.start], self.sums[inside.end]);
         (to.0 - from.0, to.1 - from.1)
     }
 
-    fn kept(&self, page: &Page, units: &[Unit], id: Id) -> f64 {
+    fn kept(&self, page: &Page, units: &Units, id: Id) -> f64 {
         self.between(page, units, id).1
     }
 
-    fn is_mostly_kept(&self, page: &Page, units: &[Unit], id: Id) -> bool {
+    fn is_mostly_kept(&self, page: &Page, units: &Units, id: Id) -> bool {
         let (all, kept) = self.between(page, units, id);
         kept > all * MOST
     }

@@ -1,13 +1,10 @@
 //! Units that stand at the same place of repeated things: all bylines of a forum, all prices of a list. What is thought of
 //! one is worth knowing for the others.
 
-use std::{
-    collections::HashMap,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::collections::HashMap;
 
-use super::units::{Unit, units_in};
-use crate::html::tree::{Id, Page, is_inline};
+use super::units::{Units, units_in};
+use crate::html::tree::{Id, Page};
 
 /// Blocks above a unit that make up its near place.
 const NEAR: usize = 3;
@@ -28,33 +25,32 @@ pub(super) struct Siblings {
 }
 
 impl Siblings {
-    pub(super) fn of(page: &Page, units: &[Unit]) -> Self {
-        let ways = Ways::of(page);
+    pub(super) fn of(page: &Page, units: &Units, forms: &[u64]) -> Self {
+        let ways = Ways::of(page, forms);
         let mut known: HashMap<(bool, u64), usize> = HashMap::new();
         let mut groups = Vec::with_capacity(units.len());
         let mut kin = Vec::with_capacity(units.len());
         for (at, unit) in units.iter().enumerate() {
             kin.push(kin_of(page, units, &ways, at));
             let inner = unit.texts.first().map_or(unit.container, |&text| page.parent(text));
-            let mut near = DefaultHasher::new();
-            ways.forms[inner].hash(&mut near);
+            let mut near = forms[inner];
             let mut block = ways.blocks[unit.container];
             for _ in 0..NEAR {
-                ways.forms[block].hash(&mut near);
+                near = mixed(near, forms[block]);
                 block = ways.blocks[page.parent(block)];
             }
             let mut group = |key| {
                 let next = known.len();
                 *known.entry(key).or_insert(next)
             };
-            groups.push([group((false, ways.whole[unit.container])), group((true, near.finish()))]);
+            groups.push([group((false, ways.whole[unit.container])), group((true, near))]);
         }
         Self { groups, kin, count: known.len() }
     }
 }
 
 /// The units of the blocks above a unit; above the last block it is alone.
-fn kin_of(page: &Page, units: &[Unit], ways: &Ways, unit: usize) -> Kin {
+fn kin_of(page: &Page, units: &Units, ways: &Ways, unit: usize) -> Kin {
     let mut block = ways.blocks[units[unit].container];
     let mut level = 0;
     LEVELS.map(|wanted| {
@@ -67,62 +63,65 @@ fn kin_of(page: &Page, units: &[Unit], ways: &Ways, unit: usize) -> Kin {
     })
 }
 
-/// Of each node, told from its parent's: what it looks like, the block it is or stands in, and the forms of all blocks
-/// from the root to there.
+/// Of each node, told from its parent's: the block it is or stands in, and the forms of all blocks from the root to there.
 struct Ways {
-    forms: Vec<u64>,
     blocks: Vec<Id>,
     whole: Vec<u64>,
 }
 
 impl Ways {
-    fn of(page: &Page) -> Self {
-        let mut ways =
-            Self { forms: vec![0; page.len()], blocks: vec![0; page.len()], whole: vec![0; page.len()] };
-        for id in 1..page.len() {
+    fn of(page: &Page, forms: &[u64]) -> Self {
+        let mut ways = Self { blocks: vec![0; page.len()], whole: vec![0; page.len()] };
+        for (id, &form) in forms.iter().enumerate().skip(1) {
             let parent = page.parent(id);
-            if !page.is_element(id) {
-                (ways.blocks[id], ways.whole[id]) = (ways.blocks[parent], ways.whole[parent]);
-                continue;
-            }
-            ways.forms[id] = form(page, id);
-            if is_inline(page.tag(id)) {
-                (ways.blocks[id], ways.whole[id]) = (ways.blocks[parent], ways.whole[parent]);
+            (ways.blocks[id], ways.whole[id]) = if !page.is_element(id) || page.is_inline(id) {
+                (ways.blocks[parent], ways.whole[parent])
             } else {
-                let mut hasher = DefaultHasher::new();
-                (ways.whole[parent], ways.forms[id]).hash(&mut hasher);
-                (ways.blocks[id], ways.whole[id]) = (id, hasher.finish());
-            }
+                (id, mixed(ways.whole[parent], form))
+            };
         }
         ways
     }
 }
 
 /// For each element, how many siblings have its tag and its first class.
-pub(super) fn alike(page: &Page) -> Vec<u32> {
-    let mut counts: HashMap<(Id, &str, &str), usize> = HashMap::new();
-    let form = |id: Id| {
-        let class =
-            page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next()).unwrap_or("");
-        (page.parent(id), page.tag(id), class)
-    };
-    let mut groups = vec![usize::MAX; page.len()];
-    let mut sizes: Vec<u32> = Vec::new();
-    for id in (1..page.len()).filter(|&id| page.is_element(id)) {
-        let group = *counts.entry(form(id)).or_insert(sizes.len());
-        if group == sizes.len() {
-            sizes.push(0);
+pub(super) fn alike(page: &Page, forms: &[u64]) -> Vec<u32> {
+    let mut counts = vec![0; page.len()];
+    let mut children: Vec<(u64, Id)> = Vec::new();
+    for parent in 0..page.len() {
+        children.clear();
+        children.extend(page.element_children(parent).map(|child| (forms[child], child)));
+        children.sort_unstable();
+        for run in children.chunk_by(|one, other| one.0 == other.0) {
+            for (_, child) in run {
+                counts[*child] = u32::try_from(run.len()).unwrap_or(u32::MAX);
+            }
         }
-        sizes[group] += 1;
-        groups[id] = group;
     }
-    groups.into_iter().map(|group| sizes.get(group).copied().unwrap_or(0)).collect()
+    counts
 }
 
-/// Tag and first class.
-fn form(page: &Page, id: Id) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    page.tag(id).hash(&mut hasher);
-    page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next()).hash(&mut hasher);
-    hasher.finish()
+/// For each element, what it looks like: a hash of its tag and its first class. A page that makes two look alike only harms its
+/// own text.
+pub(super) fn forms(page: &Page) -> Vec<u64> {
+    let form = |id: Id| {
+        let class = page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
+        mixed(hash(page.tag(id)), class.map_or(0, hash))
+    };
+    (0..page.len()).map(|id| if page.is_element(id) { form(id) } else { 0 }).collect()
+}
+
+fn hash(word: &str) -> u64 {
+    let (pieces, last) = word.as_bytes().as_chunks();
+    let hash = pieces.iter().fold(word.len() as u64, |hash, piece| mixed(hash, u64::from_le_bytes(*piece)));
+    last.iter().fold(hash, |hash, byte| mixed(hash, u64::from(*byte)))
+}
+
+/// Two hashes as one: the halves of a product, which each bit of both has a part in.
+fn mixed(one: u64, other: u64) -> u64 {
+    let factors = [one ^ 0x9e37_79b9_7f4a_7c15, other ^ 0x517c_c1b7_2722_0a95];
+    let product = u128::from(factors[0]) * u128::from(factors[1]);
+    let [low, high] =
+        [product, product >> 64].map(|half| u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0));
+    low ^ high
 }

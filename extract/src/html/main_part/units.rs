@@ -1,12 +1,12 @@
 //! The page in units: runs of text between two block boundaries, the pieces that are kept or dropped as one.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use crate::{
     clean,
     html::{
         gaps::is_after_gap,
-        tree::{Id, Page, is_inline},
+        tree::{Id, Page},
     },
 };
 
@@ -25,13 +25,35 @@ pub(crate) struct Unit {
     pub(crate) chars: u32,
     pub(crate) linked: u32,
     pub(crate) text: String,
+    pub(crate) words: usize,
+}
+
+/// The units of a page, in its order.
+pub(crate) struct Units {
+    all: Vec<Unit>,
+    /// How many begin before each node.
+    before: Vec<u32>,
+}
+
+impl Deref for Units {
+    type Target = [Unit];
+
+    fn deref(&self) -> &[Unit] {
+        &self.all
+    }
+}
+
+impl Units {
+    /// Those that begin at one of these nodes.
+    pub(crate) fn within(&self, range: Range<Id>) -> Range<usize> {
+        self.before[range.start] as usize..self.before[range.end] as usize
+    }
 }
 
 /// Prefix sums over the nodes: what a subtree holds is a difference.
 pub(crate) struct Sums {
     chars: Vec<u32>,
     linked: Vec<u32>,
-    units: Vec<u32>,
 }
 
 impl Sums {
@@ -41,10 +63,6 @@ impl Sums {
 
     pub(crate) fn linked(&self, range: Range<Id>) -> u32 {
         self.linked[range.end] - self.linked[range.start]
-    }
-
-    pub(crate) fn units(&self, range: Range<Id>) -> u32 {
-        self.units[range.end] - self.units[range.start]
     }
 }
 
@@ -82,11 +100,11 @@ pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
 }
 
 /// All units of the visible page, and the sums over its nodes.
-pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Vec<Unit>, Sums) {
+pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, Sums) {
     let mut units: Vec<Unit> = Vec::new();
     let mut splitter = Splitter { page, open: None, units: &mut units };
     let count = page.len();
-    let mut sums = Sums { chars: vec![0; count + 1], linked: vec![0; count + 1], units: vec![0; count + 1] };
+    let mut sums = Sums { chars: vec![0; count + 1], linked: vec![0; count + 1] };
     let mut silent_until = 0;
     // Ends of the links that are open; links do not nest, but bad markup does what it likes.
     let mut link_until = 0;
@@ -111,7 +129,7 @@ pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Vec<Unit>, Sums) {
                 if page.is(id, "a") && page.attribute(id, "href").is_some() {
                     link_until = link_until.max(page.subtree(id).end);
                 }
-                if !is_inline(page.tag(id)) && !page.is(id, "br") {
+                if !page.is_inline(id) && !page.is(id, "br") {
                     splitter.close();
                     boundaries.push(page.subtree(id).end);
                 }
@@ -121,23 +139,19 @@ pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Vec<Unit>, Sums) {
         sums.linked[id + 1] = sums.linked[id] + seen.1;
     }
     splitter.close();
-    for unit in &units {
-        if let Some(&first) = unit.texts.first() {
-            sums.units[first + 1] += 1;
-        }
+    let mut before = vec![0; count + 1];
+    for first in units.iter().filter_map(|unit| unit.texts.first()) {
+        before[first + 1] += 1;
     }
     for id in 0..count {
-        sums.units[id + 1] += sums.units[id];
+        before[id + 1] += before[id];
     }
-    (units, sums)
+    (Units { all: units, before }, sums)
 }
 
 /// Units of which the first text lies in an element.
-pub(super) fn units_in(page: &Page, units: &[Unit], id: Id) -> Range<usize> {
-    let range = page.subtree(id);
-    let first = |unit: &Unit| unit.texts.first().copied().unwrap_or(0);
-    units.partition_point(|unit| first(unit) < range.start)
-        ..units.partition_point(|unit| first(unit) < range.end)
+pub(super) fn units_in(page: &Page, units: &Units, id: Id) -> Range<usize> {
+    units.within(page.subtree(id))
 }
 
 struct Splitter<'p, 'u> {
@@ -149,7 +163,7 @@ struct Splitter<'p, 'u> {
 impl Splitter<'_, '_> {
     /// Characters, and those in links.
     fn text(&mut self, id: Id, text: &str, in_link: bool) -> (u32, u32) {
-        let chars = u32::try_from(text.chars().filter(|c| !c.is_whitespace()).count()).unwrap_or(u32::MAX);
+        let chars = u32::try_from(clean::visible_chars(text)).unwrap_or(u32::MAX);
         if chars == 0 {
             if let Some(unit) = &mut self.open {
                 clean::push_folded(&mut unit.text, text);
@@ -160,10 +174,11 @@ impl Splitter<'_, '_> {
         let page = self.page;
         let unit = self.open.get_or_insert_with(|| Unit {
             texts: Vec::new(),
-            container: page.ancestors(id).find(|&above| !is_inline(page.tag(above))).unwrap_or(0),
+            container: page.ancestors(id).find(|&above| !page.is_inline(above)).unwrap_or(0),
             chars: 0,
             linked: 0,
             text: String::new(),
+            words: 0,
         });
         let linked = if in_link { chars } else { 0 };
         unit.texts.push(id);
@@ -180,6 +195,9 @@ impl Splitter<'_, '_> {
     }
 
     fn close(&mut self) {
-        self.units.extend(self.open.take());
+        self.units.extend(self.open.take().map(|mut unit| {
+            unit.words = clean::words(&unit.text);
+            unit
+        }));
     }
 }

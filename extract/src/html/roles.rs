@@ -3,7 +3,9 @@
 //!
 //! What elements say of themselves decides before the walk to blocks, what blocks say of themselves after it.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, sync::LazyLock};
+
+use aho_corasick::AhoCorasick;
 
 use super::{
     main_part::{
@@ -11,7 +13,7 @@ use super::{
         cues::{self, Cue},
         is_silent,
     },
-    tree::{Id, Page, is_inline},
+    tree::{Id, Page},
 };
 use crate::{
     clean,
@@ -56,6 +58,19 @@ const STANDFIRSTS: [&str; 17] = [
     "teaserlead",
 ];
 
+/// What places of readers' comments are called.
+const COMMENTS: [&str; 9] = [
+    "comments",
+    "comment-list",
+    "commentlist",
+    "comments-area",
+    "comments-list",
+    "comment-section",
+    "comments-section",
+    "disqus_thread",
+    "respond",
+];
+
 /// Elements whose blocks have a role. Captions and credits between kept text are kept too.
 pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Role> {
     let mut found = HashMap::new();
@@ -98,8 +113,13 @@ fn role_of(page: &Page, id: Id, told: Option<Id>) -> Option<Role> {
     {
         return None;
     }
-    let is_caption = page.is(id, "figcaption") || says(page, id, &["caption"]);
-    let is_credit = says(page, id, &["credit", "photographer", "copyright", "image-source", "photo-source"]);
+    let is_figcaption = page.is(id, "figcaption");
+    // Most elements say nothing of themselves.
+    if !is_figcaption && page.attributes(id).next().is_none() {
+        return None;
+    }
+    let (says_caption, is_credit) = says(page, id);
+    let is_caption = is_figcaption || says_caption;
     let words = || words_in(page, page.inside(id));
     if is_credit && !holds_heading(page, id) && near_picture(page, id) && words() <= CREDIT_WORDS {
         return Some(Role::Credit);
@@ -110,7 +130,7 @@ fn role_of(page: &Page, id: Id, told: Option<Id>) -> Option<Role> {
     if is_comments(page, id) && follows_text(page, id, told) {
         return Some(Role::Comment);
     }
-    let is_standfirst = is_line(page, id) && named(page, id).any(|word| STANDFIRSTS.contains(&word.as_str()));
+    let is_standfirst = is_called_standfirst(page, id) && is_line(page, id);
     (is_standfirst && words() <= STANDFIRST_WORDS).then_some(Role::Standfirst)
 }
 
@@ -121,50 +141,47 @@ fn holds_heading(page: &Page, id: Id) -> bool {
 
 /// Whether an element holds a few lines, not blocks with pictures and headings.
 fn is_line(page: &Page, id: Id) -> bool {
-    !is_inline(page.tag(id))
+    !page.is_inline(id)
         && page
             .inside(id)
             .take(30)
             .all(|inner| !matches!(page.tag(inner), "img" | "h1" | "h2" | "h3" | "section" | "form"))
 }
 
-/// The words that class and id are made of, in lower case.
-fn named(page: &Page, id: Id) -> impl Iterator<Item = String> + '_ {
+/// Whether one of the words that class and id are made of is one for standfirsts.
+fn is_called_standfirst(page: &Page, id: Id) -> bool {
     ["class", "id"]
         .into_iter()
-        .filter_map(move |name| page.attribute(id, name))
+        .filter_map(|name| page.attribute(id, name))
         .flat_map(|value| value.split(|c: char| !c.is_ascii_alphanumeric()))
-        .map(str::to_ascii_lowercase)
+        .any(|word| STANDFIRSTS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a class or an id has one of these words in it.
-fn says(page: &Page, id: Id, words: &[&str]) -> bool {
-    ["class", "id", "data-testid", "itemprop"].iter().any(|name| {
-        page.attribute(id, name).is_some_and(|value| {
-            let value = value.to_ascii_lowercase();
-            words.iter().any(|word| value.contains(word))
+/// Words for captions and credits in names of elements; the first is the one for captions.
+static SAID: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let words = ["caption", "credit", "photographer", "copyright", "image-source", "photo-source"];
+    AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
+});
+
+/// Whether a name of an element says that it is a caption, and whether one says that it is a credit.
+fn says(page: &Page, id: Id) -> (bool, bool) {
+    let Some(known) = &*SAID else { return (false, false) };
+    page.attributes(id)
+        .filter(|(name, _)| matches!(*name, "class" | "id" | "data-testid" | "itemprop"))
+        .flat_map(|(_, value)| known.find_overlapping_iter(value))
+        .fold((false, false), |(caption, credit), found| match found.pattern().as_usize() {
+            0 => (true, credit),
+            _ => (caption, true),
         })
-    })
 }
 
 /// Whether an element is the place of readers' comments by its name.
 fn is_comments(page: &Page, id: Id) -> bool {
     ["class", "id"].iter().any(|name| {
         page.attribute(id, name).is_some_and(|value| {
-            value.split_ascii_whitespace().any(|word| {
-                matches!(
-                    word.to_ascii_lowercase().as_str(),
-                    "comments"
-                        | "comment-list"
-                        | "commentlist"
-                        | "comments-area"
-                        | "comments-list"
-                        | "comment-section"
-                        | "comments-section"
-                        | "disqus_thread"
-                        | "respond"
-                )
-            })
+            value
+                .split_ascii_whitespace()
+                .any(|word| COMMENTS.iter().any(|known| word.eq_ignore_ascii_case(known)))
         })
     })
 }

@@ -121,7 +121,11 @@ fn is_consent(name: &str) -> bool {
         "cky-consent",
         "eu-cookie",
     ];
-    NAMES.iter().any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)))
+    let first = name.bytes().next().map(|first| first.to_ascii_lowercase());
+    NAMES
+        .iter()
+        .filter(|known| known.bytes().next() == first)
+        .any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)))
 }
 
 /// React sends late parts of a page hidden and moves them into place.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::html::tree::{Id, Page};
 
@@ -67,8 +67,12 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
             groups.push(u8::try_from(group).unwrap_or(0));
         }
     }
-    let matcher =
-        AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).build(words);
+    // Of so many words another kind would be chosen, which takes several steps for a letter.
+    let matcher = AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::Standard)
+        .build(words);
     matcher.ok().map(|matcher| (matcher, groups))
 });
 

@@ -1,9 +1,10 @@
-//! Submits and ends of jobs in an embedded database: each is a statement of its own, on the thread that writes there, and
-//! shares its commit with what comes meanwhile. Who fails alone costs nobody else.
+//! Submits, claims and ends of jobs in an embedded database: each is a statement of its own, on the thread that writes there,
+//! and shares its commit with what comes meanwhile. Who fails alone costs nobody else.
 
 use std::sync::Arc;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use entities::ids::JobId;
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use tokio::sync::oneshot;
 
 use super::batches::{Batches, Done, Ended, Member, NewRow, Written};
@@ -11,10 +12,12 @@ use super::capacity::capacity_of;
 use super::carriers::begin;
 use super::insert::{FIRST_CLAIM, Inserted, claim_of};
 use super::kind::{JobKind, Priority};
+use super::place::Place;
 use super::run::{COMPLETE_HELD, DELETE_HELD};
-use super::sql::sqlite_now;
+use super::sql::{CLAIM_SQLITE, id_list, sqlite_now};
+use super::submit::full;
 use super::sweep::WAITING;
-use super::{database_now, simulated};
+use super::{Claimed, database_now, simulated};
 use crate::clock::Millis;
 use crate::db::{AfterCommit, Writer};
 use crate::groups::Answer;
@@ -34,6 +37,7 @@ const INSERT: &str = concat!(
     " + ?12, IIF(?7 IS NULL, NULL, ?10) WHERE TRUE ON CONFLICT DO NOTHING RETURNING run_at"
 );
 
+const IS_LIVE: &str = "SELECT 1 FROM job WHERE kind = ?1 AND key = ?2 AND finished_at IS NULL";
 const IS_PAUSED: &str = "SELECT 1 FROM job_pause WHERE kind = ?1";
 
 /// Queues a member for the thread. It counts as queued when this returns.
@@ -64,6 +68,57 @@ pub(super) fn join(domain: &Domain, writer: &Writer, member: Member) -> Answer<D
     answer
 }
 
+/// Takes those of the jobs that are ready and due; nothing where the thread could not, and the caller asks alone.
+pub(super) async fn claim(
+    domain: &Domain,
+    writer: &Writer,
+    jobs: &[JobId],
+    (worker, lease_ms): (&str, Millis),
+) -> Option<Vec<Claimed>> {
+    let (tell, answer) = oneshot::channel();
+    let (ids, worker, now, due) = (id_list(jobs), worker.to_owned(), domain.now(), simulated(domain));
+    writer.write(Box::new(move |connection| {
+        let claims = connection.prepare_cached(CLAIM_SQLITE).and_then(|mut claim| {
+            // SQLite counts parameters such as `$2` in the order in which they stand.
+            let rows = claim
+                .query_map(params![lease_ms, worker, now, ids, due], |row| read_claimed(row, &worker))?;
+            rows.filter_map(Result::transpose).collect::<rusqlite::Result<Vec<Claimed>>>()
+        });
+        Box::new(move |is_committed| drop(tell.send(claims.ok().filter(|_| is_committed))))
+    }));
+    answer.await.ok().flatten()
+}
+
+/// Nothing for a kind that this build does not know.
+fn read_claimed(row: &Row<'_>, worker: &str) -> rusqlite::Result<Option<Claimed>> {
+    let Some(kind) = JobKind::parse(&row.get::<_, String>(1)?) else { return Ok(None) };
+    let id: [u8; 16] = row.get(0)?;
+    Ok(Some(Claimed {
+        id: JobId::from_u128(u128::from_be_bytes(id)),
+        kind,
+        key: row.get(2)?,
+        payload: row.get(3)?,
+        priority: Priority::from_i16(row.get(4)?),
+        attempt: row.get(5)?,
+        fence: row.get(6)?,
+        worker: worker.to_owned(),
+        run_at: row.get(7)?,
+        created_at: row.get(8)?,
+        request_id: row.get(9)?,
+        place: Place::default(),
+    }))
+}
+
+/// What became of a row before the commit.
+#[derive(Clone, Copy)]
+enum Outcome {
+    Inserted(Inserted),
+    /// So much waits already that there is no room.
+    Full,
+    /// The same work is under way, or something about the row is not as it should be.
+    Not,
+}
+
 /// A new job on the thread.
 struct Submit {
     row: NewRow,
@@ -76,24 +131,27 @@ impl Submit {
     fn write(mut self, connection: &Connection, tell: oneshot::Sender<Done>) -> AfterCommit {
         let inserted = self.insert(connection).unwrap_or_else(|error| {
             tracing::debug!(%error, kind = %self.row.kind, "a job is written alone");
-            None
+            Outcome::Not
         });
         Box::new(move |is_committed| {
-            let written = match inserted.filter(|_| is_committed) {
-                Some(inserted) => begin(&mut self.row, inserted),
-                None => Written::Not,
+            let written = match inserted {
+                Outcome::Inserted(inserted) if is_committed => begin(&mut self.row, inserted),
+                Outcome::Full => Written::Failed(full()),
+                Outcome::Inserted(_) | Outcome::Not => Written::Not,
             };
             // A caller who went away needs no answer.
             let _ = tell.send(Done::Submitted(written));
         })
     }
 
-    /// Nothing where there is no room, or the same work is under way.
-    fn insert(&mut self, connection: &Connection) -> rusqlite::Result<Option<Inserted>> {
-        if !self.has_room(connection)? {
-            return Ok(None);
-        }
+    fn insert(&mut self, connection: &Connection) -> rusqlite::Result<Outcome> {
+        let has_room = self.has_room(connection)?;
         let row = &mut self.row;
+        if !has_room {
+            // Joining is never refused.
+            let is_live = connection.prepare_cached(IS_LIVE)?.exists(params![row.kind.as_str(), row.key])?;
+            return Ok(if is_live { Outcome::Not } else { Outcome::Full });
+        }
         if row.may_begin && !is_paused(connection, row.kind)? {
             row.opening = self.batches.workers.opening(row.kind);
         }
@@ -114,7 +172,8 @@ impl Submit {
             lease_ms,
         ];
         let run_at = insert.query_row(values, |row| row.get(0)).optional()?;
-        Ok(run_at.map(|run_at| Inserted { is_running: worker.is_some(), run_at: Some(run_at) }))
+        let inserted = |run_at| Inserted { is_running: worker.is_some(), run_at: Some(run_at) };
+        Ok(run_at.map_or(Outcome::Not, |run_at| Outcome::Inserted(inserted(run_at))))
     }
 
     fn has_room(&self, connection: &Connection) -> rusqlite::Result<bool> {

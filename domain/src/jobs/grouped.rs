@@ -11,8 +11,9 @@ use super::openings::{Openings, PlacesOffer};
 use super::round::join;
 use super::run::{complete_in, lease_lost};
 use super::submit::{NewJob, Submitted, submit};
-use super::{Claimed, JobKind, Mark, simulated, sql};
+use super::{Claimed, JobKind, Mark, embedded, simulated, sql};
 use crate::clock::Millis;
+use crate::db::Durable;
 use crate::error::Result;
 use crate::handle::Domain;
 
@@ -107,6 +108,11 @@ pub async fn claim_all(
     worker: &str,
     lease_ms: Millis,
 ) -> Result<Vec<Claimed>> {
+    if let Durable::Embedded(writer) = domain.db().durable()
+        && let Some(claims) = embedded::claim(domain, writer, jobs, (worker, lease_ms)).await
+    {
+        return Ok(claims);
+    }
     sql::claim(domain.db().quick(), jobs, (worker, lease_ms), (domain.now(), simulated(domain))).await
 }
 

@@ -77,7 +77,7 @@ const CLAIM_POSTGRES: &str = concat!(
     claimed_columns!()
 );
 
-const CLAIM_SQLITE: &str = concat!(
+pub(super) const CLAIM_SQLITE: &str = concat!(
     claim_row!(sqlite_now!()),
     "id IN (SELECT unhex(n.value) FROM json_each($1) AS n) AND (pushed_at IS NOT NULL OR in_turn OR run_at <= COALESCE($5, ",
     sqlite_now!(),
@@ -357,7 +357,7 @@ fn uuids(jobs: &[JobId]) -> Vec<Uuid> {
     jobs.iter().map(|id| id.as_uuid()).collect()
 }
 
-fn id_list(jobs: &[JobId]) -> String {
+pub(super) fn id_list(jobs: &[JobId]) -> String {
     json!(jobs.iter().map(|id| hex(*id)).collect::<Vec<String>>()).to_string()
 }
 

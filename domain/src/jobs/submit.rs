@@ -277,7 +277,7 @@ async fn join(
     })
 }
 
-fn full() -> Error {
+pub(super) fn full() -> Error {
     Error::new(Code::CapacityExhausted, "Too much work is waiting already.")
         .retry_after(CAPACITY_RETRY_SECONDS)
 }

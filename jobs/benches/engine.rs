@@ -4,7 +4,7 @@
 //! `bin/with-servers cargo bench -p carrel-jobs --features testing` prints a table. Two CPU-bound
 //! servers share the machine with it, so ratios hold and absolute numbers do not. With `-- only=NAME` it runs the
 //! whole engine of that row alone (`only="PostgreSQL + Redis"`), with `jobs=100000` that many jobs, with `row=stays` jobs whose
-//! rows stay when they are complete (as a rule they go).
+//! rows stay when they are complete (as a rule they go, and any number may wait).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
@@ -41,7 +41,7 @@ async fn main() {
     let asked = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
     let only = asked("only");
     let jobs = asked("jobs").map_or(JOBS, |jobs| jobs.parse().unwrap());
-    let kind = if asked("row") == Some("stays") { JobKind::ReadJob } else { JobKind::Extraction };
+    let kind = if asked("row") == Some("stays") { JobKind::ReadJob } else { JobKind::LibraryText };
     for callers in [CALLERS, MANY_CALLERS] {
         println!("whole engine, no-op jobs, {callers} submitting, {callers} running at once");
         println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");

@@ -20,6 +20,8 @@ const MOST: usize = 256;
 const UNENDED: usize = 256;
 /// After this a count is made anew.
 const FRESH: Duration = Duration::from_millis(200);
+/// So long a queue that was full counts as full: who asks again and again costs no count each time.
+const STILL_FULL: Duration = Duration::from_millis(5);
 
 /// A row to be written.
 #[derive(Debug)]
@@ -134,6 +136,14 @@ impl WaitingCounts {
         has_room
     }
 
+    /// Whether there was no room a moment ago.
+    pub(super) fn was_full(&self, kind: JobKind, capacity: u32) -> bool {
+        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.get(&kind).is_some_and(|counted| {
+            counted.waiting >= u64::from(capacity) && counted.at.elapsed() < STILL_FULL
+        })
+    }
+
     /// Takes note of a count that was just made.
     pub(super) fn counted(&self, kind: JobKind, waiting: u64) {
         let counted = Counted { waiting, at: Instant::now() };
@@ -160,5 +170,8 @@ mod tests {
         // However slow this machine is, that is not over yet.
         counted(Instant::now() + Duration::from_mins(1));
         assert_eq!([fits(), fits(), fits()], [true, true, false]);
+        assert!(counts.was_full(kind, 5) && !counts.was_full(kind, 6));
+        counted(Instant::now().checked_sub(STILL_FULL).unwrap());
+        assert!(!counts.was_full(kind, 3), "somebody may have begun since");
     }
 }

@@ -182,9 +182,13 @@ impl Submit {
         if counts.has_ample_room(self.row.kind, capacity) {
             return Ok(true);
         }
+        if counts.was_full(self.row.kind, capacity) {
+            return Ok(false);
+        }
         let waiting = count_waiting(connection, self.row.kind, (capacity, self.due))?;
-        counts.counted(self.row.kind, waiting + 1);
-        Ok(waiting < u64::from(capacity))
+        let has_room = waiting < u64::from(capacity);
+        counts.counted(self.row.kind, waiting + u64::from(has_room));
+        Ok(has_room)
     }
 }
 

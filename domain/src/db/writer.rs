@@ -250,13 +250,16 @@ mod tests {
         told
     }
 
-    /// Keeps the thread within a change until something is sent.
-    fn hold(writer: &Writer) -> mpsc::Sender<()> {
+    /// Keeps the thread within a change, which has begun, until something is sent.
+    async fn hold(writer: &Writer) -> mpsc::Sender<()> {
         let (go_on, held) = mpsc::channel();
+        let (tell, begun) = oneshot::channel();
         writer.write(Box::new(move |_| {
-            let _ = held.recv();
+            tell.send(()).unwrap();
+            held.recv().unwrap();
             Box::new(drop)
         }));
+        begun.await.unwrap();
         go_on
     }
 
@@ -274,7 +277,7 @@ mod tests {
     #[tokio::test]
     async fn what_comes_while_a_transaction_is_open_goes_into_it_and_who_fails_fails_alone() {
         let test = TestDatabase::create(Backend::Sqlite).await;
-        let go_on = hold(writer(&test));
+        let go_on = hold(writer(&test)).await;
         let told = ["a", "b", "a"].map(|kind| insert(writer(&test), kind));
         assert_eq!(rows(&test).await, 0);
         go_on.send(()).unwrap();
@@ -288,7 +291,7 @@ mod tests {
     #[tokio::test]
     async fn what_was_rolled_back_in_the_middle_is_told_so_and_the_rest_is_written_after_it() {
         let test = TestDatabase::create(Backend::Sqlite).await;
-        let go_on = hold(writer(&test));
+        let go_on = hold(writer(&test)).await;
         let before = insert(writer(&test), "before");
         writer(&test).write(Box::new(|connection| {
             connection.execute_batch("ROLLBACK").unwrap();
@@ -310,7 +313,7 @@ mod tests {
         assert!(told.try_recv().is_err(), "the transaction is not over");
         transaction.commit().await.unwrap();
         assert_eq!(told.await.unwrap(), (true, Ok(1)));
-        let go_on = hold(writer(&test));
+        let go_on = hold(writer(&test)).await;
         let other = test.domain.db().write().execute_unprepared("DELETE FROM job_pause");
         tokio::pin!(other);
         assert!(futures_util::poll!(&mut other).is_pending());
@@ -321,7 +324,7 @@ mod tests {
     #[tokio::test]
     async fn a_database_that_is_closed_has_written_what_was_queued() {
         let test = TestDatabase::create(Backend::Sqlite).await;
-        let go_on = hold(writer(&test));
+        let go_on = hold(writer(&test)).await;
         let told = insert(writer(&test), "last");
         let closing = test.domain.db().clone().close();
         tokio::pin!(closing);

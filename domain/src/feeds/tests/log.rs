@@ -54,6 +54,8 @@ async fn a_new_entry_writes_one_row_however_many_follow_its_feed(backend: Backen
     let mine = follows(domain, who, FEED).await;
     arrives(domain, mine.feed_id, &items(0..1)).await;
     let (id, series) = (crate::testing::random_id(backend), crate::testing::series(backend, FOLLOWERS - 1));
+    // However busy this machine is.
+    let filled = database.handle_with(&crate::DatabaseSettings::without_timeouts(2)).await;
     for sql in [
         format!(
             "INSERT INTO account (id, email, password_hash, tier, created_at, password_changed_at) \
@@ -66,7 +68,7 @@ async fn a_new_entry_writes_one_row_however_many_follow_its_feed(backend: Backen
             mine.id
         ),
     ] {
-        domain.db().write().execute_unprepared(&sql).await.unwrap();
+        filled.db().write().execute_unprepared(&sql).await.unwrap();
     }
     let count = async |table: &str| {
         let sql = format!("SELECT count(*) FROM {table}");

@@ -5,6 +5,8 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::future::pending;
+use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,6 +23,11 @@ use super::failover;
 use super::pools::PoolUsage;
 use super::silence::{ENGINE_STATEMENT, is_fit};
 use super::silent_since::note;
+
+/// How long a server that is coming up is waited for: less than a statement may take, so that its callers hear why.
+const COMING_UP: Duration = Duration::from_secs(8);
+/// The first pause between attempts, and the longest.
+const PAUSES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
 
 /// Connections that are made when they are needed.
 #[derive(Clone)]
@@ -97,8 +104,22 @@ impl Connections {
                 return Ok(kept);
             }
         }
+        let connection = self.connect().await?;
         let now = Instant::now();
-        Ok(Kept { connection: self.0.options.connect().await?, made: now, used: now })
+        Ok(Kept { connection, made: now, used: now })
+    }
+
+    /// A new connection. A server that was started anew costs nobody an error, only the time until it is up.
+    async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
+        let (begin, [mut pause, longest]) = (Instant::now(), PAUSES);
+        loop {
+            match self.0.options.connect().await {
+                Err(error) if is_coming_up(&error) && begin.elapsed() < COMING_UP => {}
+                made => return made,
+            }
+            let _ = timeout(pause, pending::<()>()).await;
+            pause = (pause * 2).min(longest);
+        }
     }
 
     /// How many connections are in use.
@@ -128,6 +149,15 @@ fn is_of_the_statement(error: &sqlx::Error) -> bool {
     of_postgres.is_some_and(|error| !matches!(error.severity(), PgSeverity::Fatal | PgSeverity::Panic))
 }
 
+/// Whether nobody listens yet, or who does lets nobody in yet.
+fn is_coming_up(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
+        sqlx::Error::Database(error) => error.is_transient_in_connect_phase(),
+        _ => false,
+    }
+}
+
 impl fmt::Debug for Connections {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -139,7 +169,10 @@ impl fmt::Debug for Connections {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use sea_orm::sqlx::Row;
+    use tokio::net::{TcpListener, TcpStream};
 
     use super::super::Durable;
     use super::*;
@@ -166,6 +199,26 @@ mod tests {
         assert!(connections.fetch(sqlx::query(end)).await.is_err());
         assert_ne!(process(connections).await, first);
         assert_eq!(connections.usage("durable"), PoolUsage { name: "durable", open: 1, idle: 1, most: 2 });
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_coming_up_is_waited_for() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let mut url: url::Url = test.url.parse().unwrap();
+        let target = (url.host_str().unwrap().to_owned(), url.port().unwrap_or(5432));
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap().local_addr().unwrap();
+        url.set_port(Some(address.port())).unwrap();
+        url.set_host(Some("127.0.0.1")).unwrap();
+        let connections = Connections::to(url.as_str(), Vec::new(), Duration::from_mins(5)).unwrap();
+        let mut asked = Box::pin(process(&connections));
+        assert!(timeout(Duration::from_millis(50), &mut asked).await.is_err(), "nobody listens yet");
+        let listener = TcpListener::bind(address).await.unwrap();
+        tokio::spawn(async move {
+            let (mut client, _) = listener.accept().await.unwrap();
+            let mut server = TcpStream::connect(target).await.unwrap();
+            tokio::io::copy_bidirectional(&mut client, &mut server).await
+        });
+        assert!(asked.await > 0);
     }
 
     #[tokio::test]

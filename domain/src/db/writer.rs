@@ -159,6 +159,8 @@ impl Turns {
 
 /// Writes what comes until nobody can send any more.
 fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &Turns, runtime: &Handle) {
+    // Whoever hears of a commit may have more to do, as a job has whose worker has gone meanwhile: it is handed back.
+    let _in_runtime = runtime.enter();
     let mut next = messages.recv().ok();
     while let Some(message) = next.take() {
         match message {
@@ -190,8 +192,10 @@ fn write_group(
     let transaction = match connection.transaction_with_behavior(TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
         Err(error) => {
+            // What waits would wait as long for the same, one after the other.
+            let rest = drop_waiting(messages);
             tracing::debug!(%error, "jobs cannot be written together");
-            return (false, Vec::new(), None);
+            return (false, Vec::new(), rest);
         }
     };
     let (mut changed, mut rest) = (vec![first(&transaction)], None);
@@ -214,6 +218,11 @@ fn write_group(
         tracing::debug!(%error, jobs = changed.len(), "jobs that were written together are written one by one");
     }
     (committed.is_ok(), changed, rest)
+}
+
+/// Drops the changes that wait; gives what is none.
+fn drop_waiting(messages: &Receiver<Message>) -> Option<Message> {
+    messages.try_iter().find(|message| matches!(message, Message::Close(_)))
 }
 
 impl fmt::Debug for Writer {
@@ -319,6 +328,48 @@ mod tests {
         assert!(futures_util::poll!(&mut other).is_pending());
         go_on.send(()).unwrap();
         assert_eq!(other.await.unwrap().rows_affected(), 1);
+    }
+
+    #[tokio::test]
+    async fn whoever_hears_of_a_commit_may_have_more_done() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let (tell, told) = oneshot::channel();
+        writer(&test).write(Box::new(|_| {
+            Box::new(move |_| {
+                tokio::spawn(async move { tell.send(()).unwrap() });
+            })
+        }));
+        told.await.unwrap();
+    }
+
+    #[test]
+    fn what_waits_is_given_up_together_and_the_end_is_not() {
+        let (send, messages) = mpsc::channel();
+        let (tell, told) = (0..3).map(|_| oneshot::channel::<()>()).unzip::<_, _, Vec<_>, Vec<_>>();
+        for tell in tell {
+            let change: Change = Box::new(move |_| Box::new(move |_| drop(tell)));
+            send.send(Message::Change(change)).unwrap();
+        }
+        assert!(drop_waiting(&messages).is_none());
+        assert!(
+            told.into_iter().all(|mut told| told.try_recv() == Err(oneshot::error::TryRecvError::Closed))
+        );
+        send.send(Message::Close(oneshot::channel().0)).unwrap();
+        assert!(matches!(drop_waiting(&messages), Some(Message::Close(_))));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn jobs_that_another_process_keeps_from_being_written_are_told_so() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let impatient =
+            crate::DatabaseSettings { lock_timeout: Duration::from_millis(20), ..Default::default() };
+        let other = test.handle_with(&impatient).await;
+        let Durable::Embedded(writer) = other.db().durable() else { panic!("this is SQLite") };
+        let held = test.domain.db().begin().await.unwrap();
+        let told = ["a", "b", "c"].map(|kind| insert(writer, kind));
+        assert!(futures_util::future::join_all(told).await.iter().all(Result::is_err));
+        held.rollback().await.unwrap();
+        assert_eq!(insert(writer, "d").await.unwrap(), (true, Ok(1)));
     }
 
     #[tokio::test]

@@ -84,6 +84,9 @@ pub(super) async fn claim(
                 .query_map(params![lease_ms, worker, now, ids, due], |row| read_claimed(row, &worker))?;
             rows.filter_map(Result::transpose).collect::<rusqlite::Result<Vec<Claimed>>>()
         });
+        if let Err(error) = &claims {
+            tracing::debug!(%error, "jobs are claimed without the thread");
+        }
         Box::new(move |is_committed| drop(tell.send(claims.ok().filter(|_| is_committed))))
     }));
     answer.await.ok().flatten()

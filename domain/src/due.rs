@@ -90,16 +90,16 @@ pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     Ok(kinds)
 }
 
-/// How much one tick claims.
+/// How much one round of a tick claims.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TickLimits {
+pub(crate) struct RoundLimits {
     /// The kind of the jobs that come of it.
     pub(crate) kind: JobKind,
     /// Jobs of that kind that may wait; beyond that nothing is claimed, and what is due stays due.
     pub(crate) waiting_jobs: u32,
     /// Jobs that one batch makes at most.
     pub(crate) jobs_a_batch: usize,
-    /// Batches of one tick; what is left is the next tick's.
+    /// Batches of one round; what is left is the next round's, once the jobs of this one are on their way.
     pub(crate) batches: usize,
 }
 
@@ -107,7 +107,7 @@ pub(crate) struct TickLimits {
 /// `claim_batch` tells its jobs, and whether it was full.
 pub(crate) async fn claim_batches(
     domain: &Domain,
-    limits: TickLimits,
+    limits: RoundLimits,
     claim_batch: impl AsyncFn(&Domain) -> Result<(Vec<Submitted>, bool)>,
 ) -> Result<Vec<Submitted>> {
     let most = limits.waiting_jobs;

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::cleanup;
 use crate::completion::JobEnd;
 use crate::engine::Engine;
-use crate::kinds::{after_death, due_source};
+use crate::kinds::{DueSource, after_death, due_source, further_source};
 use crate::leadership::Leadership;
 use crate::metric;
 use crate::owner;
@@ -155,24 +155,42 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
     Ok(TickCounts { submitted, ..sweep(engine).await? })
 }
 
-/// Makes jobs of what is due; returns how many.
+/// Makes jobs of what is due; returns how many. What is claimed in batches is claimed in rounds, as long as any come of it
+/// and their queue has room: the jobs of one round are under way before the next is claimed, and where as many were due as
+/// one round may claim nobody waits for the next tick.
 async fn claim_due(engine: &Engine) -> u64 {
+    let begin = Instant::now();
+    let (mut submitted, mut is_claimed_on) = claim_round(engine, due_source).await;
+    // What is left is the next tick's: the other things of a tick wait for this.
+    while is_claimed_on && begin.elapsed() < TICK {
+        let (of_round, claims_on) = claim_round(engine, further_source).await;
+        submitted += of_round;
+        is_claimed_on = claims_on;
+    }
+    submitted
+}
+
+/// Makes jobs of what is due in these places; returns how many, and whether any came of what is claimed in rounds.
+async fn claim_round(engine: &Engine, source: fn(JobKind) -> Option<DueSource>) -> (u64, bool) {
     let idle = match kinds_without_due(engine.domain()).await {
         Ok(idle) => idle,
         Err(error) => {
             tracing::warn!(%error, "what is due could not be asked for");
-            return 0;
+            return (0, false);
         }
     };
-    let mut submitted = 0;
+    let (mut submitted, mut is_claimed_on) = (0, false);
     for kind in JobKind::ALL.iter().filter(|kind| !idle.contains(kind)) {
-        let Some(claim_due) = due_source(*kind) else { continue };
+        let Some(claim_due) = source(*kind) else { continue };
         match claim_due(engine).await {
-            Ok(count) => submitted += count,
+            Ok(count) => {
+                submitted += count;
+                is_claimed_on |= count > 0 && further_source(*kind).is_some();
+            }
             Err(error) => tracing::warn!(%error, %kind, "what is due could not be claimed"),
         }
     }
-    submitted
+    (submitted, is_claimed_on)
 }
 
 /// Tells how long the queues are. Whoever does not tick tells of none: what it saw last would be told for ever.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::full_text;
 use crate::clock::{MINUTE, Millis};
-use crate::due::{self, DueTable, TickLimits};
+use crate::due::{self, DueTable, RoundLimits};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Submitted};
@@ -15,8 +15,8 @@ use entities::ids::FeedId;
 pub(super) const FEEDS: DueTable =
     DueTable { name: "feed", url: "url", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
 /// Each batch is one job.
-const TICK: TickLimits =
-    TickLimits { kind: JobKind::FeedPoll, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };
+const ROUND: RoundLimits =
+    RoundLimits { kind: JobKind::FeedPoll, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };
 
 /// What a poll job is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,13 +39,18 @@ pub struct Claim {
 /// Claims what is due, batch after batch, and writes a job for each. At most one feed of a server is in
 /// a batch; the others of that server wait their turn. Articles that followers want are asked for beside.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
-    let mut submitted = due::claim_batches(domain, TICK, async |domain| {
+    let mut submitted = claim_polls(domain).await?;
+    submitted.extend(full_text::claim_texts(domain).await?);
+    Ok(submitted)
+}
+
+/// Claims feeds that are due, batch after batch, and writes a job for each.
+pub async fn claim_polls(domain: &Domain) -> Result<Vec<Submitted>> {
+    due::claim_batches(domain, ROUND, async |domain| {
         let claim = claim_batch(domain).await?;
         Ok((claim.job.into_iter().collect(), claim.is_full))
     })
-    .await?;
-    submitted.extend(full_text::claim_texts(domain).await?);
-    Ok(submitted)
+    .await
 }
 
 /// Claims one batch of at most fifty feeds, in one transaction.

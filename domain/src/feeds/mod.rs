@@ -76,7 +76,7 @@ pub use consumers::{
 };
 pub use dead_poll::give_up_poll;
 pub use discovery::{FoundFeed, discover};
-pub use due::{Claim, claim_batch, claim_due, split_batch};
+pub use due::{Claim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{Content, ContentSource, EntryPage, get_entry, list_entries};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};

@@ -4,7 +4,7 @@
 
 use super::asked::{Batch, MonitorRunArgs};
 use crate::clock::{MINUTE, Millis};
-use crate::due::{self, DueTable, TickLimits};
+use crate::due::{self, DueTable, RoundLimits};
 use crate::error::Result;
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, Submitted};
@@ -13,9 +13,9 @@ use entities::ids::MonitorId;
 /// Monitors that are due.
 pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
-/// Each batch is one job.
-const TICK: TickLimits =
-    TickLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 60 };
+/// Each batch is one job. Those of one round are handed over before the next is claimed.
+const ROUND: RoundLimits =
+    RoundLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 8 };
 /// After which a monitor is claimed again whose last run has not ended yet.
 const STILL_RUNNING: Millis = MINUTE;
 
@@ -23,7 +23,7 @@ const STILL_RUNNING: Millis = MINUTE;
 /// a batch; the others of that server wait their turn, and all of them while the server wants a pause. A monitor
 /// whose own job is under way, as when a person asked for it, is in none.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
-    due::claim_batches(domain, TICK, claim_batch).await
+    due::claim_batches(domain, ROUND, claim_batch).await
 }
 
 /// One batch in one transaction; the flag says that there may be more.

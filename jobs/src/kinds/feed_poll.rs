@@ -33,3 +33,8 @@ impl Job for FeedPoll {
 pub(super) async fn claim_due(engine: &Engine) -> domain::Result<u64> {
     Ok(engine.hand_over(&feeds::claim_due(engine.domain()).await?).await)
 }
+
+/// Makes jobs of more of them.
+pub(super) async fn claim_further(engine: &Engine) -> domain::Result<u64> {
+    Ok(engine.hand_over(&feeds::claim_polls(engine.domain()).await?).await)
+}

@@ -127,3 +127,27 @@ pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
         | JobKind::Notice => None,
     }
 }
+
+/// Where more jobs of `kind` come from in the same tick, when some have come: what is claimed in batches, of which only as
+/// many may wait as its queue has room for. What others are given by the tick is their pace.
+pub(crate) fn further_source(kind: JobKind) -> Option<DueSource> {
+    match kind {
+        JobKind::FeedPoll => Some(|engine| Box::pin(feed_poll::claim_further(engine))),
+        JobKind::MonitorRun => Some(|engine| Box::pin(monitor_run::claim_due(engine))),
+        JobKind::FeedHub
+        | JobKind::LibraryText
+        | JobKind::Extraction
+        | JobKind::ReadJob
+        | JobKind::FeedDiscovery
+        | JobKind::FeedFollow
+        | JobKind::MonitorPreview
+        | JobKind::OAuthClient
+        | JobKind::Picture
+        | JobKind::LibraryImport
+        | JobKind::LibraryExport
+        | JobKind::LibraryTag
+        | JobKind::AccountFiles
+        | JobKind::Mail
+        | JobKind::Notice => None,
+    }
+}

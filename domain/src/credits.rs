@@ -6,6 +6,7 @@
 //! changes within the month, the difference is an entry of its own. What is left does not go over into
 //! the next month.
 
+mod charges;
 mod grants;
 mod sql;
 
@@ -26,8 +27,8 @@ use crate::error::{Error, Result, Used};
 use crate::handle::Domain;
 use crate::retention::{OldRows, repeat_in_steps};
 use crate::statement::{execute, statement};
-use crate::writes::Writes;
 
+pub(crate) use charges::{Charge, Charges};
 pub use grants::{MOST_GRANTED, grant, show};
 
 /// Months that stay in the ledger, the present one not counted.
@@ -115,15 +116,6 @@ pub struct Mismatch {
     pub entries: i64,
     /// What its row says.
     pub balance: i64,
-}
-
-/// A run that is to be paid for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Charge {
-    pub(crate) account_id: AccountId,
-    pub(crate) run_id: MonitorRunId,
-    pub(crate) monitor_id: MonitorId,
-    pub(crate) cost: i64,
 }
 
 /// The UTC calendar month of an instant, as in 202611.
@@ -216,41 +208,6 @@ async fn open_month(
             .await?;
     }
     Ok(balance)
-}
-
-/// Charges a run, among the writes of its transaction. `None` when too little is left; nothing is charged then. `open`
-/// is the month's balance as [`open_months`] tells it, if the month is open; the account must be held since before.
-pub(crate) async fn charge(
-    writes: &mut Writes<'_>,
-    now: Millis,
-    (allowance, open): (i64, Option<CreditBalance>),
-    charge: Charge,
-) -> Result<Option<CreditBalance>> {
-    let balance = match open.filter(|open| open.month == month_of(now) && open.allowance == allowance) {
-        Some(open) => open,
-        None => open_month(writes.transaction(), now, charge.account_id, allowance).await?,
-    };
-    if charge.cost == 0 {
-        return Ok(Some(balance));
-    }
-    if balance.total() < charge.cost {
-        return Ok(None);
-    }
-    let used = balance.used + charge.cost;
-    let change = credit_month::Entity::update_many()
-        .set(credit_month::ActiveModel { used: Set(used), ..Default::default() })
-        .filter(credit_month::Column::AccountId.eq(charge.account_id))
-        .filter(credit_month::Column::Month.eq(balance.month));
-    writes.add(&change);
-    let movement = Movement {
-        kind: "run",
-        amount: -charge.cost,
-        run_id: Some(charge.run_id),
-        monitor_id: Some(charge.monitor_id),
-        note: None,
-    };
-    writes.add(&credit_entry::Entity::insert(movement.entry(now, charge.account_id)));
-    Ok(Some(CreditBalance { used, ..balance }))
 }
 
 #[derive(Default)]

@@ -30,11 +30,6 @@ impl<'a> Writes<'a> {
         Self { transaction, waiting: Vec::new() }
     }
 
-    /// The transaction, for what is to be known before the writes are sent.
-    pub(crate) fn transaction(&self) -> &'a DatabaseTransaction {
-        self.transaction
-    }
-
     /// Adds an insert, an update or a delete.
     pub(crate) fn add(&mut self, write: &impl QueryTrait) {
         let statement = write.build(self.transaction.get_database_backend());

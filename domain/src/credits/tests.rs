@@ -5,15 +5,28 @@ use crate::clock::rfc3339;
 use crate::code::Code;
 use crate::limits::Tier;
 use crate::testing::{TestDatabase, person};
+use crate::writes::Writes;
 use entities::ids::AccountId;
+
+/// Charges one run of a plan of a hundred credits, and writes that.
+async fn charge(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    asked: Charge,
+) -> Result<Option<CreditBalance>> {
+    let mut charges = Charges::default();
+    let balance = charges.take(transaction, domain.now(), (100, None), asked).await?;
+    let mut writes = Writes::of(transaction);
+    charges.add_to(&mut writes);
+    writes.send().await?;
+    Ok(balance)
+}
 
 async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<CreditBalance> {
     let transaction = domain.db().begin().await.unwrap();
     let (run_id, monitor_id) = (domain.new_id(), domain.new_id());
     let asked = Charge { account_id, run_id, monitor_id, cost };
-    let mut writes = Writes::of(&transaction);
-    let standing = charge(&mut writes, domain.now(), (100, None), asked).await.unwrap();
-    writes.send().await.unwrap();
+    let standing = charge(&transaction, domain, asked).await.unwrap();
     transaction.commit().await.unwrap();
     standing
 }
@@ -64,14 +77,10 @@ async fn a_run_is_paid_for_once_whoever_tries_again() {
         let account_id = person(domain, Tier::Free).await;
         let asked = Charge { account_id, run_id: domain.new_id(), monitor_id: domain.new_id(), cost: 1 };
         let transaction = domain.db().begin().await.unwrap();
-        let mut writes = Writes::of(&transaction);
-        charge(&mut writes, domain.now(), (100, None), asked).await.unwrap();
-        writes.send().await.unwrap();
+        charge(&transaction, domain, asked).await.unwrap();
         transaction.commit().await.unwrap();
         let transaction = domain.db().begin().await.unwrap();
-        let mut writes = Writes::of(&transaction);
-        charge(&mut writes, domain.now(), (100, None), asked).await.unwrap();
-        assert!(writes.send().await.is_err());
+        assert!(charge(&transaction, domain, asked).await.is_err());
         drop(transaction);
         assert_eq!(audit(domain).await.unwrap(), []);
         let standing = balance(domain.db().read(), domain.now(), account_id, 100).await.unwrap();

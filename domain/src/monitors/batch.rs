@@ -1,6 +1,7 @@
 //! A job of many runs: monitors that were claimed together are looked at together, as many at once as a worker has
-//! places for. Those whose source said nothing new are written together with the end of the job, the others as they
-//! end. A run that cannot be carried out here is left to a job of its own, so that it costs itself alone.
+//! places for. Those whose source said nothing new are written together with the end of the job, the others together
+//! beside the looks that are still under way. A run that cannot be carried out here is left to a job of its own, so that
+//! it costs itself alone.
 
 use std::collections::VecDeque;
 
@@ -12,10 +13,11 @@ use tracing::Instrument;
 use super::asked::{Asked, Batch, MonitorRunArgs};
 use super::due::MONITORS;
 use super::fetch::RunContext;
+use super::gathered::Gathered;
 use super::look::Seen;
 use super::one;
 use super::outcome::Outcome;
-use super::together;
+use super::together::{self, Done};
 use super::unchanged;
 use crate::clock::Millis;
 use crate::credits;
@@ -72,18 +74,24 @@ pub(super) async fn run_batch(
     batch: Batch,
 ) -> Result<Vec<Submitted>> {
     let mut looks = Looks::start(domain, tools, &batch).await?;
+    let mut gathered = Gathered::new(domain);
     let (mut unchanged, mut left) = (Vec::new(), Vec::new());
-    while let Some(ended) = looks.next().await {
-        let mut seen = Vec::new();
-        for (asked, look) in ended {
-            match look {
-                Ok(look) if look.is_unchanged() => unchanged.push(look),
-                Ok(look) => seen.push(look),
-                Err(error) => leave(asked, Err(error), &mut left),
+    loop {
+        tokio::select! {
+            ended = looks.next() => {
+                let Some(ended) = ended else { break };
+                for (asked, look) in ended {
+                    match look {
+                        Ok(look) if look.is_unchanged() => unchanged.push(look),
+                        Ok(look) => gathered.add(look),
+                        Err(error) => leave(asked, Err(error), &mut left),
+                    }
+                }
             }
+            done = gathered.written() => leave_failed(done, &mut left),
         }
-        commit(domain, seen, &mut left).await;
     }
+    leave_failed(gathered.finish().await, &mut left);
     let transaction = domain.db().begin().await?;
     let looked_at = unchanged.len();
     let others = unchanged::write(&transaction, domain, unchanged).await?;
@@ -92,7 +100,7 @@ pub(super) async fn run_batch(
         transaction
     } else {
         transaction.commit().await?;
-        commit(domain, others, &mut left).await;
+        leave_failed(Box::pin(together::commit_all(domain, others)).await, &mut left);
         domain.db().begin().await?
     };
     jobs::complete_in(&transaction, domain, claimed).await?;
@@ -102,9 +110,9 @@ pub(super) async fn run_batch(
     Ok(single)
 }
 
-/// Writes runs that found something; those that cannot be written are left.
-async fn commit(domain: &Domain, seen: Vec<Seen>, left: &mut Vec<MonitorRunArgs>) {
-    for (asked, written) in Box::pin(together::commit_all(domain, seen)).await {
+/// Leaves those of these runs that could not be written.
+fn leave_failed(done: Done, left: &mut Vec<MonitorRunArgs>) {
+    for (asked, written) in done {
         leave(asked, written, left);
     }
 }

@@ -343,7 +343,7 @@ impl Changed {
                 seen_at: before.last_run_at.unwrap_or(before.created_at),
             };
             let mut writes = Writes::of(transaction);
-            sql::upsert_snapshot(&mut writes, snapshot);
+            sql::upsert_snapshots(&mut writes, vec![snapshot]);
             writes.send().await?;
         }
         Ok(self.row.into_active_model().reset_all().update(transaction).await?)

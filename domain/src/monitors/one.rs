@@ -34,11 +34,11 @@ pub(super) async fn weigh_and_commit(
     domain: &Domain,
     claimed: Option<&Claimed>,
     mut context: RunContext,
-    looked: &mut Looked,
+    looked: &Looked,
 ) -> Result<()> {
     for _ in 0..WEIGHED {
         let result = result::weigh(domain, &context, looked).await?;
-        let run = FinishedRun { claimed, context: &context, looked: &mut *looked, result };
+        let run = FinishedRun { claimed, context: &context, looked, result };
         match commit_run(domain, run).await? {
             Committed::Written(_) => return Ok(()),
             // Another hand moved what it was weighed against.

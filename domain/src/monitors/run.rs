@@ -29,6 +29,6 @@ async fn run_one(domain: &Domain, tools: &Tools, claimed: &Claimed, asked: Monit
     };
     // Whether it could be paid for, before anything is asked of the source.
     let can_pay = balance.remaining() >= context.kind.cost();
-    let mut looked = look(domain, tools, &context, can_pay).await?;
-    weigh_and_commit(domain, Some(claimed), context, &mut looked).await
+    let looked = look(domain, tools, &context, can_pay).await?;
+    weigh_and_commit(domain, Some(claimed), context, &looked).await
 }

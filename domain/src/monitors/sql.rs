@@ -5,7 +5,7 @@ use entities::ids::{AccountId, MonitorId};
 use entities::{monitor, monitor_snapshot, monitor_target};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Value};
 
-use super::monitor::PauseReason;
+use super::monitor::{PauseReason, Status};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::limits::Tier;
@@ -17,7 +17,7 @@ use fetch::Fetched;
 pub(super) const STEP: u32 = 500;
 
 /// Contents of a monitor that are kept beside those that changes speak of: settings are tried out on them.
-const CONTENTS: usize = 20;
+pub(super) const CONTENTS: usize = 20;
 
 /// How a source answered to a run.
 #[derive(Clone, Copy)]
@@ -88,6 +88,69 @@ pub(super) async fn finish_unchanged(
     Ok(())
 }
 
+/// Writes that a source said that the body that is known by this hash is still its own.
+pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::Model, known: i64) {
+    let sql =
+        "UPDATE monitor_target SET checked_at = $1, fetched_by = $2 WHERE url_key = $3 AND body_hash = $4";
+    let url_key = target.url_key.as_str().into();
+    writes.add_sql(sql, [target.checked_at.into(), target.fetched_by.into(), url_key, known.into()]);
+}
+
+/// What a monitor is after a run that went well. What is empty stays as it was.
+pub(super) struct Judged {
+    pub(super) id: MonitorId,
+    pub(super) status: Status,
+    pub(super) next_run_at: Option<Millis>,
+    pub(super) last_change_at: Option<Millis>,
+    pub(super) body_hash: Option<i64>,
+    /// What is known of its contents from now on, where one was judged.
+    pub(super) contents: Option<JudgedContents>,
+}
+
+/// What a monitor knows of its contents.
+pub(super) struct JudgedContents {
+    pub(super) baseline_hash: String,
+    pub(super) observed_hash: String,
+    pub(super) recent: String,
+    pub(super) masks: String,
+}
+
+/// Writes what monitors are after runs that went well at `now`.
+pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Judged>) {
+    if judged.is_empty() {
+        return;
+    }
+    let kept = ["last_change_at", "seen_body_hash", "baseline_hash", "observed_hash", "recent", "masks"];
+    let kept = kept.map(|column| format!("{column} = COALESCE(seen.{column}, monitor.{column})")).join(", ");
+    let sql = format!(
+        "WITH seen (id, status, next_run_at, last_change_at, seen_body_hash, baseline_hash, observed_hash, recent, \
+         masks) AS (VALUES {}) UPDATE monitor SET status = seen.status, next_run_at = seen.next_run_at, \
+         last_run_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, absent = 0, \
+         refused_since = NULL, credits_wait_until = NULL, {kept} FROM seen WHERE monitor.id = seen.id",
+        rows_of(2, judged.len(), 9)
+    );
+    let rows = judged.into_iter().flat_map(|after| -> [Value; 9] {
+        let (baseline, observed, recent, masks) = match after.contents {
+            None => (None, None, None, None),
+            Some(JudgedContents { baseline_hash, observed_hash, recent, masks }) => {
+                (Some(baseline_hash), Some(observed_hash), Some(recent), Some(masks))
+            }
+        };
+        [
+            after.id.into(),
+            after.status.as_str().into(),
+            after.next_run_at.into(),
+            after.last_change_at.into(),
+            after.body_hash.into(),
+            baseline.into(),
+            observed.into(),
+            recent.into(),
+            masks.into(),
+        ]
+    });
+    writes.add_sql(&sql, std::iter::once(now.into()).chain(rows));
+}
+
 /// Writes what sources said of themselves, each once. The body that is kept stays when the same came again and was not
 /// packed; what is told to the source of a body never stands beside another one.
 pub(super) async fn upsert_targets(
@@ -131,44 +194,48 @@ pub(super) fn target_upsert(targets: Vec<monitor_target::Model>) -> (String, Vec
     (sql, values.collect())
 }
 
-/// Stores a content, or takes note that it was seen again.
-pub(super) fn upsert_snapshot(writes: &mut Writes<'_>, snapshot: monitor_snapshot::Model) {
-    let sql = "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) \
-                VALUES ($1, $2, $3, $4, $5) ON CONFLICT (monitor_id, hash) DO UPDATE SET seen_at = excluded.seen_at";
-    let values: [Value; 5] = [
-        snapshot.account_id.into(),
-        snapshot.monitor_id.into(),
-        snapshot.hash.into(),
-        snapshot.content.into(),
-        snapshot.seen_at.into(),
-    ];
-    writes.add_sql(sql, values);
+/// Stores contents, or takes note that they were seen again.
+pub(super) fn upsert_snapshots(writes: &mut Writes<'_>, snapshots: Vec<monitor_snapshot::Model>) {
+    if snapshots.is_empty() {
+        return;
+    }
+    let sql = format!(
+        "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) VALUES {} \
+         ON CONFLICT (monitor_id, hash) DO UPDATE SET seen_at = excluded.seen_at",
+        rows_of(1, snapshots.len(), 5)
+    );
+    let values = snapshots.into_iter().flat_map(|snapshot| -> [Value; 5] {
+        [
+            snapshot.account_id.into(),
+            snapshot.monitor_id.into(),
+            snapshot.hash.into(),
+            snapshot.content.into(),
+            snapshot.seen_at.into(),
+        ]
+    });
+    writes.add_sql(&sql, values);
 }
 
-/// Drops all but the newest contents of a monitor that no change speaks of and that are not `needed`. Those of `new`,
-/// which are stored with the same writes, count among the newest.
-pub(super) fn prune_snapshots(
-    writes: &mut Writes<'_>,
-    monitor_id: MonitorId,
-    (new, needed): (&[String], &[&str]),
-) {
-    let mut values: Vec<Value> = vec![monitor_id.into()];
-    values.extend(new.iter().map(|hash| hash.as_str().into()));
-    values.extend(needed.iter().map(|hash| Value::from(*hash)));
-    let is_none_of = |count: usize| match count {
-        0 => String::new(),
-        count => format!(" AND hash NOT IN ({})", placeholders(2, count)),
-    };
+/// Drops all but the newest contents of these monitors, which are held, as far as no change speaks of them and no look is
+/// compared with them.
+pub(super) async fn prune_snapshots(transaction: &DatabaseTransaction, monitors: &[MonitorId]) -> Result<()> {
+    if monitors.is_empty() {
+        return Ok(());
+    }
+    // A content that two changes speak of, one before and one after it, is asked for twice: each is answered by hashing,
+    // where one question about both would be answered by reading all changes of the monitor for each content.
     let sql = format!(
-        "DELETE FROM monitor_snapshot WHERE monitor_id = $1{} AND seen_at < \
-         (SELECT seen_at FROM monitor_snapshot WHERE monitor_id = $1{} ORDER BY seen_at DESC LIMIT 1 OFFSET {}) \
-         AND NOT EXISTS (SELECT 1 FROM monitor_change c WHERE c.monitor_id = $1 \
-         AND (c.before_hash = monitor_snapshot.hash OR c.after_hash = monitor_snapshot.hash))",
-        is_none_of(new.len() + needed.len()),
-        is_none_of(new.len()),
-        CONTENTS.saturating_sub(new.len())
+        "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash FROM \
+         (SELECT monitor_id, hash, rank() OVER (PARTITION BY monitor_id ORDER BY seen_at DESC) AS place \
+         FROM monitor_snapshot WHERE monitor_id IN ({})) s JOIN monitor m ON m.id = s.monitor_id \
+         WHERE s.place > {} AND COALESCE(m.baseline_hash, '') <> s.hash AND COALESCE(m.observed_hash, '') <> s.hash \
+         AND NOT EXISTS (SELECT 1 FROM monitor_change c WHERE c.monitor_id = s.monitor_id AND c.before_hash = s.hash) \
+         AND NOT EXISTS (SELECT 1 FROM monitor_change c WHERE c.monitor_id = s.monitor_id AND c.after_hash = s.hash))",
+        placeholders(1, monitors.len()),
+        CONTENTS + 1
     );
-    writes.add_sql(&sql, values);
+    execute(transaction, &sql, monitors.iter().map(|id| Value::from(*id))).await?;
+    Ok(())
 }
 
 /// Pauses the newest active monitors of an account; returns how many.

@@ -1,114 +1,148 @@
-//! Runs of a batch that ended at about the same time, written together. Each of them holds its account until its end, so
-//! those of one account would wait for each other's commits: they share one. A run that may wait for what others hold, and
-//! would have all of them wait with it, is written alone after them.
+//! Runs of a batch that ended at about the same time, written together: one transaction, and one statement for each kind
+//! of row. A run that may wait for what others hold, and would have all of them wait with it, is written alone after them.
+//! What cannot be written together is tried account by account, and what fails then is left to jobs of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use entities::ids::AccountId;
+use entities::monitor;
 use futures_util::future::join_all;
 
 use super::asked::MonitorRunArgs;
-use super::commit::{Committed, Company, FinishedRun, is_more_than_its_own, links_of, write_run};
+use super::commit::{Committed, FinishedRun, commit_runs, is_more_than_its_own};
 use super::look::Seen;
-use super::one;
-use super::result;
+use super::{one, result, stored};
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
+/// What became of each run.
+pub(super) type Done = Vec<(MonitorRunArgs, Result<()>)>;
+
 /// Writes the runs, whose job goes on; tells of each what became of it. That each is one for its due time sees to it that
 /// it is written once.
-pub(super) async fn commit_all(domain: &Domain, seen: Vec<Seen>) -> Vec<(MonitorRunArgs, Result<()>)> {
-    let mut by_account: BTreeMap<AccountId, Vec<Seen>> = BTreeMap::new();
-    let (mut done, mut apart) = (Vec::with_capacity(seen.len()), Vec::new());
-    for seen in seen {
+pub(super) async fn commit_all(domain: &Domain, seen: Vec<Seen>) -> Done {
+    let mut addresses = HashSet::new();
+    let (mut group, mut apart): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| {
         // Most that are not for company are known before.
-        if is_more_than_its_own(&seen.context.row, seen.looked.failure()) {
-            apart.push(seen);
-        } else {
-            by_account.entry(seen.context.row.account_id).or_default().push(seen);
-        }
+        !is_more_than_its_own(&seen.context.row, seen.looked.failure())
+            && addresses.insert(seen.context.row.url_key.clone())
+    });
+    // Addresses are shared with others: whoever writes several takes them in one order.
+    group.sort_by(|a, b| a.context.row.url_key.cmp(&b.context.row.url_key));
+    let mut written = Written { done: Done::with_capacity(group.len() + apart.len()), apart: Vec::new() };
+    if let Some((error, group)) = written.write(domain, group).await {
+        written.write_by_account(domain, error, group).await;
     }
-    for mut group in by_account.into_values() {
-        if group.len() == 1 {
-            apart.append(&mut group);
-            continue;
-        }
-        // Addresses are shared with other accounts: whoever writes several takes them in one order.
-        group.sort_by(|a, b| a.context.row.url_key.cmp(&b.context.row.url_key));
-        let asked: Vec<MonitorRunArgs> = group.iter().map(|seen| seen.context.asked).collect();
-        match Box::pin(commit_group(domain, group)).await {
-            Ok(mut written) => {
-                done.append(&mut written.done);
-                apart.append(&mut written.apart);
-            }
-            Err(error) => {
-                let same = || Error::new(error.code, error.message.clone());
-                done.extend(asked.into_iter().map(|asked| (asked, Err(same()))));
-            }
-        }
-    }
+    apart.append(&mut written.apart);
     for seen in apart {
-        done.push(alone(domain, seen).await);
+        written.done.push(alone(domain, seen).await);
     }
-    done
+    written.done
 }
 
 /// Writes a run in a transaction of its own.
 async fn alone(domain: &Domain, seen: Seen) -> (MonitorRunArgs, Result<()>) {
-    let Seen { context, mut looked } = seen;
+    let Seen { context, looked } = seen;
     let asked = context.asked;
-    (asked, Box::pin(one::weigh_and_commit(domain, None, context, &mut looked)).await)
+    (asked, Box::pin(one::weigh_and_commit(domain, None, context, &looked)).await)
 }
 
-/// What became of a group.
-#[derive(Default)]
+/// What became of runs that were to be written in company.
 struct Written {
-    done: Vec<(MonitorRunArgs, Result<()>)>,
-    /// Those whose monitors were changed meanwhile, or that are not to be written in company.
+    done: Done,
+    /// Those that are to be written alone: their monitors were changed meanwhile, or they are more than their own.
     apart: Vec<Seen>,
 }
 
-/// Writes the runs of one account in one transaction.
-async fn commit_group(domain: &Domain, mut group: Vec<Seen>) -> Result<Written> {
-    let weighed = join_all(group.iter().map(|seen| result::weigh(domain, &seen.context, &seen.looked))).await;
-    let mut written = Written::default();
-    let (mut apart, mut outcomes) = (Vec::new(), Vec::new());
-    let mut all_links = Vec::with_capacity(group.len());
-    for seen in &group {
-        all_links.push(links_of(domain, &seen.context).await?);
-    }
-    let transaction = domain.db().begin().await?;
-    for (place, ((seen, result), links)) in group.iter_mut().zip(weighed).zip(&all_links).enumerate() {
-        let Seen { context, looked } = seen;
-        let result = match result {
-            Ok(result) => result,
-            Err(error) => {
-                written.done.push((context.asked, Err(error)));
-                continue;
-            }
+impl Written {
+    /// Writes the runs in one transaction. Gives them back when that failed.
+    async fn write(&mut self, domain: &Domain, mut group: Vec<Seen>) -> Option<(Error, Vec<Seen>)> {
+        if group.len() < 2 {
+            self.apart.append(&mut group);
+            return None;
+        }
+        let committed = match Box::pin(commit_group(domain, &group)).await {
+            Ok(committed) => committed,
+            Err(error) => return Some((error, group)),
         };
-        let run = FinishedRun { claimed: None, context, looked, result };
-        match Box::pin(write_run(&transaction, domain, run, (links, Company::Others))).await? {
-            Committed::Written(outcome) => {
-                written.done.push((context.asked, Ok(())));
-                outcomes.extend(outcome);
+        for (seen, committed) in group.into_iter().zip(committed) {
+            let Seen { context, looked } = seen;
+            let asked = context.asked;
+            match committed {
+                Ok(None) => self.done.push((asked, Ok(()))),
+                Ok(Some(row)) => match context.on(*row) {
+                    Ok(context) => self.apart.push(Seen { context, looked }),
+                    Err(error) => self.done.push((asked, Err(error))),
+                },
+                Err(error) => self.done.push((asked, Err(error))),
             }
-            Committed::Apart(row) => apart.push((place, row)),
+        }
+        None
+    }
+
+    /// Writes runs that could not be written together, those of one account after those of another. Those of one account
+    /// that cannot be written are left, and when the database is away so are all.
+    async fn write_by_account(&mut self, domain: &Domain, error: Error, group: Vec<Seen>) {
+        let mut by_account: BTreeMap<AccountId, Vec<Seen>> = BTreeMap::new();
+        for seen in group {
+            by_account.entry(seen.context.row.account_id).or_default().push(seen);
+        }
+        if by_account.len() == 1 {
+            return by_account.into_values().for_each(|group| self.leave(&error, group));
+        }
+        tracing::warn!(%error, accounts = by_account.len(), "runs are written account by account");
+        let mut last = None;
+        for group in by_account.into_values() {
+            match &last {
+                Some(error) => self.leave(error, group),
+                None => {
+                    if let Some((error, group)) = self.write(domain, group).await {
+                        self.leave(&error, group);
+                        last = Some(error).filter(|error| error.code == Code::ServiceUnavailable);
+                    }
+                }
+            }
         }
     }
-    transaction.commit().await?;
-    for outcome in outcomes {
-        outcome.count(1);
+
+    fn leave(&mut self, error: &Error, group: Vec<Seen>) {
+        let same = || Error::new(error.code, error.message.clone());
+        self.done.extend(group.into_iter().map(|seen| (seen.context.asked, Err(same()))));
     }
-    for (place, row) in apart.into_iter().rev() {
-        let Seen { context, looked } = group.swap_remove(place);
-        let asked = context.asked;
-        match context.on(*row) {
-            Ok(context) => written.apart.push(Seen { context, looked }),
-            Err(error) => written.done.push((asked, Err(error))),
+}
+
+/// Writes the runs in one transaction. Tells of each that is to be written alone what its monitor is now.
+async fn commit_group(domain: &Domain, group: &[Seen]) -> Result<Vec<Result<Option<Box<monitor::Model>>>>> {
+    let looks: Vec<_> = group.iter().map(|seen| (&seen.context.row, &seen.looked)).collect();
+    let stored = stored::load_all(domain, &looks).await?;
+    let weighed = group.iter().zip(stored);
+    let weighed = weighed.map(|(seen, stored)| result::weigh_against(&seen.context, &seen.looked, stored));
+    let mut runs = Vec::with_capacity(group.len());
+    let mut done: Vec<Result<Option<Box<monitor::Model>>>> = Vec::with_capacity(group.len());
+    let mut places = Vec::with_capacity(group.len());
+    for (place, (seen, result)) in group.iter().zip(join_all(weighed).await).enumerate() {
+        done.push(match result {
+            Ok(result) => {
+                runs.push(FinishedRun {
+                    claimed: None,
+                    context: &seen.context,
+                    looked: &seen.looked,
+                    result,
+                });
+                places.push(place);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        });
+    }
+    let committed = Box::pin(commit_runs(domain, runs)).await?;
+    for (place, committed) in places.into_iter().zip(committed) {
+        if let (Committed::Apart(row), Some(done)) = (committed, done.get_mut(place)) {
+            *done = Ok(Some(row));
         }
     }
-    Ok(written)
+    Ok(done)
 }
 
 #[cfg(test)]

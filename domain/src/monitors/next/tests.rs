@@ -45,9 +45,9 @@ async fn begin_by_hand(domain: &Domain, monitor: &Monitor, payer: Payer) -> Begu
 }
 
 impl Begun {
-    async fn ends(&self, domain: &Domain, mut looked: Looked, result: RunResult) {
+    async fn ends(&self, domain: &Domain, looked: Looked, result: RunResult) {
         let run =
-            FinishedRun { claimed: Some(&self.claimed), context: &self.context, looked: &mut looked, result };
+            FinishedRun { claimed: Some(&self.claimed), context: &self.context, looked: &looked, result };
         assert!(matches!(commit_run(domain, run).await.unwrap(), Committed::Written(_)));
     }
 

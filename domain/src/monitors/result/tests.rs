@@ -195,10 +195,10 @@ impl Begun {
     async fn end(self, shop: &Shop<'_>, sight: Sight, answered: Option<SourceResponse>) {
         let domain = &shop.database.domain;
         let Self { claimed, mut context } = self;
-        let mut looked = Looked { sight, answered, ..Looked::default() };
+        let looked = Looked { sight, answered, ..Looked::default() };
         loop {
             let result = Box::pin(weigh(domain, &context, &looked)).await.unwrap();
-            let run = FinishedRun { claimed: Some(&claimed), context: &context, looked: &mut looked, result };
+            let run = FinishedRun { claimed: Some(&claimed), context: &context, looked: &looked, result };
             match Box::pin(commit_run(domain, run)).await.unwrap() {
                 Committed::Written(_) => return,
                 Committed::Apart(row) => context = context.on(*row).unwrap(),

@@ -1,26 +1,37 @@
 //! Which runs share a transaction, and which do not.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use entities::ids::MonitorId;
+use extract::watch::{Block, Observation, Snapshot};
 use sea_orm::ConnectionTrait;
 
 use super::*;
 use crate::Backend;
 use crate::clock::MINUTE;
 use crate::code::Code;
+use crate::credits;
 use crate::hosts::{self, Pause};
+use crate::jobs;
+use crate::limits::Tier;
+use crate::monitors::asked::{Asked, Batch};
 use crate::monitors::batch::tests::claimed_batch;
-use crate::monitors::fetch::RunContext;
-use crate::monitors::look::Looked;
+use crate::monitors::fetch::{RunContext, SourceResponse};
+use crate::monitors::look::{Looked, Sight};
 use crate::monitors::outcome::RunError;
-use crate::monitors::{Edit, update};
-use crate::statement::statement;
-use crate::testing::TestDatabase;
+use crate::monitors::tests::watches;
+use crate::monitors::{Edit, claim_due, update};
+use crate::statement::{execute, scalar, statement};
+use crate::testing::{TestDatabase, person};
 
 /// The runs of a batch of one account, in the order of their monitors.
 async fn runs(database: &TestDatabase) -> Vec<RunContext> {
     let (_, _, batch) = claimed_batch(database).await;
+    contexts(database, batch).await
+}
+
+async fn contexts(database: &TestDatabase, batch: Batch) -> Vec<RunContext> {
     let mut runs = RunContext::load_all(&database.domain, &batch).await.unwrap();
     runs.sort_by_key(|run| run.row.id);
     runs
@@ -30,6 +41,45 @@ async fn runs(database: &TestDatabase) -> Vec<RunContext> {
 fn failed(runs: Vec<RunContext>) -> Vec<Seen> {
     let timeout = || RunError::unusable(Code::SourceTimeout);
     runs.into_iter().map(|context| Seen { context, looked: Looked::failed(timeout()) }).collect()
+}
+
+/// The runs of a batch, in which two people have as many monitors each; those of the second come last.
+async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
+    let domain = &database.domain;
+    let people = [person(domain, Tier::Pro).await, person(domain, Tier::Pro).await];
+    for (place, who) in people.into_iter().enumerate() {
+        for number in 0..3 {
+            watches(domain, who, &format!("https://site{number}of{place}.example/page")).await;
+        }
+    }
+    database.clock.advance(MINUTE);
+    let job = claim_due(domain).await.unwrap().remove(0);
+    let claimed = jobs::claim(domain, job.id, "worker", MINUTE).await.unwrap().unwrap();
+    let Asked::Batch(batch) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+    let mut runs = contexts(database, batch).await;
+    runs.sort_by_key(|run| run.row.account_id != people[0]);
+    runs
+}
+
+/// Runs that find this text, and pay for it.
+fn found(runs: Vec<RunContext>, text: &str) -> Vec<Seen> {
+    let seen = |context: RunContext| {
+        let text = format!("{text} at {}", context.row.target_url);
+        let seen = Observation {
+            snapshot: Snapshot::Blocks(vec![Block { text, ..Block::default() }]),
+            title: None,
+            warnings: Vec::new(),
+            sitemaps: Vec::new(),
+            absent: None,
+            language: None,
+            suggestions: Vec::new(),
+        };
+        let at = context.started_at;
+        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        let sight = Sight::Content(Arc::new(seen));
+        Seen { looked: Looked { sight, answered: Some(answered), ..Looked::default() }, context }
+    };
+    runs.into_iter().map(seen).collect()
 }
 
 /// The transactions that wrote the runs of each monitor.
@@ -113,5 +163,104 @@ async fn a_group_that_cannot_be_written_leaves_every_run_to_be_tried_again() {
         let done = commit_all(domain, failed(runs)).await;
         assert_eq!(done.iter().filter(|(_, written)| written.is_err()).count(), asked);
         assert_eq!(count(domain).await, 0);
+    }
+}
+
+#[tokio::test]
+async fn runs_of_several_accounts_share_a_transaction() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let done = commit_all(domain, found(runs_of_two(&database).await, "High tide")).await;
+    assert!(all_are_written(&done), "{done:?}");
+    let written = transactions(domain).await;
+    let together = written.values().next().unwrap();
+    assert!(written.len() == 6 && written.values().all(|other| other == together), "{written:?}");
+    let charged = "SELECT count(*) FROM credit_month WHERE used = 3";
+    assert_eq!(scalar(domain.db().read(), charged, []).await.unwrap(), 2);
+    assert_eq!(credits::audit(domain).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_run_that_cannot_be_written_costs_those_of_other_accounts_nothing() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs_of_two(&database).await;
+        let account_id = runs[0].row.account_id;
+        // Something else has been paid for in its name.
+        let paid = "INSERT INTO credit_entry (account_id, month, kind, amount, run_id, made_at) VALUES ($1, 200001, \
+             'run', 0, $2, 0)";
+        execute(domain.db().write(), paid, [account_id.into(), runs[1].asked.run_id.into()]).await.unwrap();
+        let (first, other): (Vec<_>, Vec<_>) = runs
+            .iter()
+            .map(|run| (run.row.account_id, run.asked))
+            .partition(|(owner, _)| *owner == account_id);
+        let done = commit_all(domain, found(runs, "High tide")).await;
+        for (asked, written) in &done {
+            assert_eq!(written.is_ok(), other.iter().any(|(_, run)| run == asked), "{done:?}");
+        }
+        assert_eq!((done.len(), first.len(), count(domain).await), (6, 3, 3));
+        assert_eq!(credits::audit(domain).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn runs_that_are_written_together_are_paid_for_until_nothing_is_left() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs(&database).await;
+        let account_id = runs[0].row.account_id;
+        let allowance = runs[0].allowance();
+        domain.cursor_key().await.unwrap();
+        let transaction = domain.db().begin().await.unwrap();
+        let mut writes = crate::writes::Writes::of(&transaction);
+        let mut charges = credits::Charges::default();
+        let (run_id, monitor_id) = (domain.new_id(), runs[0].row.id);
+        let spent = credits::Charge { account_id, run_id, monitor_id, cost: allowance - 2 };
+        charges.take(&transaction, domain.now(), (allowance, None), spent).await.unwrap().unwrap();
+        charges.add_to(&mut writes);
+        writes.send().await.unwrap();
+        transaction.commit().await.unwrap();
+        let done = commit_all(domain, found(runs, "High tide")).await;
+        assert!(all_are_written(&done), "{done:?}");
+        let outcomes = "SELECT count(*) FROM monitor_run WHERE outcome = $1";
+        let number =
+            async |outcome: &str| scalar(domain.db().read(), outcomes, [outcome.into()]).await.unwrap();
+        assert_eq!((number("baseline").await, number("error").await), (2, 3));
+        let waiting = "SELECT count(*) FROM monitor WHERE credits_wait_until IS NOT NULL";
+        assert_eq!(scalar(domain.db().read(), waiting, []).await.unwrap(), 5);
+        let told = "SELECT count(*) FROM monitor_change WHERE kind = 'waiting'";
+        assert_eq!(scalar(domain.db().read(), told, []).await.unwrap(), 5, "each says so once");
+        assert_eq!(credits::audit(domain).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn the_newest_contents_of_a_monitor_stay_and_those_that_changes_speak_of() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs(&database).await;
+        let (full, other) = (runs[1].row.clone(), runs[3].row.id);
+        let insert = "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) \
+             VALUES ($1, $2, $3, $4, $5)";
+        for at in 1..=30_i64 {
+            let (hash, content) = (format!("old {at}"), vec![0_u8]);
+            let values = [full.account_id.into(), full.id.into(), hash.into(), content.into(), at.into()];
+            execute(domain.db().write(), insert, values).await.unwrap();
+        }
+        let told = "INSERT INTO monitor_change (id, account_id, monitor_id, run_id, detected_at, kind, url, title, \
+             summary, operations, before_hash, after_hash) VALUES ($1, $2, $3, $1, 0, 'changed', '', '', '', $4, \
+             'old 2', 'old 4')";
+        let id: entities::ids::ChangeId = domain.new_id();
+        let values = [id.into(), full.account_id.into(), full.id.into(), vec![0_u8].into()];
+        execute(domain.db().write(), told, values).await.unwrap();
+        let done = commit_all(domain, found(runs, "High tide")).await;
+        assert!(all_are_written(&done), "{done:?}");
+        let kept = "SELECT count(*) FROM monitor_snapshot WHERE monitor_id = $1 AND seen_at > $2";
+        let number = async |id: MonitorId, after: i64| {
+            scalar(domain.db().read(), kept, [id.into(), after.into()]).await.unwrap()
+        };
+        assert_eq!(number(full.id, 10).await, 21, "the newest, with the one that came");
+        assert_eq!(number(full.id, 0).await, 23, "and what a change speaks of");
+        assert_eq!(number(other, 0).await, 1);
     }
 }

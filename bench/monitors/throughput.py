@@ -3,15 +3,15 @@
 
     cargo build --release
     python3 bench/monitors/throughput.py [--monitors 2000] [--stored 10000] [--rounds 3] [--program PATH]
-        [--peer PATH]
+        [--peer PATH] [--statements]
 
-With `--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
+With `--statements`, PostgreSQL tells on which statements it spent its time (its contrib modules must be installed). With `--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
 
 Private PostgreSQL and Redis, one `scheduler`, one `worker`, and a local server of 500 pages of 30 KB. Every monitor has
 an address of its own in 127.0.0.0/8, so that no server's turn is waited for; none is in its first days, in which the
 source's noise is learned by two further looks. Each round makes all monitors due at once
-and ends when the last run is written. Processor time is that of the worker, its extraction processes and the scheduler;
-memory is the worker's own with its children, with `--stored` monitors in the table.
+and ends when the last run is written. Processor time is that of the worker, its extraction processes and the scheduler, and beside
+it that of PostgreSQL; memory is the worker's own with its children, with `--stored` monitors in the table.
 """
 
 import argparse
@@ -69,6 +69,19 @@ def megabytes(pids):
     return total
 
 
+class MeasuredPostgres(Postgres):
+    options = "-c shared_preload_libraries=pg_stat_statements -c pg_stat_statements.track_planning=on"
+
+    def tell(self, checks):
+        total = self.ask("select round(sum(calls) / %d, 2) from pg_stat_statements" % checks)
+        print(f"    {total} statements a check; those that took longest, in microseconds a check:")
+        print(self.ask(f"""select format('    %s us, planned %s us, %s calls a check: %s',
+            round(total_exec_time * 1000 / {checks}), round(total_plan_time * 1000 / {checks}),
+            round(calls::numeric / {checks}, 2), left(regexp_replace(query, '\s+', ' ', 'g'), 110))
+            from pg_stat_statements order by total_exec_time + total_plan_time desc limit 14"""), flush=True)
+        self.ask("select pg_stat_statements_reset()")
+
+
 def fill(postgres, account, monitors, stored, port, kind):
     address = "'127.' || (1 + n / 60000) || '.' || (1 + (n / 240) % 250) || '.' || (1 + n % 240)"
     url = f"'http://' || {address} || ':{port}/{kind}/' || n % {pages.PAGES} || '-' || n"
@@ -86,6 +99,8 @@ def fill(postgres, account, monitors, stored, port, kind):
 
 def one_round(postgres, processes, monitors, wanted, patience=180):
     pids = [pid for process in processes.running for pid in family(process.pid)]
+    server = int(pathlib.Path(postgres.primary.data, "postmaster.pid").read_text().split()[0])
+    of_server = seconds(family(server))
     before, begun = seconds(pids), time.monotonic()
     postgres.ask("update monitor set next_run_at = (extract(epoch from clock_timestamp()) * 1000)::bigint"
                  " where status = 'active'")
@@ -95,11 +110,12 @@ def one_round(postgres, processes, monitors, wanted, patience=180):
         time.sleep(0.05)
     elapsed = time.monotonic() - begun
     pids = [pid for process in processes.running for pid in family(process.pid)]
-    spent = seconds(pids) - before
+    spent, of_server = seconds(pids) - before, seconds(family(server)) - of_server
     worker = processes.running[1].pid
     outcomes = postgres.ask("select string_agg(outcome || ' ' || n, ', ') from (select outcome, count(*) n from"
                             f" (select outcome from monitor_run order by id desc limit {monitors}) r group by 1) o")
-    print(f"    {monitors / elapsed:7.0f} checks/s  {spent / monitors * 1000:6.2f} CPU s per 1,000  "
+    print(f"    {monitors / elapsed:7.0f} checks/s  {spent / monitors * 1000:6.2f} CPU s per 1,000, PostgreSQL "
+          f"{of_server / monitors * 1000:.2f}  "
           f"worker {megabytes([worker]):.0f} MB, with its children {megabytes(family(worker)):.0f} MB  ({outcomes})", flush=True)
 
 
@@ -109,6 +125,7 @@ def main():
     parser.add_argument("--stored", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--program", default=str(ROOT / "target/release/carrel"))
+    parser.add_argument("--statements", action="store_true", help="tell on which PostgreSQL spent its time")
     parser.add_argument("--peer", help="changedetection.io, to be measured on the same site")
     arguments = parser.parse_args()
     kills.ROLES[:] = ["scheduler", "worker"]
@@ -119,7 +136,7 @@ def main():
         server.start()
         tiers = pathlib.Path(folder, "tiers.toml")
         tiers.write_text("[pro]\nweb_monitor_monthly_credits = 100000000\n")
-        postgres, redis = Postgres(folder), Redis(folder)
+        postgres, redis = (MeasuredPostgres if arguments.statements else Postgres)(folder), Redis(folder)
         processes = kills.Processes(arguments.program, folder, postgres.url, redis.url, port,
                                     {"CARREL_TIERS_FILE": str(tiers), "CARREL_EXTRACT_PROCESSES": "2"})
         try:
@@ -128,10 +145,15 @@ def main():
             for kind, words in [("page", "every page changed"), ("static", "unchanged, 304")]:
                 print(f"{words}: {arguments.monitors} monitors due at once, {arguments.stored} stored", flush=True)
                 fill(postgres, account, arguments.monitors, arguments.stored, port, kind)
+                if arguments.statements:
+                    postgres.ask("create extension if not exists pg_stat_statements")
+                    postgres.ask("select pg_stat_statements_reset()")
                 for number in range(arguments.rounds):
                     one_round(postgres, processes, arguments.monitors, arguments.monitors * (number + 1))
                     # At its first difference a monitor looks twice more, once in its life: not what is measured here.
                     postgres.ask("update monitor set masks = '{\"has_learned\": true}'")
+                    if arguments.statements:
+                        postgres.tell(arguments.monitors)
         finally:
             for process in processes.running:
                 process.kill()

@@ -233,7 +233,7 @@ impl Engine {
         let job = jobs::cancel(self.domain(), id).await?;
         let end = JobEnd::failed(id, jobs::CANCELLED, "Cancelled.");
         self.completion().notify(&end);
-        if let Err(error) = self.transport().announce_cancelled(end.to_message()).await {
+        if let Err(error) = self.transport().announce_cancelled(&end).await {
             tracing::debug!(%error, job = %id, "other processes will find the end in the database");
         }
         Ok(job)
@@ -302,7 +302,7 @@ impl Engine {
     /// Tells everybody who waits for the job, here and in other processes.
     pub(crate) async fn notify(&self, ended: &JobEnd) {
         self.completion().notify(ended);
-        if let Err(error) = self.transport().announce(ended.to_message()).await {
+        if let Err(error) = self.transport().announce(ended).await {
             tracing::debug!(%error, job = %ended.id, "other processes will find the end in the database");
         }
     }

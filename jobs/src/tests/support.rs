@@ -213,7 +213,7 @@ pub(super) async fn state_of(engine: &Engine, id: JobId) -> jobs::State {
 pub(super) fn listeners(setup: &Setup) -> u64 {
     let url = setup.settings.redis_url.as_deref().unwrap();
     let mut connection = redis::Client::open(url).unwrap().get_connection().unwrap();
-    let channel = format!("{}:ended", setup.settings.redis_prefix);
+    let channel = format!("{}:pushed", setup.settings.redis_prefix);
     let (_, count): (String, u64) =
         redis::cmd("PUBSUB").arg("NUMSUB").arg(channel).query(&mut connection).unwrap();
     count

@@ -53,6 +53,33 @@ async fn a_caller_in_another_process_is_told_through_redis() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_end_of_which_a_worker_thought_that_nobody_would_hear_is_found() {
+    let mut setup = Setup::redis(Backend::Postgres).await;
+    setup.settings.poll_interval_ms = NEVER_MS;
+    let worker = setup.engine();
+    let mut gate = Gate::new(JobKind::Extraction);
+    let workers = start(&worker, gate.handler.clone()).await;
+    for round in 0..5 {
+        let web = setup.second_engine().await;
+        for (key, is_waited_for) in [("nobody waits", false), ("somebody waits", true)] {
+            let key = format!("{key} {round}");
+            let id = web.submit(NewJob::new(JobKind::Extraction, key)).await.unwrap().id;
+            gate.next().await;
+            let waiting = is_waited_for.then(|| {
+                let web = web.clone();
+                tokio::spawn(async move { web.wait(id, LONG).await.unwrap().unwrap() })
+            });
+            gate.let_through(1);
+            match waiting {
+                Some(waiting) => assert_eq!(waiting.await.unwrap().state, State::Complete),
+                None => worker.idle().await,
+            }
+        }
+    }
+    workers.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_row_is_looked_at_when_nobody_tells() {
     for mut setup in [Setup::memory(Backend::Sqlite).await, Setup::rows().await] {
         setup.settings.poll_interval_ms = 20;

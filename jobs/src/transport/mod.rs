@@ -7,11 +7,13 @@
 
 mod bells;
 mod free_places;
+mod hearing;
 mod memory;
 mod queue_item;
 mod redis;
 mod rows;
 mod source;
+mod unheard;
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +31,7 @@ pub(crate) use self::queue_item::{Drawing, QueueItem, Unavailable};
 pub(crate) use self::redis::Redis;
 pub(crate) use self::rows::Rows;
 pub(crate) use self::source::Source;
+use crate::completion::JobEnd;
 
 /// A wake-up that Redis lost costs no more than this.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -88,27 +91,28 @@ impl Transport {
     }
 
     /// Tells the other processes of an end. In memory there are none.
-    pub(crate) async fn announce(&self, message: String) -> Result<(), Unavailable> {
+    pub(crate) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
-            Self::Redis(redis) => redis.announce(message).await,
-            Self::Rows(rows) => rows.announce(message).await,
+            Self::Redis(redis) => redis.announce(end).await,
+            Self::Rows(rows) => rows.announce(end).await,
         }
     }
 
     /// The same of a job that somebody ended by hand: its worker must hear of it too.
-    pub(crate) async fn announce_cancelled(&self, message: String) -> Result<(), Unavailable> {
+    pub(crate) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
-            Self::Redis(redis) => redis.announce(message).await,
-            Self::Rows(rows) => rows.announce_cancelled(message).await,
+            Self::Redis(redis) => redis.announce_cancelled(end).await,
+            Self::Rows(rows) => rows.announce_cancelled(end).await,
         }
     }
 
     /// Has this process hear of ends, before somebody waits for one.
     pub(crate) async fn hear_ends(&self) {
         match self {
-            Self::Memory(_) | Self::Redis(_) => {}
+            Self::Memory(_) => {}
+            Self::Redis(redis) => redis.hear_ends().await,
             Self::Rows(rows) => rows.hear_ends().await,
         }
     }

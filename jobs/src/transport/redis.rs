@@ -1,5 +1,7 @@
-//! The queue between processes: one sorted set a kind, and one channel on which pushes and ends are
-//! told. Nothing here is needed to find a job again.
+//! The queue between processes: one sorted set a kind, and channels on which pushes, ends and cancelled jobs are told.
+//! Nothing here is needed to find a job again.
+//!
+//! Ends are heard by those processes alone in which somebody has waited for one, and told only while there is one.
 //!
 //! apalis-redis is not used for this: an id that it has acknowledged cannot be pushed again, its workers end when Redis has
 //! lost everything, 8,000 ids jam a queue, and a due time ahead holds an id back (ARCHITECTURE.md, "The engine").
@@ -11,23 +13,26 @@ use std::time::Duration;
 use domain::JobId;
 use domain::groups::Groups;
 use domain::jobs::JobKind;
-use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
+use futures_util::{Stream, StreamExt};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, RedisError, Script};
-use tokio::sync::oneshot;
+use redis::{Client, Msg, RedisError, Script};
+use tokio::sync::{oneshot, watch};
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::bells::Bells;
+use super::hearing::{self, Hearing, Hears, hearing};
 use super::queue_item::{QueueItem, Unavailable};
-use crate::completion::Completion;
+use super::unheard::{GOES_BY, Unheard};
+use crate::completion::{Completion, JobEnd};
 
 /// How long an answer may take; redis' own default of half a second is too short on a busy machine.
 const RESPONSE: Duration = Duration::from_secs(5);
 /// How long a connection may take to come up.
 const CONNECT: Duration = Duration::from_secs(2);
-/// Between attempts to listen again after the connection broke.
-const RELISTEN: Duration = Duration::from_millis(500);
+/// What is logged when nothing is heard any more.
+const AWAY: &str = "Redis is away; jobs wait in the database";
 /// Ids carry a letter and a colon: a bare one might be taken for a number.
 const PREFIX: &str = "j:";
 
@@ -42,6 +47,7 @@ pub(crate) struct Redis {
     /// Ends to be told.
     ends: Groups<String, Result<(), Unavailable>>,
     pub(super) bells: Arc<Bells>,
+    hearing: Hearing,
     _listening: DropGuard,
 }
 
@@ -51,6 +57,7 @@ struct Wire {
     connection: ConnectionManager,
     push: Arc<Script>,
     names: Arc<Names>,
+    unheard: Arc<Unheard>,
     limit: usize,
 }
 
@@ -58,7 +65,10 @@ struct Wire {
 struct Names {
     prefix: String,
     pushed: String,
+    /// Ends by themselves.
     ended: String,
+    /// Ends by somebody's hand, which the worker that runs the job must hear of.
+    cancelled: String,
 }
 
 impl Names {
@@ -86,15 +96,18 @@ impl Redis {
             prefix: prefix.to_owned(),
             pushed: format!("{prefix}:pushed"),
             ended: format!("{prefix}:ended"),
+            cancelled: format!("{prefix}:cancelled"),
         });
         let bells = Arc::new(Bells::default());
+        let (hearing, wants) = hearing();
         let stop = CancellationToken::new();
-        tokio::spawn(listen(client, names.clone(), bells.clone(), completion, stop.clone()));
+        let ear = Ear { client, names: names.clone(), bells: bells.clone(), completion };
+        tokio::spawn(hearing::listen(ear, wants, stop.clone(), AWAY));
         let push = Arc::new(Script::new(include_str!("push.lua")));
         let pushes = JobKind::ALL.iter().map(|kind| (*kind, Groups::of_at_most(MOST))).collect();
         let ends = Groups::of_at_most(MOST);
-        let wire = Wire { connection, push, names, limit };
-        Ok(Self { wire, pushes, ends, bells, _listening: stop.drop_guard() })
+        let wire = Wire { connection, push, names, unheard: Arc::default(), limit };
+        Ok(Self { wire, pushes, ends, bells, hearing, _listening: stop.drop_guard() })
     }
 
     /// A single id goes together with others that are pushed meanwhile.
@@ -138,10 +151,23 @@ impl Redis {
         Ok(redis::cmd("ZCARD").arg(self.wire.names.queue(kind)).query_async(&mut connection).await?)
     }
 
-    /// Goes together with other ends that are told meanwhile.
-    pub(super) async fn announce(&self, message: String) -> Result<(), Unavailable> {
-        let told = self.ends.join(&self.wire, message, announce_group).await;
+    /// Goes together with other ends that are told meanwhile. Nothing is told while nobody hears.
+    pub(super) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
+        if self.wire.unheard.holds() {
+            return Ok(());
+        }
+        let told = self.ends.join(&self.wire, end.to_message(), announce_group).await;
         told.unwrap_or_else(|_| Err(ended_early()))
+    }
+
+    /// Tells every process, whoever waits in it.
+    pub(super) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
+        self.wire.publish(&self.wire.names.cancelled, end.to_message()).await.map(|_| ())
+    }
+
+    /// Has this process hear of ends from now on.
+    pub(super) async fn hear_ends(&self) {
+        self.hearing.hear_ends().await;
     }
 }
 
@@ -154,6 +180,12 @@ impl Wire {
         }
         let refused: Vec<String> = call.invoke_async(&mut self.connection.clone()).await?;
         Ok(refused.iter().filter_map(|text| parse(text)).collect())
+    }
+
+    /// Returns how many processes heard it.
+    async fn publish(&self, channel: &str, text: String) -> Result<u64, Unavailable> {
+        let command = redis::cmd("PUBLISH").arg(channel).arg(text).to_owned();
+        Ok(command.query_async(&mut self.connection.clone()).await?)
     }
 }
 
@@ -185,8 +217,8 @@ fn announce_group(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<R
             [single] => single.clone(),
             several => format!("[{}]", several.join(",")),
         };
-        let command = redis::cmd("PUBLISH").arg(&wire.names.ended).arg(text).to_owned();
-        let told = command.query_async::<()>(&mut wire.connection.clone()).await.map_err(Unavailable::from);
+        let asked = Instant::now();
+        let told = wire.publish(&wire.names.ended, text).await.map(|heard| wire.unheard.learn(asked, heard));
         vec![told; messages.len()]
     })
 }
@@ -237,44 +269,121 @@ fn parse(text: &str) -> Option<JobId> {
     text.strip_prefix(PREFIX)?.parse().ok()
 }
 
-/// Hears of pushes and ends until `stop`, whatever becomes of the connection.
-async fn listen(
+/// Who listens in this process, and to whom what is heard goes.
+struct Ear {
     client: Client,
     names: Arc<Names>,
     bells: Arc<Bells>,
     completion: Arc<Completion>,
-    stop: CancellationToken,
-) {
-    let mut away = false;
-    while !stop.is_cancelled() {
-        let heard = stop.run_until_cancelled(hear(&client, &names, &bells, &completion)).await;
-        if let (Some(Err(error)), false) = (&heard, away) {
-            tracing::warn!(%error, "Redis is away; jobs wait in the database");
+}
+
+impl hearing::Ear for Ear {
+    async fn hear(&self, wanted: Hears, says: &watch::Sender<Hears>) -> Result<(), Unavailable> {
+        let Names { pushed, ended, cancelled, .. } = &*self.names;
+        let mut channel = self.client.get_async_pubsub().await?;
+        match wanted {
+            Hears::Nothing | Hears::Pushes => channel.subscribe(&[pushed, cancelled]).await?,
+            Hears::Ends => channel.subscribe(&[pushed, cancelled, ended]).await?,
         }
-        away = matches!(heard, Some(Err(_)));
-        let _ = tokio::time::timeout(RELISTEN, stop.cancelled()).await;
+        // Whatever was pushed, or ended, while nobody listened.
+        self.bells.ring_all();
+        self.completion.look_all();
+        says.send_replace(wanted);
+        let mut messages = channel.on_message();
+        if timeout(GOES_BY, self.take_all(&mut messages)).await.is_err() {
+            // Whatever ended while others still went by it that nobody hears.
+            self.completion.look_all();
+            self.take_all(&mut messages).await;
+        }
+        Err(ended_early())
     }
 }
 
-async fn hear(
-    client: &Client,
-    names: &Names,
-    bells: &Bells,
-    completion: &Completion,
-) -> Result<(), RedisError> {
-    let mut channel = client.get_async_pubsub().await?;
-    channel.subscribe(&[&names.pushed, &names.ended]).await?;
-    // Whatever was pushed, or ended, while nobody listened.
-    bells.ring_all();
-    completion.look_all();
-    let mut messages = channel.on_message();
-    while let Some(message) = messages.next().await {
-        let text: String = message.get_payload().unwrap_or_default();
-        if message.get_channel_name() == names.ended {
-            completion.on_message(&text);
-        } else if let Some(kind) = JobKind::parse(&text) {
-            bells.ring(kind);
+impl Ear {
+    async fn take_all(&self, messages: &mut (impl Stream<Item = Msg> + Unpin)) {
+        while let Some(message) = messages.next().await {
+            let text: String = message.get_payload().unwrap_or_default();
+            if message.get_channel_name() != self.names.pushed {
+                self.completion.on_message(&text);
+            } else if let Some(kind) = JobKind::parse(&text) {
+                self.bells.ring(kind);
+            }
         }
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use domain::testing::redis_url;
+    use domain::{Ids, RandomIds};
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    fn open(prefix: &str) -> (Redis, Arc<Completion>) {
+        let completion = Arc::new(Completion::default());
+        (Redis::open(&redis_url(), prefix, 5, completion.clone()).unwrap(), completion)
+    }
+
+    fn prefix() -> String {
+        let mut bytes = [0_u8; 8];
+        RandomIds.fill(&mut bytes);
+        format!("ends{:016x}", u64::from_le_bytes(bytes))
+    }
+
+    #[tokio::test]
+    async fn ends_are_told_from_when_somebody_hears_of_them() {
+        let prefix = prefix();
+        let (teller, _) = open(&prefix);
+        let (hearer, completion) = open(&prefix);
+        hearer.hearing.come_to_hear(Hears::Pushes).await;
+        let end = JobEnd::complete(JobId::from_u128(7));
+        teller.announce(&end).await.unwrap();
+        assert!(teller.wire.unheard.holds(), "pushes are heard, ends are not");
+        hearer.hear_ends().await;
+        hearer.hearing.come_to_hear(Hears::Ends).await;
+        let heard = completion.wait_for_notification(end.id);
+        let tell = async {
+            loop {
+                teller.announce(&end).await.unwrap();
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            heard = timeout(LONG, heard) => heard.unwrap(),
+            () = tell => {}
+        }
+        assert!(!teller.wire.unheard.holds());
+    }
+
+    #[tokio::test]
+    async fn who_begins_to_hear_looks_again_when_nobody_can_think_any_more_that_nobody_hears() {
+        let (redis, completion) = open(&prefix());
+        redis.hear_ends().await;
+        redis.hearing.come_to_hear(Hears::Ends).await;
+        let id = JobId::from_u128(7);
+        let _waits = completion.listener(id);
+        assert_eq!(completion.waiting(), 1);
+        let looked = async {
+            while completion.waiting() > 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(LONG, looked).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_job_is_told_to_those_who_hear_of_no_ends() {
+        let prefix = prefix();
+        let (teller, _) = open(&prefix);
+        let (hearer, completion) = open(&prefix);
+        hearer.hearing.come_to_hear(Hears::Pushes).await;
+        let end = JobEnd::failed(JobId::from_u128(7), domain::jobs::CANCELLED, "Cancelled.");
+        let mut heard = std::pin::pin!(completion.wait_for_notification(end.id));
+        teller.announce_cancelled(&end).await.unwrap();
+        timeout(LONG, &mut heard).await.unwrap();
+    }
 }

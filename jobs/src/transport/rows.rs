@@ -16,8 +16,9 @@ use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::bells::Bells;
+use super::hearing::{self, Hearing, Hears, hearing};
 use super::queue_item::Unavailable;
-use crate::completion::Completion;
+use crate::completion::{Completion, JobEnd};
 
 /// On this channel kinds of which something was pushed are told.
 const PUSHED: &str = "carrel_pushed";
@@ -25,16 +26,14 @@ const PUSHED: &str = "carrel_pushed";
 const ENDED: &str = "carrel_ended";
 /// On this one ends by somebody's hand, which the worker that runs the job must hear of.
 const CANCELLED: &str = "carrel_cancelled";
-/// Between attempts to listen again after the connection broke.
-const RELISTEN: Duration = Duration::from_millis(500);
+/// What is logged when nothing is heard any more.
+const AWAY: &str = "nothing is heard from PostgreSQL; workers look for jobs from time to time";
 /// A connection that has been silent for so long may be dead without knowing it: it is made anew.
 const SILENCE: Duration = Duration::from_mins(1);
 /// How long news that were under way to a connection are waited for when it is made anew.
 const LAST_WORDS: Duration = Duration::from_millis(5);
 /// How long somebody waits who asks whether this process hears.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long somebody waits for it who would rather not wait: a look at the row does as well.
-const IMPATIENCE: Duration = Duration::from_millis(250);
 /// In the place of a kind: what only the one who tells it needs to hear.
 const ECHO: &str = "echo";
 /// Workers look this often while the process hears: the tick wakes them for what nobody was told of.
@@ -46,14 +45,6 @@ const MOST: usize = 256;
 /// How far waiting jobs are counted.
 const MOST_COUNTED: u32 = 10_000;
 
-/// What this process hears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Hears {
-    Nothing,
-    Pushes,
-    Ends,
-}
-
 /// Queues in the rows.
 pub(crate) struct Rows {
     domain: Domain,
@@ -61,8 +52,7 @@ pub(crate) struct Rows {
     name: String,
     news: Groups<News, Result<(), Unavailable>>,
     pub(super) bells: Arc<Bells>,
-    wanted: watch::Sender<Hears>,
-    hears: watch::Receiver<Hears>,
+    hearing: Hearing,
     /// Changes with everything that this process told itself to see whether it hears.
     echo: watch::Receiver<u64>,
     _listening: DropGuard,
@@ -73,14 +63,13 @@ impl Rows {
     pub(crate) fn open(domain: Domain, completion: Arc<Completion>) -> Self {
         let name = format!("{:016x}", u64::from_le_bytes(domain.random::<8>()));
         let (bells, stop) = (Arc::new(Bells::default()), CancellationToken::new());
-        let (wanted, wants) = watch::channel(Hears::Pushes);
-        let (says, hears) = watch::channel(Hears::Nothing);
+        let (hearing, wants) = hearing();
         let (echoes, echo) = watch::channel(0);
         let (ear_domain, ear_name, ear_bells) = (domain.clone(), name.clone(), bells.clone());
-        let ear = Ear { domain: ear_domain, name: ear_name, bells: ear_bells, completion, says, echoes };
-        tokio::spawn(listen(ear, wants, stop.clone()));
+        let ear = Ear { domain: ear_domain, name: ear_name, bells: ear_bells, completion, echoes };
+        tokio::spawn(hearing::listen(ear, wants, stop.clone(), AWAY));
         let news = Groups::of_at_most(MOST);
-        Self { domain, name, news, bells, wanted, hears, echo, _listening: stop.drop_guard() }
+        Self { domain, name, news, bells, hearing, echo, _listening: stop.drop_guard() }
     }
 
     /// Wakes the workers of this process at once, and those of others by the next NOTIFY, which nobody waits for: the
@@ -97,13 +86,13 @@ impl Rows {
     }
 
     /// Goes together with other ends that are told meanwhile.
-    pub(super) async fn announce(&self, message: String) -> Result<(), Unavailable> {
-        self.tell(ENDED, message).await
+    pub(super) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
+        self.tell(ENDED, end.to_message()).await
     }
 
     /// Tells every process, whoever waits in it.
-    pub(super) async fn announce_cancelled(&self, message: String) -> Result<(), Unavailable> {
-        self.tell(CANCELLED, message).await
+    pub(super) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
+        self.tell(CANCELLED, end.to_message()).await
     }
 
     async fn tell(&self, channel: &str, text: String) -> Result<(), Unavailable> {
@@ -116,7 +105,7 @@ impl Rows {
     pub(super) async fn ping(&self) -> Result<(), Unavailable> {
         let mut echo = self.echo.clone();
         let hears = async {
-            self.come_to_hear(Hears::Pushes).await;
+            self.hearing.come_to_hear(Hears::Pushes).await;
             echo.mark_unchanged();
             self.tell(PUSHED, format!("{} {ECHO}", self.name)).await?;
             let _ = echo.changed().await;
@@ -126,20 +115,14 @@ impl Rows {
         timeout(PATIENCE, hears).await.unwrap_or_else(|_| Err(nothing()))
     }
 
-    /// Has this process hear of ends from now on. Who is not heard in time finds the end in the row.
+    /// Has this process hear of ends from now on.
     pub(super) async fn hear_ends(&self) {
-        self.wanted.send_if_modified(|wanted| std::mem::replace(wanted, Hears::Ends) != Hears::Ends);
-        let _ = timeout(IMPATIENCE, self.come_to_hear(Hears::Ends)).await;
-    }
-
-    async fn come_to_hear(&self, what: Hears) {
-        // Whoever listens goes with this transport alone.
-        let _ = self.hears.clone().wait_for(|hears| *hears >= what).await;
+        self.hearing.hear_ends().await;
     }
 
     /// How often workers look without being woken: seldom while this process hears.
     pub(super) fn poll_interval(&self) -> Duration {
-        if *self.hears.borrow() == Hears::Nothing { DEAF_POLL } else { POLL }
+        if self.hearing.hears_nothing() { DEAF_POLL } else { POLL }
     }
 }
 
@@ -163,43 +146,18 @@ struct Ear {
     name: String,
     bells: Arc<Bells>,
     completion: Arc<Completion>,
-    says: watch::Sender<Hears>,
     echoes: watch::Sender<u64>,
 }
 
-/// Hears of pushes and ends until `stop`, whatever becomes of the connection.
-async fn listen(ear: Ear, mut wants: watch::Receiver<Hears>, stop: CancellationToken) {
-    let mut is_away = false;
-    loop {
-        let wanted = *wants.borrow_and_update();
-        let heard = tokio::select! {
-            () = stop.cancelled() => return,
-            changed = wants.changed() => match changed {
-                Ok(()) => continue,
-                Err(_) => return,
-            },
-            heard = ear.hear(wanted) => heard,
-        };
-        ear.says.send_replace(Hears::Nothing);
-        if let (Err(error), false) = (&heard, is_away) {
-            tracing::warn!(%error, "nothing is heard from PostgreSQL; workers look for jobs from time to time");
-        }
-        is_away = heard.is_err();
-        if is_away {
-            let _ = timeout(RELISTEN, stop.cancelled()).await;
-        }
-    }
-}
-
-impl Ear {
-    /// Until the connection breaks.
-    async fn hear(&self, wanted: Hears) -> Result<(), Error> {
+impl hearing::Ear for Ear {
+    async fn hear(&self, wanted: Hears, says: &watch::Sender<Hears>) -> Result<(), Unavailable> {
         let mut listener = self.begin(wanted).await?;
+        says.send_replace(wanted);
         loop {
             match timeout(SILENCE, listener.next()).await {
                 Ok(Ok(Some(news))) => self.take(&news),
                 Ok(Ok(None)) => return Ok(()),
-                Ok(Err(error)) => return Err(error.into()),
+                Ok(Err(error)) => return Err(Error::from(error).into()),
                 Err(_) => {
                     let mut former = std::mem::replace(&mut listener, self.begin(wanted).await?);
                     while let Ok(Ok(Some(news))) = timeout(LAST_WORDS, former.next()).await {
@@ -209,7 +167,9 @@ impl Ear {
             }
         }
     }
+}
 
+impl Ear {
     /// Listens, and has everybody look once for what was pushed, or ended, while nobody did.
     async fn begin(&self, wanted: Hears) -> Result<Listener, Error> {
         let channels: &[&str] = match wanted {
@@ -217,7 +177,6 @@ impl Ear {
             Hears::Ends => &[PUSHED, CANCELLED, ENDED],
         };
         let listener = self.domain.db().listen(channels).await?;
-        self.says.send_replace(wanted);
         self.bells.ring_all();
         self.completion.look_all();
         Ok(listener)

@@ -29,7 +29,7 @@ const PREPARED: usize = 32;
 pub(crate) type Change = Box<dyn FnOnce(&Connection) -> AfterCommit + Send>;
 
 /// Hears whether the transaction of its change was committed.
-pub(crate) type AfterCommit = Box<dyn FnOnce(bool)>;
+pub(crate) type AfterCommit = Box<dyn FnOnce(bool) + Send>;
 
 enum Message {
     Change(Change),
@@ -173,13 +173,23 @@ fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &T
                 let turn = turns.begin_of_thread(runtime);
                 let (is_committed, changed, after) = write_group(&mut connection, change, messages);
                 drop(turn);
-                for told in changed {
-                    told(is_committed);
-                }
+                tell(is_committed, changed, runtime);
                 next = after;
             }
         }
         next = next.or_else(|| messages.recv().ok());
+    }
+}
+
+/// Tells those who wait. Several are told by a task of the runtime, which is woken once, where a thread from outside would wake
+/// somebody for each.
+fn tell(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) {
+    let is_one = changed.len() == 1;
+    let tell_all = move || changed.into_iter().for_each(|told| told(is_committed));
+    if is_one {
+        tell_all();
+    } else {
+        runtime.spawn(async move { tell_all() });
     }
 }
 

@@ -92,7 +92,7 @@ impl Runner {
             },
             () = pause(max_run) => Finish::TimedOut,
             () = lease.lost() => Finish::LeaseLost,
-            // Cancelled, or ended by another worker after this one was believed dead.
+            // Cancelled; or ended by another worker after this one was believed dead, where this process hears of ends.
             () = self.engine.completion().wait_for_notification(claimed.id) => Finish::LeaseLost,
             () = domain::fallen_silent() => Finish::Silent,
             () = self.release_now.cancelled() => Finish::Released,

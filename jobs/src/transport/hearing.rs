@@ -52,9 +52,13 @@ pub(super) fn hearing() -> (Hearing, Wants) {
 }
 
 impl Hearing {
-    /// Has this process hear of ends from now on. Who is not heard in time finds the end in the row.
+    /// Has this process hear of ends from now on. Who is not heard in time finds the end in the row, and while nothing is
+    /// heard at all nobody is kept: everybody looks when that is over.
     pub(super) async fn hear_ends(&self) {
         self.wanted.send_if_modified(|wanted| std::mem::replace(wanted, Hears::Ends) != Hears::Ends);
+        if self.hears_nothing() {
+            return;
+        }
         let _ = timeout(IMPATIENCE, self.come_to_hear(Hears::Ends)).await;
     }
 

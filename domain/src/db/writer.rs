@@ -17,6 +17,7 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::{ConnectOptions, DbErr, RuntimeErr};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::task::JoinHandle;
 
 use super::SQLITE_SETTINGS;
 
@@ -161,11 +162,15 @@ impl Turns {
 fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &Turns, runtime: &Handle) {
     // Whoever hears of a commit may have more to do, as a job has whose worker has gone meanwhile: it is handed back.
     let _in_runtime = runtime.enter();
+    let mut telling: Vec<JoinHandle<()>> = Vec::new();
     let mut next = messages.recv().ok();
     while let Some(message) = next.take() {
         match message {
             Message::Close(tell) => {
                 drop(connection);
+                for told in telling {
+                    let _ = runtime.block_on(told);
+                }
                 let _ = tell.send(());
                 return;
             }
@@ -173,7 +178,8 @@ fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &T
                 let turn = turns.begin_of_thread(runtime);
                 let (is_committed, changed, after) = write_group(&mut connection, change, messages);
                 drop(turn);
-                tell(is_committed, changed, runtime);
+                telling.retain(|told| !told.is_finished());
+                telling.extend(tell(is_committed, changed, runtime));
                 next = after;
             }
         }
@@ -183,14 +189,14 @@ fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &T
 
 /// Tells those who wait. Several are told by a task of the runtime, which is woken once, where a thread from outside would wake
 /// somebody for each.
-fn tell(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) {
-    let is_one = changed.len() == 1;
+fn tell(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Option<JoinHandle<()>> {
+    let is_for_a_task = changed.len() > 1;
     let tell_all = move || changed.into_iter().for_each(|told| told(is_committed));
-    if is_one {
-        tell_all();
-    } else {
-        runtime.spawn(async move { tell_all() });
+    if is_for_a_task {
+        return Some(runtime.spawn(async move { tell_all() }));
     }
+    tell_all();
+    None
 }
 
 /// One transaction: whether it was committed, who is to hear of it, and what came that is no part of it.

@@ -90,6 +90,9 @@ pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     Ok(kinds)
 }
 
+/// Batches of one round, those counted that make no job.
+const MOST_BATCHES: usize = 60;
+
 /// How much one round of a tick claims.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundLimits {
@@ -99,7 +102,7 @@ pub(crate) struct RoundLimits {
     pub(crate) waiting_jobs: u32,
     /// Jobs that one batch makes at most.
     pub(crate) jobs_a_batch: usize,
-    /// Batches of one round; what is left is the next round's, once the jobs of this one are on their way.
+    /// Batches of one round that make jobs; what is left is the next round's, once the jobs of this one are on their way.
     pub(crate) batches: usize,
 }
 
@@ -114,8 +117,14 @@ pub(crate) async fn claim_batches(
     let waiting = jobs::waiting(domain.db().read(), domain, limits.kind, most).await?;
     let room = usize::try_from(u64::from(most).saturating_sub(waiting)).unwrap_or(0);
     let mut jobs = Vec::new();
-    for _ in 0..limits.batches.min(room.div_ceil(limits.jobs_a_batch)) {
+    let mut left = limits.batches.min(room.div_ceil(limits.jobs_a_batch));
+    for _ in 0..MOST_BATCHES {
+        if left == 0 {
+            break;
+        }
         let (batch, is_full) = claim_batch(domain).await?;
+        // One that only has rows wait for their server's turn leaves the workers nothing to do.
+        left -= usize::from(!batch.is_empty());
         jobs.extend(batch);
         if !is_full {
             break;

@@ -23,6 +23,8 @@ use crate::transport::{Drawing, QueueItem};
 
 /// Between ticks.
 const TICK: Duration = Duration::from_secs(1);
+/// How long a tick begins with further rounds of claims: a tick that is not over when the next is due has that left out.
+const CLAIMING: Duration = Duration::from_millis(700);
 /// After this a tick is given up: it waits for a database that says nothing.
 const TICK_LIMIT: Duration = Duration::from_mins(2);
 /// Between two folds of SQLite's write-ahead log.
@@ -162,7 +164,7 @@ async fn claim_due(engine: &Engine) -> u64 {
     let begin = Instant::now();
     let (mut submitted, mut is_claimed_on) = claim_round(engine, due_source).await;
     // What is left is the next tick's: the other things of a tick wait for this.
-    while is_claimed_on && begin.elapsed() < TICK {
+    while is_claimed_on && begin.elapsed() < CLAIMING {
         let (of_round, claims_on) = claim_round(engine, further_source).await;
         submitted += of_round;
         is_claimed_on = claims_on;

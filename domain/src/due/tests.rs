@@ -109,3 +109,24 @@ async fn lines_in_which_nobody_waits_are_forgotten() {
         assert_eq!(count(domain, "host_turn").await, 0);
     }
 }
+
+#[tokio::test]
+async fn batches_that_make_no_job_leave_room_for_those_that_do() {
+    let db = TestDatabase::create(Backend::Sqlite).await;
+    let limits = RoundLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 2 };
+    let asked = std::cell::Cell::new(0);
+    let jobs = claim_batches(&db.domain, limits, async |domain| {
+        asked.set(asked.get() + 1);
+        let new = jobs::NewJob::new(limits.kind, asked.get().to_string());
+        let makes_a_job = asked.get() > 10;
+        let job = if makes_a_job { vec![jobs::submit_by_itself(domain, new).await?] } else { Vec::new() };
+        Ok((job, true))
+    });
+    assert_eq!((jobs.await.unwrap().len(), asked.get()), (2, 12));
+    asked.set(0);
+    let none = claim_batches(&db.domain, limits, async |_| {
+        asked.set(asked.get() + 1);
+        Ok((Vec::new(), true))
+    });
+    assert_eq!((none.await.unwrap().len(), asked.get()), (0, MOST_BATCHES));
+}

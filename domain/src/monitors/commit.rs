@@ -1,6 +1,6 @@
 //! Writes runs down: their rows, their changes, what they cost, when their monitors run next, what is kept of the
-//! targets, and the end of the job, all in one transaction and each kind of row in one statement. A run that is written
-//! twice is written once.
+//! targets, and the end of the job, all in one transaction and nearly each kind of row in one statement. A run that is
+//! written twice is written once.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use sea_orm::DatabaseTransaction;
 use super::change::Change;
 use super::fetch::RunContext;
 use super::follow;
-use super::held::{Held, Known, hold, know};
+use super::held::{Held, Known, hold, know, wait_briefly};
 use super::look::Looked;
 use super::next::{self, After};
 use super::outcome::{Outcome, RunError};
@@ -76,6 +76,10 @@ pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> 
     // What changes are told with is read before anything is held.
     domain.cursor_key().await?;
     let transaction = domain.db().begin().await?;
+    let mut owners = runs.iter().map(|run| run.context.row.account_id);
+    if owners.next().is_some_and(|first| owners.any(|other| other != first)) {
+        wait_briefly(&transaction).await?;
+    }
     let committed = write_runs(&transaction, domain, runs).await?;
     if committed.iter().any(Committed::is_written) {
         transaction.commit().await?;

@@ -116,6 +116,11 @@ impl SharedTarget {
 }
 
 impl RunContext {
+    /// Whether other monitors watch the same address.
+    pub(super) fn is_of_a_shared_address(&self) -> bool {
+        self.subscriber_count > 1
+    }
+
     /// What the run `asked` is about, and what its owner can pay with; `None` when there is nothing to do any more: the monitor is gone or
     /// waits, or its owner is kept out.
     pub(super) async fn load(

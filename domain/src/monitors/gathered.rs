@@ -22,19 +22,23 @@ pub(super) struct Gathered<'a> {
     waiting: Vec<Seen>,
     /// When the first of them came.
     since: Instant,
+    /// Whether one of them is not to wait.
+    is_urgent: bool,
     under_way: Option<BoxFuture<'a, Done>>,
 }
 
 impl<'a> Gathered<'a> {
     pub(super) fn new(domain: &'a Domain) -> Self {
-        Self { domain, waiting: Vec::new(), since: Instant::now(), under_way: None }
+        Self { domain, waiting: Vec::new(), since: Instant::now(), is_urgent: false, under_way: None }
     }
 
     /// Adds a run.
     pub(super) fn add(&mut self, seen: Seen) {
         if self.waiting.is_empty() {
-            self.since = Instant::now();
+            (self.since, self.is_urgent) = (Instant::now(), false);
         }
+        // Other monitors of the address may be spared their download by it.
+        self.is_urgent |= seen.context.is_of_a_shared_address();
         self.waiting.push(seen);
     }
 
@@ -45,7 +49,7 @@ impl<'a> Gathered<'a> {
             if self.waiting.is_empty() {
                 return pending().await;
             }
-            if self.waiting.len() < MOST {
+            if self.waiting.len() < MOST && !self.is_urgent {
                 let _ = timeout_at(self.since + GATHERED_FOR, pending::<()>()).await;
             }
         }

@@ -49,6 +49,15 @@ pub(super) struct Known {
     pub(super) open_month: Option<CreditBalance>,
 }
 
+/// Has a transaction that holds several accounts give up soon when somebody else holds one of them: all who ask for the
+/// others wait with it.
+pub(super) async fn wait_briefly(transaction: &DatabaseTransaction) -> Result<()> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        transaction.execute_unprepared("SET LOCAL lock_timeout = 500").await?;
+    }
+    Ok(())
+}
+
 /// Holds the accounts of these runs and their monitors, account after account. What is gone is missing in the answer.
 pub(super) async fn hold(
     transaction: &DatabaseTransaction,

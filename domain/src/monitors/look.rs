@@ -77,7 +77,8 @@ async fn look_at_body(
 ) -> Result<Looked> {
     let FetchedBody { body, hash, mut answered } = fresh;
     let is_fresh = answered.fetched.is_some();
-    let shared_body = if context.subscriber_count > 1 && is_fresh && body.bytes.len() <= MOST_SHARED_BYTES {
+    let shared_body = if context.is_of_a_shared_address() && is_fresh && body.bytes.len() <= MOST_SHARED_BYTES
+    {
         Some(zstd::bulk::compress(&body.bytes, LEVEL).map_err(Error::internal)?)
     } else {
         None

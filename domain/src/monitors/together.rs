@@ -1,5 +1,5 @@
 //! Runs of a batch that ended at about the same time, written together: one transaction, and one statement for each kind
-//! of row. A run that may wait for what others hold, and would have all of them wait with it, is written alone after them.
+//! of row. A run of an address that others watch too is written alone, at once: they are to have what it found. A run that may wait for what others hold, and would have all of them wait with it, is written alone after them.
 //! What cannot be written together is tried account by account, and what fails then is left to jobs of its own.
 
 use std::collections::{BTreeMap, HashSet};
@@ -16,6 +16,9 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 
+/// After so many writes in a row that the database could not make the others are left.
+const GIVEN_UP: u32 = 2;
+
 /// What became of each run.
 pub(super) type Done = Vec<(MonitorRunArgs, Result<()>)>;
 
@@ -26,17 +29,25 @@ pub(super) async fn commit_all(domain: &Domain, seen: Vec<Seen>) -> Done {
     let (mut group, mut apart): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| {
         // Most that are not for company are known before.
         !is_more_than_its_own(&seen.context.row, seen.looked.failure())
+            && !seen.context.is_of_a_shared_address()
             && addresses.insert(seen.context.row.url_key.clone())
     });
-    // Addresses are shared with others: whoever writes several takes them in one order.
+    // Others may watch the same address since: whoever writes several takes them in one order.
     group.sort_by(|a, b| a.context.row.url_key.cmp(&b.context.row.url_key));
-    let mut written = Written { done: Done::with_capacity(group.len() + apart.len()), apart: Vec::new() };
+    let done = Done::with_capacity(group.len() + apart.len());
+    let mut written = Written { done, apart: Vec::new(), given_up: 0, last: None };
     if let Some((error, group)) = written.write(domain, group).await {
         written.write_by_account(domain, error, group).await;
     }
     apart.append(&mut written.apart);
     for seen in apart {
-        written.done.push(alone(domain, seen).await);
+        if let Some(error) = written.hopeless() {
+            written.leave(&error, vec![seen]);
+            continue;
+        }
+        let (asked, result) = alone(domain, seen).await;
+        written.note(result.as_ref().err());
+        written.done.push((asked, result));
     }
     written.done
 }
@@ -53,9 +64,26 @@ struct Written {
     done: Done,
     /// Those that are to be written alone: their monitors were changed meanwhile, or they are more than their own.
     apart: Vec<Seen>,
+    /// How often in a row the database could not write, and why the last time.
+    given_up: u32,
+    last: Option<Error>,
 }
 
 impl Written {
+    /// Takes note of how a write went.
+    fn note(&mut self, error: Option<&Error>) {
+        let away = error.filter(|error| error.code == Code::ServiceUnavailable);
+        self.given_up = away.map_or(0, |_| self.given_up + 1);
+        self.last = away.map(|error| Error::new(error.code, error.message.clone()));
+    }
+
+    /// Why there is no use in trying any more: one write may have waited too long for a row that somebody holds, two in a
+    /// row say that the database is away.
+    fn hopeless(&self) -> Option<Error> {
+        let last = self.last.as_ref().filter(|_| self.given_up >= GIVEN_UP)?;
+        Some(Error::new(last.code, last.message.clone()))
+    }
+
     /// Writes the runs in one transaction. Gives them back when that failed.
     async fn write(&mut self, domain: &Domain, mut group: Vec<Seen>) -> Option<(Error, Vec<Seen>)> {
         if group.len() < 2 {
@@ -82,7 +110,7 @@ impl Written {
     }
 
     /// Writes runs that could not be written together, those of one account after those of another. Those of one account
-    /// that cannot be written are left, and when the database is away so are all.
+    /// that cannot be written are left, and while the database is away so are all.
     async fn write_by_account(&mut self, domain: &Domain, error: Error, group: Vec<Seen>) {
         let mut by_account: BTreeMap<AccountId, Vec<Seen>> = BTreeMap::new();
         for seen in group {
@@ -92,16 +120,18 @@ impl Written {
             return by_account.into_values().for_each(|group| self.leave(&error, group));
         }
         tracing::warn!(%error, accounts = by_account.len(), "runs are written account by account");
-        let mut last = None;
         for group in by_account.into_values() {
-            match &last {
-                Some(error) => self.leave(error, group),
-                None => {
-                    if let Some((error, group)) = self.write(domain, group).await {
-                        self.leave(&error, group);
-                        last = Some(error).filter(|error| error.code == Code::ServiceUnavailable);
-                    }
-                }
+            if let Some(error) = self.hopeless() {
+                self.leave(&error, group);
+                continue;
+            }
+            let is_alone = group.len() == 1;
+            let failed = self.write(domain, group).await;
+            if !is_alone {
+                self.note(failed.as_ref().map(|(error, _)| error));
+            }
+            if let Some((error, group)) = failed {
+                self.leave(&error, group);
             }
         }
     }

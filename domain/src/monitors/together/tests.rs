@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use entities::ids::MonitorId;
 use extract::watch::{Block, Observation, Snapshot};
@@ -200,6 +201,56 @@ async fn a_run_that_cannot_be_written_costs_those_of_other_accounts_nothing() {
         }
         assert_eq!((done.len(), first.len(), count(domain).await), (6, 3, 3));
         assert_eq!(credits::audit(domain).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn an_account_that_is_held_costs_the_others_a_moment_and_no_run() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let runs = runs_of_two(&database).await;
+    let (held, other_account) = (runs[0].row.account_id, runs[5].row.account_id);
+    let holding = database.domain.db().begin().await.unwrap();
+    execute(&holding, "SELECT 1 FROM account WHERE id = $1 FOR UPDATE", [held.into()]).await.unwrap();
+    let impatient =
+        crate::DatabaseSettings { lock_timeout: Duration::from_millis(100), ..Default::default() };
+    let domain = database.handle_with(&impatient).await;
+    let done = commit_all(&domain, found(runs, "High tide")).await;
+    holding.rollback().await.unwrap();
+    let written = "SELECT count(*) FROM monitor_run WHERE account_id = $1";
+    let number =
+        async |account: AccountId| scalar(domain.db().read(), written, [account.into()]).await.unwrap();
+    assert_eq!((number(held).await, number(other_account).await), (0, 3));
+    assert_eq!(done.iter().filter(|(_, written)| written.is_err()).count(), 3);
+}
+
+#[tokio::test]
+async fn a_run_of_an_address_that_others_watch_is_written_alone() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let mut runs = runs(&database).await;
+    runs[1].subscriber_count = 2;
+    let shared = runs[1].row.id;
+    let done = commit_all(domain, failed(runs)).await;
+    assert!(all_are_written(&done), "{done:?}");
+    let mut written = transactions(domain).await;
+    let apart = written.remove(&shared).unwrap();
+    assert!(written.values().all(|other| *other != apart), "{written:?}");
+}
+
+#[test]
+fn two_writes_in_a_row_that_the_database_could_not_make_are_the_last() {
+    let mut written = Written { done: Done::new(), apart: Vec::new(), given_up: 0, last: None };
+    let (away, own) = (Error::new(Code::ServiceUnavailable, "Away."), Error::new(Code::Internal, "Wrong."));
+    for (error, is_hopeless) in [
+        (Some(&away), false),
+        (Some(&own), false),
+        (Some(&away), false),
+        (None, false),
+        (Some(&away), false),
+        (Some(&away), true),
+    ] {
+        written.note(error);
+        assert_eq!(written.hopeless().is_some(), is_hopeless, "{error:?}");
     }
 }
 

@@ -289,14 +289,9 @@ mod tests {
     }
 
     async fn rows(test: &TestDatabase) -> usize {
-        let sql = "SELECT kind FROM job_pause";
-        test.domain
-            .db()
-            .read()
-            .query_all_raw(crate::statement::statement(test.domain.db().read(), sql, []))
-            .await
-            .unwrap()
-            .len()
+        let db = test.domain.db().read();
+        let kinds = crate::statement::statement(db, "SELECT kind FROM job_pause", []);
+        db.query_all_raw(kinds).await.unwrap().len()
     }
 
     #[tokio::test]

@@ -88,7 +88,7 @@ pub(super) async fn listen(ear: impl Ear, mut wants: Wants, stop: CancellationTo
         };
         wants.says.send_replace(Hears::Nothing);
         if let (Err(error), false) = (&heard, is_away) {
-            tracing::warn!(%error, away);
+            tracing::warn!(%error, "{away}");
         }
         is_away = heard.is_err();
         if is_away {

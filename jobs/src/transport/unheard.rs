@@ -1,6 +1,6 @@
 //! What a process knows of whether anybody hears of ends: while nobody does, it need not tell of them.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -16,16 +16,16 @@ pub(super) struct Unheard(Mutex<Option<Instant>>);
 impl Unheard {
     /// Whether nobody need be told of an end that stands in its row now.
     pub(super) fn holds(&self) -> bool {
-        self.since().is_some_and(|asked| asked.elapsed() < GOES_BY)
+        self.lock().is_some_and(|asked| asked.elapsed() < GOES_BY)
     }
 
     /// Redis was asked at `asked`, and so many heard it.
     pub(super) fn learn(&self, asked: Instant, heard: u64) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (heard == 0).then_some(asked);
+        *self.lock() = (heard == 0).then_some(asked);
     }
 
-    fn since(&self) -> Option<Instant> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

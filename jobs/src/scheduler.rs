@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::cleanup;
 use crate::completion::JobEnd;
 use crate::engine::Engine;
-use crate::kinds::{DueSource, after_death, due_source, further_source};
+use crate::kinds::{ClaimDue, DueSource, after_death, due_source};
 use crate::leadership::Leadership;
 use crate::metric;
 use crate::owner;
@@ -162,18 +162,19 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
 /// one round may claim nobody waits for the next tick.
 async fn claim_due(engine: &Engine) -> u64 {
     let begin = Instant::now();
-    let (mut submitted, mut is_claimed_on) = claim_round(engine, due_source).await;
+    let (mut submitted, mut is_claimed_on) = claim_round(engine, |source| Some(source.claim)).await;
     // What is left is the next tick's: the other things of a tick wait for this.
     while is_claimed_on && begin.elapsed() < CLAIMING {
-        let (of_round, claims_on) = claim_round(engine, further_source).await;
+        let (of_round, claims_on) = claim_round(engine, |source| source.further).await;
         submitted += of_round;
         is_claimed_on = claims_on;
     }
     submitted
 }
 
-/// Makes jobs of what is due in these places; returns how many, and whether any came of what is claimed in rounds.
-async fn claim_round(engine: &Engine, source: fn(JobKind) -> Option<DueSource>) -> (u64, bool) {
+/// Makes jobs of what is due, by this claim of each source; returns how many, and whether any came of what is claimed in
+/// rounds.
+async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue>) -> (u64, bool) {
     let idle = match kinds_without_due(engine.domain()).await {
         Ok(idle) => idle,
         Err(error) => {
@@ -183,11 +184,12 @@ async fn claim_round(engine: &Engine, source: fn(JobKind) -> Option<DueSource>) 
     };
     let (mut submitted, mut is_claimed_on) = (0, false);
     for kind in JobKind::ALL.iter().filter(|kind| !idle.contains(kind)) {
-        let Some(claim_due) = source(*kind) else { continue };
-        match claim_due(engine).await {
+        let Some(source) = due_source(*kind) else { continue };
+        let Some(claim) = claim_of(source) else { continue };
+        match claim(engine).await {
             Ok(count) => {
                 submitted += count;
-                is_claimed_on |= count > 0 && further_source(*kind).is_some();
+                is_claimed_on |= count > 0 && source.further.is_some();
             }
             Err(error) => tracing::warn!(%error, %kind, "what is due could not be claimed"),
         }

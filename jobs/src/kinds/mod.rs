@@ -28,7 +28,28 @@ use crate::engine::Engine;
 use crate::handler::{Handler, Handlers};
 
 /// Turns what is due into jobs and pushes them, in batches; returns how many.
-pub(crate) type DueSource = for<'a> fn(&'a Engine) -> BoxFuture<'a, Result<u64>>;
+pub(crate) type ClaimDue = for<'a> fn(&'a Engine) -> BoxFuture<'a, Result<u64>>;
+
+/// Where jobs of a kind come from when their time has come.
+#[derive(Clone, Copy)]
+pub(crate) struct DueSource {
+    /// What every tick asks for.
+    pub(crate) claim: ClaimDue,
+    /// What the same tick asks for more, when some have come. None where what a tick gives is the pace.
+    pub(crate) further: Option<ClaimDue>,
+}
+
+impl DueSource {
+    /// Each tick gives so much and no more.
+    fn paced(claim: ClaimDue) -> Self {
+        Self { claim, further: None }
+    }
+
+    /// As much is claimed as the queue has room for, in rounds.
+    fn in_rounds(claim: ClaimDue, further: ClaimDue) -> Self {
+        Self { claim, further: Some(further) }
+    }
+}
 
 /// The handlers of the product, one for every kind.
 pub fn handlers(tools: &Tools) -> Handlers {
@@ -108,35 +129,17 @@ pub(crate) async fn after_failure(domain: &Domain, kind: JobKind, key: &str) -> 
 /// Where jobs of `kind` come from when their time has come; none for kinds that somebody asks for.
 pub(crate) fn due_source(kind: JobKind) -> Option<DueSource> {
     match kind {
-        JobKind::FeedPoll => Some(|engine| Box::pin(feed_poll::claim_due(engine))),
-        JobKind::FeedHub => Some(|engine| Box::pin(feed_hub::claim_due(engine))),
-        JobKind::MonitorRun => Some(|engine| Box::pin(monitor_run::claim_due(engine))),
-        JobKind::LibraryText => Some(|engine| Box::pin(library_text::claim_due(engine))),
+        JobKind::FeedPoll => Some(DueSource::in_rounds(
+            |engine| Box::pin(feed_poll::claim_due(engine)),
+            |engine| Box::pin(feed_poll::claim_further(engine)),
+        )),
+        JobKind::MonitorRun => Some(DueSource::in_rounds(
+            |engine| Box::pin(monitor_run::claim_due(engine)),
+            |engine| Box::pin(monitor_run::claim_due(engine)),
+        )),
+        JobKind::FeedHub => Some(DueSource::paced(|engine| Box::pin(feed_hub::claim_due(engine)))),
+        JobKind::LibraryText => Some(DueSource::paced(|engine| Box::pin(library_text::claim_due(engine)))),
         JobKind::Extraction
-        | JobKind::ReadJob
-        | JobKind::FeedDiscovery
-        | JobKind::FeedFollow
-        | JobKind::MonitorPreview
-        | JobKind::OAuthClient
-        | JobKind::Picture
-        | JobKind::LibraryImport
-        | JobKind::LibraryExport
-        | JobKind::LibraryTag
-        | JobKind::AccountFiles
-        | JobKind::Mail
-        | JobKind::Notice => None,
-    }
-}
-
-/// Where more jobs of `kind` come from in the same tick, when some have come: what is claimed in batches, of which only as
-/// many may wait as its queue has room for. What others are given by the tick is their pace.
-pub(crate) fn further_source(kind: JobKind) -> Option<DueSource> {
-    match kind {
-        JobKind::FeedPoll => Some(|engine| Box::pin(feed_poll::claim_further(engine))),
-        JobKind::MonitorRun => Some(|engine| Box::pin(monitor_run::claim_due(engine))),
-        JobKind::FeedHub
-        | JobKind::LibraryText
-        | JobKind::Extraction
         | JobKind::ReadJob
         | JobKind::FeedDiscovery
         | JobKind::FeedFollow

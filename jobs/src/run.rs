@@ -189,7 +189,9 @@ impl Runner {
     /// A claim is not durable at once, and a database that was killed may have forgotten it: then the job waits as one
     /// that is on its way to a worker, which it is not. It is sent again.
     async fn find_forgotten(&self, claimed: &Claimed) {
-        let Ok(Some(job)) = jobs::get(self.engine.domain(), claimed.id).await else { return };
+        // Who forgot it may not be back yet.
+        let look = || jobs::get(self.engine.domain(), claimed.id);
+        let Ok(Some(job)) = retry_while_unavailable(&self.release_now, "look", look).await else { return };
         if job.state == jobs::State::Ready && job.fence < claimed.fence {
             tracing::info!(job = %claimed.id, kind = %claimed.kind, "the database has forgotten the claim");
             self.engine.push_again(claimed).await;

@@ -16,6 +16,9 @@ use crate::error::Result;
 use crate::limits::Tier;
 use crate::statement::{columns_of, placeholders, rows_of, statement};
 
+/// Half a second, unless less is set already; 0 stands for no limit.
+const WAIT_BRIEFLY: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE      current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
+
 /// The account and the monitor of a run, which the transaction holds.
 pub(super) struct Held {
     /// The plan of the account.
@@ -53,7 +56,7 @@ pub(super) struct Known {
 /// others wait with it.
 pub(super) async fn wait_briefly(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
-        transaction.execute_unprepared("SET LOCAL lock_timeout = 500").await?;
+        transaction.execute_unprepared(WAIT_BRIEFLY).await?;
     }
     Ok(())
 }

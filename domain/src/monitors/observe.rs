@@ -142,15 +142,8 @@ mod tests {
     fn an_index_warns_of_parts_beyond_those_that_are_read() {
         let warnings = |parts: usize| {
             let part = UrlEntry { url: "https://example.com/part.xml".into(), lastmod: None };
-            let seen = Observation {
-                snapshot: Snapshot::Urls(Vec::new()),
-                title: None,
-                warnings: Vec::new(),
-                sitemaps: vec![part; parts],
-                absent: None,
-                language: None,
-                suggestions: Vec::new(),
-            };
+            let seen =
+                Observation { sitemaps: vec![part; parts], ..Observation::of(Snapshot::Urls(Vec::new())) };
             warned(seen).warnings.len()
         };
         assert_eq!((warnings(MOST_PARTS), warnings(MOST_PARTS + 1)), (0, 1));

@@ -1,6 +1,6 @@
 //! Runs of a batch that ended at about the same time, written together: one transaction, and one statement for each kind
-//! of row. A run of an address that others watch too is written alone, at once: they are to have what it found. A run that may wait for what others hold, and would have all of them wait with it, is written alone after them.
-//! What cannot be written together is tried account by account, and what fails then is left to jobs of its own.
+//! of row. A run of an address that others watch too is written alone, and one that may wait for what others hold, and
+//! would have all of them wait with it, is too, after them. What cannot be written together is tried account by account, and what fails then is left to jobs of its own.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -74,14 +74,13 @@ impl Written {
     fn note(&mut self, error: Option<&Error>) {
         let away = error.filter(|error| error.code == Code::ServiceUnavailable);
         self.given_up = away.map_or(0, |_| self.given_up + 1);
-        self.last = away.map(|error| Error::new(error.code, error.message.clone()));
+        self.last = away.map(again);
     }
 
     /// Why there is no use in trying any more: one write may have waited too long for a row that somebody holds, two in a
     /// row say that the database is away.
     fn hopeless(&self) -> Option<Error> {
-        let last = self.last.as_ref().filter(|_| self.given_up >= GIVEN_UP)?;
-        Some(Error::new(last.code, last.message.clone()))
+        self.last.as_ref().filter(|_| self.given_up >= GIVEN_UP).map(again)
     }
 
     /// Writes the runs in one transaction. Gives them back when that failed.
@@ -137,9 +136,13 @@ impl Written {
     }
 
     fn leave(&mut self, error: &Error, group: Vec<Seen>) {
-        let same = || Error::new(error.code, error.message.clone());
-        self.done.extend(group.into_iter().map(|seen| (seen.context.asked, Err(same()))));
+        self.done.extend(group.into_iter().map(|seen| (seen.context.asked, Err(again(error)))));
     }
+}
+
+/// The same error for one more run.
+fn again(error: &Error) -> Error {
+    Error::new(error.code, error.message.clone())
 }
 
 /// Writes the runs in one transaction. Tells of each that is to be written alone what its monitor is now.

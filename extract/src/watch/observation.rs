@@ -33,7 +33,8 @@ pub struct Observation {
 }
 
 impl Observation {
-    pub(super) fn of(snapshot: Snapshot) -> Self {
+    /// So much, and nothing else to be said of it.
+    pub fn of(snapshot: Snapshot) -> Self {
         Self {
             snapshot,
             title: None,

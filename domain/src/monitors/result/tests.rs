@@ -219,13 +219,8 @@ fn price_of(price: Option<&str>) -> Sight {
         fields: vec![FieldValue { name: "price".into(), value: price.map(str::to_owned) }],
     };
     Sight::Content(Arc::new(Observation {
-        snapshot: Snapshot::Items(vec![item]),
-        title: None,
-        warnings: Vec::new(),
-        sitemaps: Vec::new(),
         absent: price.is_none().then(|| "/fields/0/selector".to_owned()),
-        language: None,
-        suggestions: Vec::new(),
+        ..Observation::of(Snapshot::Items(vec![item]))
     }))
 }
 

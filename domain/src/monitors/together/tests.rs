@@ -66,15 +66,7 @@ async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
 fn found(runs: Vec<RunContext>, text: &str) -> Vec<Seen> {
     let seen = |context: RunContext| {
         let text = format!("{text} at {}", context.row.target_url);
-        let seen = Observation {
-            snapshot: Snapshot::Blocks(vec![Block { text, ..Block::default() }]),
-            title: None,
-            warnings: Vec::new(),
-            sitemaps: Vec::new(),
-            absent: None,
-            language: None,
-            suggestions: Vec::new(),
-        };
+        let seen = Observation::of(Snapshot::Blocks(vec![Block { text, ..Block::default() }]));
         let at = context.started_at;
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
         let sight = Sight::Content(Arc::new(seen));

@@ -10,25 +10,15 @@ fn list(titles: &[&str]) -> Sight {
         fields: vec![FieldValue { name: "price".into(), value: Some("12 €".into()) }],
     };
     Sight::Content(Arc::new(Observation {
-        snapshot: Snapshot::Items(titles.iter().map(item).collect()),
-        title: None,
-        warnings: Vec::new(),
-        sitemaps: Vec::new(),
         absent: titles.is_empty().then(|| "/items".to_owned()),
-        language: None,
-        suggestions: Vec::new(),
+        ..Observation::of(Snapshot::Items(titles.iter().map(item).collect()))
     }))
 }
 
 fn nothing() -> Sight {
     Sight::Content(Arc::new(Observation {
-        snapshot: Snapshot::Blocks(Vec::new()),
-        title: None,
-        warnings: Vec::new(),
-        sitemaps: Vec::new(),
         absent: Some("/selector".to_owned()),
-        language: None,
-        suggestions: Vec::new(),
+        ..Observation::of(Snapshot::Blocks(Vec::new()))
     }))
 }
 

@@ -74,15 +74,7 @@ fn page_of(lines: &Content) -> Sight {
         place: u32::try_from(*line).unwrap() + 1,
         ..Block::default()
     };
-    Sight::Content(Arc::new(Observation {
-        snapshot: Snapshot::Blocks(lines.iter().map(block).collect()),
-        title: None,
-        warnings: Vec::new(),
-        sitemaps: Vec::new(),
-        absent: None,
-        language: None,
-        suggestions: Vec::new(),
-    }))
+    Sight::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
 }
 
 /// Random steps: mostly contents, often one of two, so that pages go back and forth.

@@ -5,7 +5,8 @@
     python3 bench/monitors/throughput.py [--monitors 2000] [--stored 10000] [--rounds 3] [--program PATH]
         [--peer PATH] [--statements]
 
-With `--statements`, PostgreSQL tells on which statements it spent its time (its contrib modules must be installed). With `--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
+With `--statements`, PostgreSQL tells on which statements it spent its time (its contrib modules must be installed). With
+`--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
 
 Private PostgreSQL and Redis, one `scheduler`, one `worker`, and a local server of 500 pages of 30 KB. Every monitor has
 an address of its own in 127.0.0.0/8, so that no server's turn is waited for; none is in its first days, in which the
@@ -77,7 +78,7 @@ class MeasuredPostgres(Postgres):
         print(f"    {total} statements a check; those that took longest, in microseconds a check:")
         print(self.ask(f"""select format('    %s us, planned %s us, %s calls a check: %s',
             round(total_exec_time * 1000 / {checks}), round(total_plan_time * 1000 / {checks}),
-            round(calls::numeric / {checks}, 2), left(regexp_replace(query, '\s+', ' ', 'g'), 110))
+            round(calls::numeric / {checks}, 2), left(regexp_replace(query, '[[:space:]]+', ' ', 'g'), 110))
             from pg_stat_statements order by total_exec_time + total_plan_time desc limit 14"""), flush=True)
         self.ask("select pg_stat_statements_reset()")
 

@@ -31,7 +31,7 @@ const ENTRIES_AN_HOUR: usize = 300;
 /// A change of an entry is told so long after the last one at the earliest.
 const BETWEEN_CHANGES: Millis = 6 * HOUR;
 /// Entries written by one statement.
-const ROWS_AT_ONCE: usize = 50;
+pub(super) const ROWS_AT_ONCE: usize = 50;
 /// A time of publication that is further ahead is none.
 const MAX_AHEAD: Millis = DAY;
 

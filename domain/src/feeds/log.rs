@@ -84,10 +84,22 @@ pub(super) async fn note_arrivals(
     feed_id: FeedId,
     after: EntryId,
 ) -> Result<()> {
-    let sql = format!("{ENTRIES} e.feed_id = $3 AND e.id > $4");
-    let kind = EventKind::EntryDiscovered.as_str();
     let first = next(transaction, now).await?;
-    execute(transaction, &sql, [first.into(), kind.into(), feed_id.into(), after.into()]).await?;
+    number_arrivals(transaction, first, &[feed_id], after).await
+}
+
+/// Notes that entries of feeds have arrived after the entry `after`, by numbers from `first` on: the caller has the turn.
+pub(super) async fn number_arrivals(
+    transaction: &DatabaseTransaction,
+    first: i64,
+    feed_ids: &[FeedId],
+    after: EntryId,
+) -> Result<()> {
+    let sql = format!("{ENTRIES} e.id > $3 AND e.feed_id IN ({})", placeholders(4, feed_ids.len()));
+    let kind = EventKind::EntryDiscovered.as_str();
+    let mut values: Vec<Value> = vec![first.into(), kind.into(), after.into()];
+    values.extend(feed_ids.iter().map(|id| Value::from(*id)));
+    execute(transaction, &sql, values).await?;
     Ok(())
 }
 

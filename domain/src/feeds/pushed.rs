@@ -2,9 +2,10 @@
 //! feeds by one. Such a feed belongs to one account, is never due, does not count as a subscription, and
 //! nobody else can follow it. This is the only door through which other rooms write feeds.
 
+mod arrivals;
+
 use entities::ids::{AccountId, EntryId, FeedId};
 use entities::{feed, feed_entry, rss_subscription};
-use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
     PaginatorTrait, QueryFilter, QuerySelect, Value,
@@ -13,14 +14,13 @@ use sea_orm::{
 use super::collections::ensure_unsorted;
 use super::health::Health;
 use super::log::{self, EventKind};
-use super::order::{lock_order, next_time};
-use super::retention;
-use super::rules::{self, Said};
 use super::search_text::{self, Own};
 use super::source_kind::SourceKind;
-use super::sql::{execute, last_entry, placeholders};
+use super::sql::{execute, placeholders};
 use crate::clock::Millis;
 use crate::error::Result;
+
+pub(crate) use arrivals::{Followed, NewEntry, News, append};
 
 /// The kind of these feeds, in the row and on the wire.
 pub(crate) const KIND: &str = SourceKind::Monitor.as_str();
@@ -38,23 +38,6 @@ pub(crate) struct NewFeed<'a> {
     pub(crate) host: &'a str,
     /// Its name.
     pub(crate) title: &'a str,
-}
-
-/// An entry of such a feed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NewEntry<'a> {
-    /// What it is known by within the feed: an entry that is there already is not written again.
-    pub(crate) key: i64,
-    /// Where a reader is led.
-    pub(crate) url: &'a str,
-    /// One plain line.
-    pub(crate) title: &'a str,
-    /// A few plain lines.
-    pub(crate) summary: &'a str,
-    /// Clean markup.
-    pub(crate) content: &'a str,
-    /// When it happened.
-    pub(crate) published_at: Millis,
 }
 
 /// Makes a feed that its owner follows; returns its id.
@@ -155,69 +138,6 @@ pub(crate) async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId
     Ok(())
 }
 
-/// Writes entries, oldest first so that ids rise with time, if the feed is still followed.
-pub(crate) async fn append(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    feed_id: FeedId,
-    entries: &[NewEntry<'_>],
-) -> Result<()> {
-    let followers = rss_subscription::Entity::find().filter(rss_subscription::Column::FeedId.eq(feed_id));
-    if entries.is_empty() || followers.count(transaction).await? == 0 {
-        return Ok(());
-    }
-    let said = |entry: &NewEntry<'_>| {
-        let text = |text: &str| Some(text.to_owned());
-        let (title, summary, content) = (text(entry.title), text(entry.summary), text(entry.content));
-        (entry.key, Said { title, author: None, summary, content })
-    };
-    let decisions = rules::decide(transaction, feed_id, || entries.iter().map(said).collect()).await?;
-    lock_order(transaction).await?;
-    let first_us = next_time(transaction, now).await?;
-    let last = last_entry(transaction, feed_id).await?;
-    for (entry, discovered_us) in entries.iter().zip(first_us..) {
-        let row = feed_entry::ActiveModel {
-            feed_id: Set(feed_id),
-            entry_key: Set(entry.key),
-            mark_guid: Set(entry.key),
-            mark_url: Set(0),
-            mark_title: Set(0),
-            mark_published: Set(0),
-            fingerprint: Set(0),
-            url: Set(Some(entry.url.to_owned())),
-            title: Set(Some(entry.title.to_owned())),
-            summary: Set(Some(entry.summary.to_owned())),
-            published_at: Set(Some(entry.published_at)),
-            discovered_us: Set(discovered_us),
-            content: Set(Some(entry.content.to_owned())),
-            search_text: Set(search_text::of_entry(Own {
-                title: Some(entry.title),
-                summary: Some(entry.summary),
-                author: None,
-                url: Some(entry.url),
-                content: Some(entry.content),
-            })),
-            ..Default::default()
-        };
-        let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
-        feed_entry::Entity::insert(row)
-            .on_conflict(OnConflict::columns(known).do_nothing().to_owned())
-            .exec_without_returning(transaction)
-            .await?;
-    }
-    rules::write(transaction, now, feed_id, &decisions).await?;
-    log::note_arrivals(transaction, now, feed_id, last).await?;
-    let seen = feed::ActiveModel {
-        id: Set(feed_id),
-        last_fetched_at: Set(Some(now)),
-        last_new_at: Set(Some(now)),
-        ..Default::default()
-    };
-    seen.update(transaction).await?;
-    retention::trim_written(transaction, now, feed_id).await?;
-    Ok(())
-}
-
 /// Notes whether what writes a feed fails; when that is another state than before, its follower is told.
 pub(crate) async fn note_health(
     transaction: &DatabaseTransaction,
@@ -242,8 +162,20 @@ pub(crate) async fn note_health(
     Ok(())
 }
 
+/// Notes that what writes these feeds goes well; whoever was told that it fails is told.
+pub(crate) async fn note_recovered(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    feed_ids: &[FeedId],
+) -> Result<()> {
+    for feed_id in failing(transaction, feed_ids).await? {
+        note_health(transaction, now, feed_id, Health::Ok).await?;
+    }
+    Ok(())
+}
+
 /// Those of these feeds of which it was told that what writes them fails.
-pub(crate) async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
+async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
     if feed_ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -39,14 +39,18 @@ pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id
     sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await
 }
 
-/// [`trim`] for a feed that is written and not polled: nothing of it comes again by itself.
+/// [`trim`] for feeds that are written and not polled: nothing of them comes again by itself. One statement, when none of them
+/// has more than is kept in any case.
 pub(super) async fn trim_written(
     connection: &impl ConnectionTrait,
     now: Millis,
-    feed_id: FeedId,
-) -> Result<u64> {
-    let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
-    sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await
+    feed_ids: &[FeedId],
+) -> Result<()> {
+    for feed_id in sql::full(connection, feed_ids, KEPT_COUNT).await? {
+        let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
+        sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await?;
+    }
+    Ok(())
 }
 
 /// Deletes the oldest entries of a feed that has too many, or whose texts take too much room, read or not, and

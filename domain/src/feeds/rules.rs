@@ -11,7 +11,7 @@ mod preview;
 mod rule;
 mod store;
 
-pub(super) use apply::{Decisions, decide, decide_present, write};
+pub(super) use apply::{Decisions, Standing, decide, decide_by, decide_present, followed, write};
 pub(super) use matching::Said;
 pub use preview::{RulePreview, preview_rule};
 pub use rule::{NewRule, Reach, Rule, RuleAction, RuleKind, RulePart};

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use entities::ids::{AccountId, MonitorId};
+use entities::ids::{AccountId, FeedId, MonitorId};
 use entities::monitor;
 use sea_orm::DatabaseTransaction;
 
@@ -23,8 +23,7 @@ use super::sql;
 use crate::clock::Millis;
 use crate::credits::{self, Charge, CreditBalance};
 use crate::error::{Error, Result};
-use crate::feeds::health::Health;
-use crate::feeds::pushed;
+use crate::feeds::pushed::{self, Followed, News};
 use crate::handle::Domain;
 use crate::jobs;
 use crate::notices::{self, FoundChange};
@@ -103,11 +102,10 @@ pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, faile
     commit_run(domain, FinishedRun { claimed: None, context, looked: &looked, result }).await.map(|_| ())
 }
 
-/// Whether a run also writes what those of other accounts write, in no common order: it may wait for them, and they for what
-/// the runs beside it hold.
-pub(super) fn is_more_than_its_own(row: &monitor::Model, failed: Option<&RunError>) -> bool {
-    // Who hands out entries of feeds waits for others who do; who has a server paused, for others who do.
-    row.feed_id.is_some() || failed.is_some_and(|failed| failed.host_pause.is_some())
+/// Whether a run also writes what those of other accounts write, in no common order: who has a server paused waits for others
+/// who do, and they for what the runs beside it hold.
+pub(super) fn is_more_than_its_own(failed: Option<&RunError>) -> bool {
+    failed.is_some_and(|failed| failed.host_pause.is_some())
 }
 
 /// Writes runs as a part of a transaction, which must not be committed when this fails, nor when it writes none: the end of
@@ -126,8 +124,11 @@ async fn write_runs(
     let now = domain.now();
     let known = know(transaction, &contexts, now).await?;
     let is_alone = runs.len() == 1;
-    let mut all =
-        Writing { transaction, domain, now, is_alone, rows: RunRows::default(), pruned: Vec::new() };
+    let changed = runs.iter().filter(|run| run.result.finds_change()).map(|run| run.context.row.id);
+    let feeds: Vec<FeedId> = changed.filter_map(|id| held.get(&id)?.row.feed_id).collect();
+    let followed = Followed::load(transaction, &feeds).await?;
+    let (rows, pruned) = (RunRows::default(), Vec::new());
+    let mut all = Writing { transaction, domain, now, is_alone, followed: &followed, rows, pruned };
     let (mut committed, mut written) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
     for run in runs {
         let id = run.context.row.id;
@@ -149,7 +150,10 @@ async fn write_runs(
         return Ok(committed);
     }
     all.send(writes).await?;
-    Box::pin(follow_up(transaction, domain, now, written)).await?;
+    let InFeeds { news, going_well } = Box::pin(follow_up(transaction, domain, now, written)).await?;
+    // Last: whoever writes entries waits for others who do, and they for it.
+    pushed::append(transaction, now, followed, news).await?;
+    pushed::note_recovered(transaction, now, &going_well).await?;
     Ok(committed)
 }
 
@@ -159,6 +163,8 @@ struct Writing<'a> {
     domain: &'a Domain,
     now: Millis,
     is_alone: bool,
+    /// Whose changes are also entries of feeds.
+    followed: &'a Followed,
     rows: RunRows,
     /// Monitors of which more contents are kept than they need.
     pruned: Vec<MonitorId>,
@@ -191,7 +197,10 @@ impl Writing<'_> {
         } else if held.is_moved_from(&context.row) {
             return Ok(Added::Apart(Box::new(held.row)));
         }
-        if !self.is_alone && is_more_than_its_own(&held.row, result.failed.as_ref()) {
+        let is_looked_at =
+            result.finds_change() && held.row.feed_id.is_some_and(|id| self.followed.has_rules(id));
+        // The rules of one account take their time, in which others would be held.
+        if !self.is_alone && (is_looked_at || is_more_than_its_own(result.failed.as_ref())) {
             return Ok(Added::Apart(Box::new(held.row)));
         }
         let price = price(context, looked, &result);
@@ -254,27 +263,34 @@ fn price(context: &RunContext, looked: &Looked, result: &RunResult) -> i64 {
     if result.is_judged && !is_free { context.kind.cost() } else { 0 }
 }
 
-/// What follows from runs that are written.
+/// What is to be written of feeds whose monitors ran.
+#[derive(Default)]
+struct InFeeds {
+    news: Vec<News>,
+    going_well: Vec<FeedId>,
+}
+
+/// What follows from runs that are written, but for what is told in feeds.
 async fn follow_up(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     now: Millis,
     written: Vec<Box<WrittenRun<'_>>>,
-) -> Result<()> {
+) -> Result<InFeeds> {
     let mut balances: BTreeMap<AccountId, CreditBalance> = BTreeMap::new();
+    let mut feeds = InFeeds::default();
     for run in written {
         let WrittenRun { context, held, result, change, balance, cost, has_body } = *run;
         let Held { row, tier } = &held;
         let used = (balance.month, balance.used, balance.limit(), cost);
         notices::credits_used(transaction, domain, row.account_id, used).await?;
         if let Some(change) = change {
-            tell(transaction, domain, row, &change).await?;
+            feeds.news.extend(tell(transaction, domain, row, &change).await?);
         }
         let after = After { transaction, domain, context, row, tier: *tier, now };
         match (&result.failed, row.feed_id) {
             (Some(failed), _) => next::after_failure(&after, failed, has_body).await?,
-            (None, Some(feed_id)) => pushed::note_health(transaction, now, feed_id, Health::Ok).await?,
-            (None, None) => {}
+            (None, feed_id) => feeds.going_well.extend(feed_id),
         }
         balances.insert(row.account_id, balance);
     }
@@ -283,16 +299,16 @@ async fn follow_up(
             plan::wait_for_credits(transaction, domain, account_id, balance).await?;
         }
     }
-    Ok(())
+    Ok(feeds)
 }
 
-/// Tells a change to whoever listens, and among the feeds of whoever follows the monitor.
+/// Tells a change to whoever listens; tells what it is among the feeds of whoever follows the monitor.
 async fn tell(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     row: &monitor::Model,
     change: &Change,
-) -> Result<()> {
+) -> Result<Option<News>> {
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
     let found = FoundChange {
         id: change.id.to_string(),
@@ -301,8 +317,5 @@ async fn tell(
         link: links.of(change.id),
     };
     notices::monitor_changed(transaction, domain, row, found).await?;
-    if let Some(feed_id) = row.feed_id {
-        follow::deliver(transaction, change.detected_at, feed_id, &render::items(change, &links)).await?;
-    }
-    Ok(())
+    Ok(row.feed_id.map(|feed_id| follow::news(feed_id, render::items(change, &links))))
 }

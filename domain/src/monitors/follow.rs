@@ -1,5 +1,5 @@
 //! Monitors among the feeds that an account follows: each is a feed of its own that is never polled
-//! (`feeds::pushed`). What a run finds is written among its entries in the run's own transaction.
+//! (`feeds::pushed`). What runs find is written among its entries in their own transaction.
 
 use entities::ids::{AccountId, FeedId};
 use entities::monitor;
@@ -9,7 +9,7 @@ use super::feed_form::{FeedForm, feed_url};
 use super::render::Item;
 use crate::clock::Millis;
 use crate::error::Result;
-use crate::feeds::pushed::{self, NewEntry};
+use crate::feeds::pushed::{self, Followed, NewEntry, News};
 use crate::statement::statement;
 
 /// Adds a monitor to its owner's feeds; tells the feed's id.
@@ -37,24 +37,29 @@ pub(crate) async fn forget_feeds(connection: &impl ConnectionTrait, account_id: 
     pushed::remove(connection, &ids).await
 }
 
-/// Writes what a run found, newest first, among the feed's entries.
+/// What a run found, newest first, as news of the monitor's feed.
+pub(super) fn news(feed_id: FeedId, items: Vec<Item>) -> News {
+    News { feed_id, entries: items.into_iter().rev().map(entry).collect() }
+}
+
+/// Writes items of one feed, newest first, among its entries.
 pub(super) async fn deliver(
     transaction: &DatabaseTransaction,
     now: Millis,
     feed_id: FeedId,
-    items: &[Item],
+    items: Vec<Item>,
 ) -> Result<()> {
-    let entries: Vec<NewEntry<'_>> = items.iter().rev().map(entry).collect();
-    pushed::append(transaction, now, feed_id, &entries).await
+    let followed = Followed::load(transaction, &[feed_id]).await?;
+    pushed::append(transaction, now, followed, vec![news(feed_id, items)]).await
 }
 
-fn entry(item: &Item) -> NewEntry<'_> {
+fn entry(item: Item) -> NewEntry {
     NewEntry {
         key: item.key,
-        url: &item.link,
-        title: &item.title,
-        summary: &item.summary,
-        content: &item.html,
+        url: item.link,
+        title: item.title,
+        summary: item.summary,
+        content: item.html,
         published_at: item.at,
     }
 }

@@ -17,7 +17,8 @@ use crate::limits::Tier;
 use crate::statement::{columns_of, placeholders, rows_of, statement};
 
 /// Half a second, unless less is set already; 0 stands for no limit.
-const WAIT_BRIEFLY: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE      current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
+const WAIT_BRIEFLY: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE \
+     current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
 
 /// The account and the monitor of a run, which the transaction holds.
 pub(super) struct Held {

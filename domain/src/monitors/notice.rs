@@ -115,7 +115,7 @@ pub(super) async fn write(
     let stored = change.row(row.account_id)?.into_active_model();
     monitor_change::Entity::insert(stored).exec_without_returning(transaction).await?;
     if let Some(feed_id) = row.feed_id {
-        follow::deliver(transaction, now, feed_id, &render::items(&change, &links)).await?;
+        follow::deliver(transaction, now, feed_id, render::items(&change, &links)).await?;
     }
     match notice {
         Notice::Stopped { since, .. } => {

@@ -1,6 +1,7 @@
 //! Runs of a batch that ended at about the same time, written together: one transaction, and one statement for each kind
-//! of row. A run of an address that others watch too is written alone, and one that may wait for what others hold, and
-//! would have all of them wait with it, is too, after them. What cannot be written together is tried account by account, and what fails then is left to jobs of its own.
+//! of row. A run of an address that others watch too is written alone, after them, and so is one that would have all of them
+//! wait with it: for a server's pause, or for rules that look at its change. What cannot be written together is tried
+//! account by account, and what fails then is left to jobs of its own.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -28,7 +29,7 @@ pub(super) async fn commit_all(domain: &Domain, seen: Vec<Seen>) -> Done {
     let mut addresses = HashSet::new();
     let (mut group, mut apart): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| {
         // Most that are not for company are known before.
-        !is_more_than_its_own(&seen.context.row, seen.looked.failure())
+        !is_more_than_its_own(seen.looked.failure())
             && !seen.context.is_of_a_shared_address()
             && addresses.insert(seen.context.row.url_key.clone())
     });

@@ -20,7 +20,6 @@ use crate::accounts;
 use crate::clock::Millis;
 use crate::credits::{self, CreditBalance};
 use crate::error::Result;
-use crate::feeds::health::Health;
 use crate::feeds::pushed;
 use crate::handle::Domain;
 use crate::limits::Tier;
@@ -85,9 +84,7 @@ pub(super) async fn write(
     let next = runs.iter().map(|run| (run.context.row.id, held.next(domain, &run.context))).collect();
     sql::finish_unchanged(transaction, now, next).await?;
     let feeds: Vec<FeedId> = runs.iter().filter_map(|run| run.context.row.feed_id).collect();
-    for feed_id in pushed::failing(transaction, &feeds).await? {
-        pushed::note_health(transaction, now, feed_id, Health::Ok).await?;
-    }
+    pushed::note_recovered(transaction, now, &feeds).await?;
     Ok(others)
 }
 

@@ -4,7 +4,7 @@ use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
 
 use crate::error::Result;
-use crate::statement::{execute, scalar};
+use crate::statement::{execute, placeholders, scalar, statement};
 
 /// Nobody has given entry `e` a star.
 pub(super) const UNSTARRED: &str = "NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = e.id)";
@@ -17,6 +17,22 @@ pub(super) fn old(newest: i64, step: i64) -> String {
          AND {UNSTARRED} ORDER BY e.id LIMIT {step}",
         newest - 1
     )
+}
+
+/// Those of these feeds that have more than so many entries.
+pub(super) async fn full(
+    connection: &impl ConnectionTrait,
+    feed_ids: &[FeedId],
+    count: i64,
+) -> Result<Vec<FeedId>> {
+    let sql = format!(
+        "SELECT f.id FROM feed f WHERE f.id IN ({}) AND EXISTS \
+         (SELECT 1 FROM feed_entry e WHERE e.feed_id = f.id ORDER BY e.id DESC LIMIT 1 OFFSET {count})",
+        placeholders(1, feed_ids.len())
+    );
+    let ids = feed_ids.iter().map(|id| Value::from(*id));
+    let rows = connection.query_all_raw(statement(connection, &sql, ids)).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
 /// Entries of feed `$1` without a star that come after so many newer ones, or whose newer ones take so much room.

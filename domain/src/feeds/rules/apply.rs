@@ -15,6 +15,7 @@ use super::matching::{
 use super::rule::{RuleAction, RuleKind, RulePart, words_of};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
+use crate::statement::columns_of;
 
 /// Rows of one statement.
 const STEP: usize = 200;
@@ -32,8 +33,12 @@ pub(in crate::feeds) struct Decisions {
     pub(super) left_out: usize,
 }
 
+/// The rules under which entries come to the subscriptions `s`.
+const RULES_OF_SUBSCRIPTIONS: &str = "rss_rule r ON r.account_id = s.account_id \
+     AND (r.subscription_id IS NULL OR r.subscription_id = s.id) AND r.stopped_at IS NULL";
+
 /// A rule as it is looked by.
-pub(super) struct Standing {
+pub(in crate::feeds) struct Standing {
     pub(super) id: RuleId,
     pub(super) account_id: AccountId,
     pub(super) action: RuleAction,
@@ -55,7 +60,15 @@ pub(in crate::feeds) async fn decide(
     feed_id: FeedId,
     arrived: impl FnOnce() -> Vec<Arrived>,
 ) -> Result<Decisions> {
-    let rules = standing(connection, feed_id, None).await?;
+    decide_by(standing(connection, feed_id, None).await?, feed_id, arrived).await
+}
+
+/// What these rules, which are those of who follows a feed, say of its new entries.
+pub(in crate::feeds) async fn decide_by(
+    rules: Vec<Standing>,
+    feed_id: FeedId,
+    arrived: impl FnOnce() -> Vec<Arrived>,
+) -> Result<Decisions> {
     if rules.is_empty() {
         return Ok(Decisions::default());
     }
@@ -99,12 +112,35 @@ async fn standing(
     feed_id: FeedId,
     only: Option<SubscriptionId>,
 ) -> Result<Vec<Standing>> {
-    let sql = "SELECT r.* FROM rss_subscription s JOIN rss_rule r ON r.account_id = s.account_id \
-               AND (r.subscription_id IS NULL OR r.subscription_id = s.id) \
-               WHERE s.feed_id = $1 AND ($2 = 0 OR s.id = $2) AND r.stopped_at IS NULL ORDER BY r.id";
+    let sql = format!(
+        "SELECT r.* FROM rss_subscription s JOIN {RULES_OF_SUBSCRIPTIONS} \
+         WHERE s.feed_id = $1 AND ($2 = 0 OR s.id = $2) ORDER BY r.id"
+    );
     let only = only.map_or(0, SubscriptionId::as_i64);
-    let rows = connection.query_all_raw(statement(connection, sql, [feed_id.into(), only.into()])).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into(), only.into()])).await?;
     rows.iter().map(|row| Standing::of(rss_rule::Model::from_query_result(row, "")?)).collect()
+}
+
+/// Those of these feeds that are followed, each with the rules of who follows it. For feeds of few followers.
+pub(in crate::feeds) async fn followed(
+    connection: &impl ConnectionTrait,
+    feed_ids: &[FeedId],
+) -> Result<HashMap<FeedId, Vec<Standing>>> {
+    let sql = format!(
+        "SELECT s.feed_id AS followed_id, {} FROM rss_subscription s LEFT JOIN {RULES_OF_SUBSCRIPTIONS} \
+         WHERE s.feed_id IN ({}) ORDER BY r.id",
+        columns_of::<rss_rule::Entity>("r"),
+        placeholders(1, feed_ids.len())
+    );
+    let ids = feed_ids.iter().map(|id| Value::from(*id));
+    let mut followed: HashMap<FeedId, Vec<Standing>> = HashMap::with_capacity(feed_ids.len());
+    for row in connection.query_all_raw(statement(connection, &sql, ids)).await? {
+        let rules = followed.entry(row.try_get("", "followed_id")?).or_default();
+        if row.try_get::<Option<RuleId>>("r_", "id")?.is_some() {
+            rules.push(Standing::of(rss_rule::Model::from_query_result(&row, "r_")?)?);
+        }
+    }
+    Ok(followed)
 }
 
 /// Looks at entries by rules, where nobody waits for it.

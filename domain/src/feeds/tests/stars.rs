@@ -191,13 +191,15 @@ async fn a_monitor_that_goes_leaves_the_entries_that_have_a_star() {
         let feed_id = pushed::create(&transaction, domain.now(), feed).await.unwrap();
         let entry = |key| pushed::NewEntry {
             key,
-            url: "https://carrel.example/changes/x",
-            title: "Cheaper",
-            summary: "120 → 90",
-            content: "<p>120 → 90</p>",
+            url: "https://carrel.example/changes/x".to_owned(),
+            title: "Cheaper".to_owned(),
+            summary: "120 → 90".to_owned(),
+            content: "<p>120 → 90</p>".to_owned(),
             published_at: domain.now(),
         };
-        pushed::append(&transaction, domain.now(), feed_id, &[entry(1), entry(2)]).await.unwrap();
+        let news = pushed::News { feed_id, entries: vec![entry(1), entry(2)] };
+        let followed = pushed::Followed::load(&transaction, &[feed_id]).await.unwrap();
+        pushed::append(&transaction, domain.now(), followed, vec![news]).await.unwrap();
         transaction.commit().await.unwrap();
         let ids: Vec<EntryId> =
             entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();

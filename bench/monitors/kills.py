@@ -2,13 +2,13 @@
 """Kills schedulers and workers at random while many monitors run, and adds everything up.
 
     cargo build --release
-    python3 bench/monitors/kills.py [--monitors 1000] [--rounds 3] [--kills 12] [--hosts 40] [--minutes 15] [--seed N]
+    python3 bench/monitors/kills.py [--monitors 1000] [--rounds 3] [--kills 12] [--hosts 40] [--minutes 15] [--followed] [--seed N]
 
 Private PostgreSQL and Redis, two `scheduler`s and three `worker`s from the release build, and a local site on many
 addresses whose pages say something new each round. In each round every monitor is made due once, and processes are
 killed -9 while the round is under way. At the end each monitor must have run once a round, each round after the first
-must have found one change, each change must begin where the one before ended, every run must be paid for once, and the
-ledger must add up. The seed is printed; the same seed makes the same plan. Ends with 1 when anything differs.
+must have found one change, each change must begin where the one before ended and, with `--followed`, be one entry of its feed,
+every run must be paid for once, and the ledger must add up. The seed is printed; the same seed makes the same plan. Ends with 1 when anything differs.
 """
 
 import argparse
@@ -88,7 +88,20 @@ def fill(postgres, account, monitors, hosts, site_port):
         FROM generate_series(1, {monitors}) n""")
 
 
-def check(postgres, processes, monitors, rounds):
+def follow(postgres, account):
+    """Makes each monitor one of its owner's feeds."""
+    postgres.ask(f"""
+        INSERT INTO rss_collection (account_id, name, name_key, kind, created_at)
+          VALUES ('{account}', 'Unsorted', 'unsorted', 'unsorted', 0) ON CONFLICT DO NOTHING;
+        INSERT INTO feed (url, host, kind, trust_guid, trust_url, gone, last_fetched_at, created_at)
+          SELECT 'https://carrel.example/feeds/' || feed_token, host, 'monitor', true, false, false, 0, 0 FROM monitor;
+        UPDATE monitor SET feed_id = f.id FROM feed f WHERE f.url = 'https://carrel.example/feeds/' || feed_token;
+        INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at)
+          SELECT '{account}', f.id, (SELECT id FROM rss_collection WHERE account_id = '{account}' AND kind = 'unsorted'),
+          false, 0, 0 FROM feed f""")
+
+
+def check(postgres, processes, monitors, rounds, followed):
     def number(sql):
         return int(postgres.ask(sql))
 
@@ -107,6 +120,11 @@ def check(postgres, processes, monitors, rounds):
         "runs without a charge": (number(
             "select count(*) from monitor_run r where credits > 0 and not exists"
             " (select 1 from credit_entry e where e.run_id = r.id and e.amount = -r.credits)"), 0),
+        "entries of feeds": (number("select count(*) from feed_entry"), followed * monitors * (rounds - 1)),
+        "entries that are told once, in the order of their ids": (number(
+            "select count(*) from (select v.sequence, lag(v.sequence) over (order by e.id) as last from feed_entry e"
+            " join feed_event v on v.entry_id = e.id and v.feed_id = e.feed_id) t where last is null or last < sequence"),
+            followed * monitors * (rounds - 1)),
         "jobs left": (number("select count(*) from job where kind = 'monitor_run'"), 0),
     }
     good = True
@@ -123,6 +141,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--kills", type=int, default=12)
     parser.add_argument("--hosts", type=int, default=40, help="addresses of the site, at most 250")
+    parser.add_argument("--followed", action="store_true", help="each monitor is one of its owner's feeds")
     parser.add_argument("--minutes", type=int, default=15, help="no round begins after this time")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     parser.add_argument("--program", default=str(ROOT / "target/release/carrel"))
@@ -149,6 +168,8 @@ def torment(arguments, chance, site, postgres, processes, site_port):
     account = processes.carrel("account", "create", "many@example.org", "--tier", "pro", "--password-stdin",
                                input="correct horse battery\n").split()[0]
     fill(postgres, account, arguments.monitors, arguments.hosts, site_port)
+    if arguments.followed:
+        follow(postgres, account)
     # The plan's month does not pay for more than a few rounds.
     processes.carrel("credits", "grant", "many@example.org", str(arguments.monitors * arguments.rounds))
     begun = time.monotonic()
@@ -172,7 +193,7 @@ def torment(arguments, chance, site, postgres, processes, site_port):
         rounds += 1
         print(f"{time.monotonic() - begun:6.1f} s  round {number + 1} of {arguments.rounds} is over", flush=True)
     print(f"{arguments.monitors} monitors, {rounds} rounds, {killed} kills in {time.monotonic() - begun:.0f} s")
-    return check(postgres, processes, arguments.monitors, rounds)
+    return check(postgres, processes, arguments.monitors, rounds, arguments.followed)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 
     cargo build --release
     python3 bench/monitors/throughput.py [--monitors 2000] [--stored 10000] [--rounds 3] [--program PATH]
-        [--peer PATH] [--statements]
+        [--peer PATH] [--statements] [--followed]
 
 With `--statements`, PostgreSQL tells on which statements it spent its time (its contrib modules must be installed). With
-`--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
+`--followed`, each monitor is one of its owner's feeds, so that its changes are entries too. With `--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
 
 Private PostgreSQL and Redis, one `scheduler`, one `worker`, and a local server of 500 pages of 30 KB. Every monitor has
 an address of its own in 127.0.0.0/8, so that no server's turn is waited for; none is in its first days, in which the
@@ -87,6 +87,7 @@ def fill(postgres, account, monitors, stored, port, kind):
     address = "'127.' || (1 + n / 60000) || '.' || (1 + (n / 240) % 250) || '.' || (1 + n % 240)"
     url = f"'http://' || {address} || ':{port}/{kind}/' || n % {pages.PAGES} || '-' || n"
     postgres.ask("delete from monitor; delete from monitor_target; delete from credit_entry; delete from credit_month")
+    postgres.ask("delete from rss_subscription; delete from feed_event; delete from feed_entry; delete from feed")
     postgres.ask(f"""
         INSERT INTO monitor (id, account_id, identity, name, target_url, url_key, host, target_type, definition,
           interval_minutes, status, next_run_at, feed_token, created_at)
@@ -127,6 +128,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--program", default=str(ROOT / "target/release/carrel"))
     parser.add_argument("--statements", action="store_true", help="tell on which PostgreSQL spent its time")
+    parser.add_argument("--followed", action="store_true", help="each monitor is one of its owner's feeds")
     parser.add_argument("--peer", help="changedetection.io, to be measured on the same site")
     arguments = parser.parse_args()
     kills.ROLES[:] = ["scheduler", "worker"]
@@ -146,6 +148,8 @@ def main():
             for kind, words in [("page", "every page changed"), ("static", "unchanged, 304")]:
                 print(f"{words}: {arguments.monitors} monitors due at once, {arguments.stored} stored", flush=True)
                 fill(postgres, account, arguments.monitors, arguments.stored, port, kind)
+                if arguments.followed:
+                    kills.follow(postgres, account)
                 if arguments.statements:
                     postgres.ask("create extension if not exists pg_stat_statements")
                     postgres.ask("select pg_stat_statements_reset()")

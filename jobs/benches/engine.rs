@@ -3,8 +3,8 @@
 //!
 //! `bin/with-servers cargo bench -p carrel-jobs --features testing` prints a table. Two CPU-bound
 //! servers share the machine with it, so ratios hold and absolute numbers do not. With `-- only=NAME` it runs the
-//! whole engine of that row alone (`only="PostgreSQL + Redis"`), with `jobs=100000` that many jobs, with `row=stays` jobs whose
-//! rows stay when they are complete (as a rule they go, and any number may wait).
+//! whole engine of that row alone (`only="PostgreSQL + Redis"`), with `jobs=100000` that many jobs, with `callers=16` only that
+//! many callers, with `row=stays` jobs whose rows stay when they are complete (as a rule they go, and any number may wait).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
@@ -42,7 +42,8 @@ async fn main() {
     let only = asked("only");
     let jobs = asked("jobs").map_or(JOBS, |jobs| jobs.parse().unwrap());
     let kind = if asked("row") == Some("stays") { JobKind::ReadJob } else { JobKind::LibraryText };
-    for callers in [CALLERS, MANY_CALLERS] {
+    let callers = asked("callers").map(|callers| callers.parse::<usize>().unwrap());
+    for callers in callers.map_or_else(|| vec![CALLERS, MANY_CALLERS], |callers| vec![callers]) {
         println!("whole engine, no-op jobs, {callers} submitting, {callers} running at once");
         println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
         for (name, backend, redis) in [
@@ -105,7 +106,7 @@ async fn whole_engine(
     let handlers = Handlers::new().with(handler);
     let shutdown = CancellationToken::new();
     let workers = Workers::start(&engine, &handlers, &settings, shutdown.clone()).await;
-    tokio::spawn(::jobs::scheduler::run(engine.clone(), shutdown));
+    let scheduler = tokio::spawn(::jobs::scheduler::run(engine.clone(), shutdown.clone()));
 
     let mut starts = Vec::new();
     for number in 0..PINGS {
@@ -135,7 +136,10 @@ async fn whole_engine(
     }
     engine.idle().await;
     print_row(name, rate(jobs, begin), starts);
+    // Nothing of this engine is at work any more when the next one is measured.
+    shutdown.cancel();
     workers.stop().await;
+    let _ = scheduler.await;
 }
 
 /// A job with a payload of 200 bytes.

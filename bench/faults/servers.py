@@ -226,7 +226,12 @@ class Redis:
         time.sleep(away)
         self.start()
 
-    def flush(self):
+    def ask(self, command):
+        """What it answers, as it travels; two commands of its count."""
         with socket.create_connection(("127.0.0.1", self.port)) as connection:
-            connection.sendall(b"FLUSHALL\r\n")
-            connection.recv(100)
+            connection.sendall(f"{command}\r\nQUIT\r\n".encode())
+            with connection.makefile() as answer:
+                return answer.read()
+
+    def flush(self):
+        self.ask("FLUSHALL")

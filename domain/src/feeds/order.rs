@@ -39,7 +39,7 @@ pub(super) struct Turn {
     pub(super) next_event: i64,
 }
 
-/// [`lock_order`], and what there is when the turn has come: one statement.
+/// [`lock_order`], and then one statement that tells what there is when the turn has come.
 pub(super) async fn take_turn(transaction: &DatabaseTransaction, now: Millis) -> Result<Turn> {
     lock_order(transaction).await?;
     let sql = "SELECT (SELECT MAX(discovered_us) FROM feed_entry), (SELECT MAX(id) FROM feed_entry), \

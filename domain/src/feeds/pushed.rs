@@ -20,7 +20,8 @@ use super::sql::{execute, placeholders};
 use crate::clock::Millis;
 use crate::error::Result;
 
-pub(crate) use arrivals::{Followed, NewEntry, News, append};
+pub(crate) use super::rules::accounts_with_rules;
+pub(crate) use arrivals::{NewEntry, News, append};
 
 /// The kind of these feeds, in the row and on the wire.
 pub(crate) const KIND: &str = SourceKind::Monitor.as_str();

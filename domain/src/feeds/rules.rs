@@ -11,7 +11,8 @@ mod preview;
 mod rule;
 mod store;
 
-pub(super) use apply::{Decisions, Standing, decide, decide_by, decide_present, followed, write};
+pub(crate) use apply::accounts_with_rules;
+pub(super) use apply::{Decisions, decide, decide_by, decide_present, followed, write};
 pub(super) use matching::Said;
 pub use preview::{RulePreview, preview_rule};
 pub use rule::{NewRule, Reach, Rule, RuleAction, RuleKind, RulePart};

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use entities::ids::{AccountId, FeedId, MonitorId};
+use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use sea_orm::DatabaseTransaction;
 
 use super::change::Change;
 use super::fetch::RunContext;
-use super::follow;
+use super::follow::InFeeds;
 use super::held::{Held, Known, hold, know, wait_briefly};
 use super::look::Looked;
 use super::next::{self, After};
@@ -23,7 +23,6 @@ use super::sql;
 use crate::clock::Millis;
 use crate::credits::{self, Charge, CreditBalance};
 use crate::error::{Error, Result};
-use crate::feeds::pushed::{self, Followed, News};
 use crate::handle::Domain;
 use crate::jobs;
 use crate::notices::{self, FoundChange};
@@ -31,6 +30,9 @@ use crate::writes::Writes;
 
 /// What the dearest run costs: with less than this left, some monitors wait for the next month.
 pub(super) const DEAREST: i64 = 3;
+
+/// A change of more entries is told alone.
+const TOLD_TOGETHER: usize = 8;
 
 /// A run that ended, and what it came to.
 pub(super) struct FinishedRun<'a> {
@@ -108,6 +110,13 @@ pub(super) fn is_more_than_its_own(failed: Option<&RunError>) -> bool {
     failed.is_some_and(|failed| failed.host_pause.is_some())
 }
 
+/// Whether a run has so much to tell among its owner's feeds that all who write entries would wait for those beside it, too.
+fn tells_much(row: &monitor::Model, result: &RunResult) -> bool {
+    let change = result.evaluation.as_ref().and_then(|evaluation| evaluation.change.as_ref());
+    row.feed_id.is_some()
+        && change.is_some_and(|change| render::item_count(&change.operations) > TOLD_TOGETHER)
+}
+
 /// Writes runs as a part of a transaction, which must not be committed when this fails, nor when it writes none: the end of
 /// the job of a run that is to be weighed again is not written either.
 async fn write_runs(
@@ -124,11 +133,8 @@ async fn write_runs(
     let now = domain.now();
     let known = know(transaction, &contexts, now).await?;
     let is_alone = runs.len() == 1;
-    let changed = runs.iter().filter(|run| run.result.finds_change()).map(|run| run.context.row.id);
-    let feeds: Vec<FeedId> = changed.filter_map(|id| held.get(&id)?.row.feed_id).collect();
-    let followed = Followed::load(transaction, &feeds).await?;
-    let (rows, pruned) = (RunRows::default(), Vec::new());
-    let mut all = Writing { transaction, domain, now, is_alone, followed: &followed, rows, pruned };
+    let mut all =
+        Writing { transaction, domain, now, is_alone, rows: RunRows::default(), pruned: Vec::new() };
     let (mut committed, mut written) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
     for run in runs {
         let id = run.context.row.id;
@@ -150,10 +156,8 @@ async fn write_runs(
         return Ok(committed);
     }
     all.send(writes).await?;
-    let InFeeds { news, going_well } = Box::pin(follow_up(transaction, domain, now, written)).await?;
-    // Last: whoever writes entries waits for others who do, and they for it.
-    pushed::append(transaction, now, followed, news).await?;
-    pushed::note_recovered(transaction, now, &going_well).await?;
+    let feeds = Box::pin(follow_up(transaction, domain, now, written)).await?;
+    feeds.write(transaction, now).await?;
     Ok(committed)
 }
 
@@ -163,8 +167,6 @@ struct Writing<'a> {
     domain: &'a Domain,
     now: Millis,
     is_alone: bool,
-    /// Whose changes are also entries of feeds.
-    followed: &'a Followed,
     rows: RunRows,
     /// Monitors of which more contents are kept than they need.
     pruned: Vec<MonitorId>,
@@ -197,10 +199,8 @@ impl Writing<'_> {
         } else if held.is_moved_from(&context.row) {
             return Ok(Added::Apart(Box::new(held.row)));
         }
-        let is_looked_at =
-            result.finds_change() && held.row.feed_id.is_some_and(|id| self.followed.has_rules(id));
-        // The rules of one account take their time, in which others would be held.
-        if !self.is_alone && (is_looked_at || is_more_than_its_own(result.failed.as_ref())) {
+        let is_for_itself = is_more_than_its_own(result.failed.as_ref()) || tells_much(&held.row, &result);
+        if !self.is_alone && is_for_itself {
             return Ok(Added::Apart(Box::new(held.row)));
         }
         let price = price(context, looked, &result);
@@ -263,13 +263,6 @@ fn price(context: &RunContext, looked: &Looked, result: &RunResult) -> i64 {
     if result.is_judged && !is_free { context.kind.cost() } else { 0 }
 }
 
-/// What is to be written of feeds whose monitors ran.
-#[derive(Default)]
-struct InFeeds {
-    news: Vec<News>,
-    going_well: Vec<FeedId>,
-}
-
 /// What follows from runs that are written, but for what is told in feeds.
 async fn follow_up(
     transaction: &DatabaseTransaction,
@@ -285,30 +278,31 @@ async fn follow_up(
         let used = (balance.month, balance.used, balance.limit(), cost);
         notices::credits_used(transaction, domain, row.account_id, used).await?;
         if let Some(change) = change {
-            feeds.news.extend(tell(transaction, domain, row, &change).await?);
+            tell(transaction, domain, row, &change, &mut feeds).await?;
         }
         let after = After { transaction, domain, context, row, tier: *tier, now };
-        match (&result.failed, row.feed_id) {
-            (Some(failed), _) => next::after_failure(&after, failed, has_body).await?,
-            (None, feed_id) => feeds.going_well.extend(feed_id),
+        match &result.failed {
+            Some(failed) => next::after_failure(&after, failed, has_body, &mut feeds).await?,
+            None => feeds.note_success(row),
         }
         balances.insert(row.account_id, balance);
     }
     for (account_id, balance) in balances {
         if balance.remaining() < DEAREST {
-            plan::wait_for_credits(transaction, domain, account_id, balance).await?;
+            plan::wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
         }
     }
     Ok(feeds)
 }
 
-/// Tells a change to whoever listens; tells what it is among the feeds of whoever follows the monitor.
+/// Tells a change to whoever listens, but for what is to be told in feeds.
 async fn tell(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     row: &monitor::Model,
     change: &Change,
-) -> Result<Option<News>> {
+    feeds: &mut InFeeds,
+) -> Result<()> {
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
     let found = FoundChange {
         id: change.id.to_string(),
@@ -317,5 +311,6 @@ async fn tell(
         link: links.of(change.id),
     };
     notices::monitor_changed(transaction, domain, row, found).await?;
-    Ok(row.feed_id.map(|feed_id| follow::news(feed_id, render::items(change, &links))))
+    feeds.tell(row, || render::items(change, &links));
+    Ok(())
 }

@@ -9,7 +9,8 @@ use super::feed_form::{FeedForm, feed_url};
 use super::render::Item;
 use crate::clock::Millis;
 use crate::error::Result;
-use crate::feeds::pushed::{self, Followed, NewEntry, News};
+use crate::feeds::health::Health;
+use crate::feeds::pushed::{self, NewEntry, News};
 use crate::statement::statement;
 
 /// Adds a monitor to its owner's feeds; tells the feed's id.
@@ -37,20 +38,41 @@ pub(crate) async fn forget_feeds(connection: &impl ConnectionTrait, account_id: 
     pushed::remove(connection, &ids).await
 }
 
-/// What a run found, newest first, as news of the monitor's feed.
-pub(super) fn news(feed_id: FeedId, items: Vec<Item>) -> News {
-    News { feed_id, entries: items.into_iter().rev().map(entry).collect() }
+/// What is to be written in the feeds of monitors. It is written last: whoever writes entries waits for others who do, and
+/// they for it.
+#[derive(Default)]
+pub(super) struct InFeeds {
+    news: Vec<News>,
+    going_well: Vec<FeedId>,
+    failing: Vec<FeedId>,
 }
 
-/// Writes items of one feed, newest first, among its entries.
-pub(super) async fn deliver(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    feed_id: FeedId,
-    items: Vec<Item>,
-) -> Result<()> {
-    let followed = Followed::load(transaction, &[feed_id]).await?;
-    pushed::append(transaction, now, followed, vec![news(feed_id, items)]).await
+impl InFeeds {
+    /// Tells something, the newest first, where a monitor is among its owner's feeds.
+    pub(super) fn tell(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<Item>) {
+        if let Some(feed_id) = row.feed_id {
+            self.news.push(News { feed_id, entries: items().into_iter().rev().map(entry).collect() });
+        }
+    }
+
+    /// A monitor's look went well.
+    pub(super) fn note_success(&mut self, row: &monitor::Model) {
+        self.going_well.extend(row.feed_id);
+    }
+
+    /// A monitor fails.
+    pub(super) fn note_failure(&mut self, row: &monitor::Model) {
+        self.failing.extend(row.feed_id);
+    }
+
+    /// Writes it.
+    pub(super) async fn write(self, transaction: &DatabaseTransaction, now: Millis) -> Result<()> {
+        for feed_id in self.failing {
+            pushed::note_health(transaction, now, feed_id, Health::Failing).await?;
+        }
+        pushed::append(transaction, now, self.news).await?;
+        pushed::note_recovered(transaction, now, &self.going_well).await
+    }
 }
 
 fn entry(item: Item) -> NewEntry {

@@ -53,8 +53,8 @@ pub(super) struct Known {
     pub(super) open_month: Option<CreditBalance>,
 }
 
-/// Has a transaction that holds several accounts give up soon when somebody else holds one of them: all who ask for the
-/// others wait with it.
+/// Has a transaction that holds several accounts give up soon when somebody else holds one of them, or has the turn to write
+/// entries of feeds: all who ask for the others wait with it.
 pub(super) async fn wait_briefly(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         transaction.execute_unprepared(WAIT_BRIEFLY).await?;

@@ -5,6 +5,7 @@ use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveModelTrait, DatabaseTransaction};
 
 use super::fetch::RunContext;
+use super::follow::InFeeds;
 use super::monitor::Status;
 use super::notice::{self, Notice};
 use super::outcome::{EXHAUSTED, RunError, Severity};
@@ -14,8 +15,7 @@ use crate::clock::Millis;
 use crate::code::Code;
 use crate::credits;
 use crate::error::Result;
-use crate::feeds::health::{self, Health};
-use crate::feeds::pushed;
+use crate::feeds::health;
 use crate::handle::Domain;
 use crate::hosts;
 use crate::limits::Tier;
@@ -54,12 +54,17 @@ pub(super) async fn status_after_success(after: &After<'_>) -> Result<Status> {
     Ok(if active < room { Status::Active } else { status })
 }
 
-/// Writes what follows from a failure; `has_body` says whether a body came.
-pub(super) async fn after_failure(after: &After<'_>, failed: &RunError, has_body: bool) -> Result<()> {
+/// Writes what follows from a failure, but for what is to be told in feeds; `has_body` says whether a body came.
+pub(super) async fn after_failure(
+    after: &After<'_>,
+    failed: &RunError,
+    has_body: bool,
+    feeds: &mut InFeeds,
+) -> Result<()> {
     let row = after.row;
     let is_active = row.status == Status::Active.as_str();
     if failed.is_exhausted() {
-        return if is_active { wait_for_next_month(after).await } else { Ok(()) };
+        return if is_active { wait_for_next_month(after, feeds).await } else { Ok(()) };
     }
     if failed.code == Code::Superseded {
         return run_again(after, is_active).await;
@@ -89,14 +94,12 @@ pub(super) async fn after_failure(after: &After<'_>, failed: &RunError, has_body
         ..Default::default()
     };
     update.update(after.transaction).await?;
-    if let Some(feed_id) = row.feed_id
-        && (is_given_up || health::is_failing(failures.count, failures.since, after.now))
-    {
-        pushed::note_health(after.transaction, after.now, feed_id, Health::Failing).await?;
+    if is_given_up || health::is_failing(failures.count, failures.since, after.now) {
+        feeds.note_failure(row);
     }
     if is_given_up {
         let stopped = Notice::Stopped { code: failed.code, failures: failures.count, since: failures.since };
-        notice::write(after.transaction, after.domain, row, stopped).await?;
+        notice::write(after.transaction, after.domain, row, stopped, feeds).await?;
     }
     Ok(())
 }
@@ -118,7 +121,7 @@ async fn run_again(after: &After<'_>, is_active: bool) -> Result<()> {
 }
 
 /// Has the monitor wait for credits, and say so.
-async fn wait_for_next_month(after: &After<'_>) -> Result<()> {
+async fn wait_for_next_month(after: &After<'_>, feeds: &mut InFeeds) -> Result<()> {
     let until = credits::next_month(after.now);
     let update = monitor::ActiveModel {
         id: Set(after.row.id),
@@ -129,7 +132,7 @@ async fn wait_for_next_month(after: &After<'_>) -> Result<()> {
     };
     update.update(after.transaction).await?;
     if after.row.credits_wait_until != Some(until) {
-        notice::write(after.transaction, after.domain, after.row, Notice::Waiting { until }).await?;
+        notice::write(after.transaction, after.domain, after.row, Notice::Waiting { until }, feeds).await?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use entities::{monitor, monitor_change};
 use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel};
 
 use super::change::Change;
-use super::follow;
+use super::follow::InFeeds;
 use super::render::{self, Links, clean};
 use crate::clock::{Millis, day_in_words};
 use crate::code::Code;
@@ -88,12 +88,13 @@ fn reason(code: Code) -> String {
     }
 }
 
-/// Writes a notice, and tells it among the feeds of whoever follows the monitor.
+/// Writes a notice, but for what is to be told of it in feeds.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     row: &monitor::Model,
     notice: Notice,
+    feeds: &mut InFeeds,
 ) -> Result<()> {
     let now = domain.now();
     let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
@@ -114,9 +115,7 @@ pub(super) async fn write(
     };
     let stored = change.row(row.account_id)?.into_active_model();
     monitor_change::Entity::insert(stored).exec_without_returning(transaction).await?;
-    if let Some(feed_id) = row.feed_id {
-        follow::deliver(transaction, now, feed_id, render::items(&change, &links)).await?;
-    }
+    feeds.tell(row, || render::items(&change, &links));
     match notice {
         Notice::Stopped { since, .. } => {
             let told = (change.title.as_str(), change.summary.as_str(), since);

@@ -5,6 +5,7 @@ use entities::monitor;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
 
+use super::follow::InFeeds;
 use super::monitor::{PauseReason, Status, TargetType};
 use super::notice::{self, Notice};
 use super::outcome::EXHAUSTED;
@@ -108,7 +109,8 @@ pub(crate) async fn credits_changed(
     account_id: AccountId,
     balance: CreditBalance,
 ) -> Result<()> {
-    wait_for_credits(transaction, domain, account_id, balance).await?;
+    let mut feeds = InFeeds::default();
+    wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
     let waiting = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_not_null());
     for row in waiting.all(transaction).await? {
         if cost(&row) > balance.remaining() {
@@ -126,16 +128,17 @@ pub(crate) async fn credits_changed(
         }
         resumed.update(transaction).await?;
     }
-    Ok(())
+    feeds.write(transaction, domain.now()).await
 }
 
-/// Has the account's monitors wait for the next month that cannot be paid for any more, and say so. They do not all
-/// begin in its first instant.
+/// Has the account's monitors wait for the next month that cannot be paid for any more, and say so, but for what is to be
+/// told in feeds. They do not all begin in its first instant.
 pub(super) async fn wait_for_credits(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     account_id: AccountId,
     balance: CreditBalance,
+    feeds: &mut InFeeds,
 ) -> Result<()> {
     let until = credits::next_month(domain.now());
     let going = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_null());
@@ -151,7 +154,7 @@ pub(super) async fn wait_for_credits(
             ..Default::default()
         };
         waiting.update(transaction).await?;
-        notice::write(transaction, domain, &row, Notice::Waiting { until }).await?;
+        notice::write(transaction, domain, &row, Notice::Waiting { until }, feeds).await?;
     }
     Ok(())
 }

@@ -91,8 +91,7 @@ pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
     let of = |number: Option<usize>, operations: &[Operation], line: Line| {
         Item::of(change, number, operations, line)
     };
-    let is_sitemap = operations.iter().all(|operation| operation.kind == Kind::Url);
-    if !is_sitemap || operations.len() < 2 {
+    if item_count(operations) == 1 {
         let line = Line { link, title: change.title.clone(), summary: change.summary.clone() };
         return vec![of(None, operations, line)];
     }
@@ -111,6 +110,12 @@ pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
         items.push(of(Some(MOST_URLS), rest, Line { link, title, summary: change.summary.clone() }));
     }
     items
+}
+
+/// How many items a change of these operations is.
+pub(super) fn item_count(operations: &[Operation]) -> usize {
+    let is_sitemap = operations.iter().all(|operation| operation.kind == Kind::Url);
+    if is_sitemap { operations.len().clamp(1, MOST_URLS) } else { 1 }
 }
 
 /// What is said of an item, and where it leads.

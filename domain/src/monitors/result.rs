@@ -196,11 +196,6 @@ impl RunResult {
     pub(super) fn error(failed: RunError) -> Self {
         Self { failed: Some(failed), looks_again: true, ..Self::of(Outcome::Error) }
     }
-
-    /// Whether there is a change to be told.
-    pub(super) fn finds_change(&self) -> bool {
-        self.evaluation.as_ref().is_some_and(|evaluation| evaluation.change.is_some())
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Runs of a batch that ended at about the same time, written together: one transaction, and one statement for each kind
 //! of row. A run of an address that others watch too is written alone, after them, and so is one that would have all of them
-//! wait with it: for a server's pause, or for rules that look at its change. What cannot be written together is tried
+//! wait with it: for a server's pause, for rules of its owner, or for many entries of a feed. What cannot be written together is tried
 //! account by account, and what fails then is left to jobs of its own.
 
 use std::collections::{BTreeMap, HashSet};
@@ -15,6 +15,7 @@ use super::look::Seen;
 use super::{one, result, stored};
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::feeds::pushed;
 use crate::handle::Domain;
 
 /// After so many writes in a row that the database could not make the others are left.
@@ -26,11 +27,18 @@ pub(super) type Done = Vec<(MonitorRunArgs, Result<()>)>;
 /// Writes the runs, whose job goes on; tells of each what became of it. That each is one for its due time sees to it that
 /// it is written once.
 pub(super) async fn commit_all(domain: &Domain, seen: Vec<Seen>) -> Done {
+    let owners: HashSet<AccountId> = seen.iter().map(|seen| seen.context.row.account_id).collect();
+    // Rules of one account take their time, in which those of others would be held.
+    let takes_time = match pushed::accounts_with_rules(domain.db().read(), &owners).await {
+        Ok(accounts) => accounts,
+        Err(error) => return seen.into_iter().map(|seen| (seen.context.asked, Err(again(&error)))).collect(),
+    };
     let mut addresses = HashSet::new();
     let (mut group, mut apart): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| {
         // Most that are not for company are known before.
         !is_more_than_its_own(seen.looked.failure())
             && !seen.context.is_of_a_shared_address()
+            && !takes_time.contains(&seen.context.row.account_id)
             && addresses.insert(seen.context.row.url_key.clone())
     });
     // Others may watch the same address since: whoever writes several takes them in one order.

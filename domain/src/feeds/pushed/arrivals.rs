@@ -5,15 +5,13 @@ use std::collections::HashMap;
 use entities::ids::FeedId;
 use entities::{feed, feed_entry};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use super::super::ingest::ROWS_AT_ONCE;
 use super::super::log;
 use super::super::order::{Turn, take_turn};
 use super::super::retention;
-use super::super::rules::{self, Decisions, Said, Standing};
+use super::super::rules::{self, Decisions, Said};
 use super::super::search_text::{self, Own};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
@@ -44,35 +42,18 @@ pub(crate) struct News {
     pub(crate) entries: Vec<NewEntry>,
 }
 
-/// Which of some feeds are followed, and by which rules their entries come in.
-#[derive(Default)]
-pub(crate) struct Followed(HashMap<FeedId, Vec<Standing>>);
-
-impl Followed {
-    /// Those of these feeds: one statement, if there are any.
-    pub(crate) async fn load(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Self> {
-        if feed_ids.is_empty() {
-            return Ok(Self::default());
-        }
-        Ok(Self(rules::followed(connection, feed_ids).await?))
+/// Writes entries to those of these feeds that are followed. Rules of who follows them look at the entries first, which may
+/// take a moment; then the turn to give ids is waited for.
+pub(crate) async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<News>) -> Result<()> {
+    let news = by_feed(news);
+    if news.is_empty() {
+        return Ok(());
     }
-
-    /// Whether rules look at what is new in a feed, which may take a moment.
-    pub(crate) fn has_rules(&self, feed_id: FeedId) -> bool {
-        self.0.get(&feed_id).is_some_and(|rules| !rules.is_empty())
-    }
-}
-
-/// Writes entries to those of these feeds that are followed. Each feed stands among the news once.
-pub(crate) async fn append(
-    transaction: &DatabaseTransaction,
-    now: Millis,
-    mut followed: Followed,
-    news: Vec<News>,
-) -> Result<()> {
+    let feed_ids: Vec<FeedId> = news.iter().map(|news| news.feed_id).collect();
+    let mut followed = rules::followed(transaction, &feed_ids).await?;
     let (mut decided, mut written) = (Vec::new(), Vec::new());
-    for news in news.into_iter().filter(|news| !news.entries.is_empty()) {
-        if let Some(rules) = followed.0.remove(&news.feed_id) {
+    for news in news {
+        if let Some(rules) = followed.remove(&news.feed_id) {
             let decisions = rules::decide_by(rules, news.feed_id, || news.said()).await?;
             decided.push((news.feed_id, decisions));
             written.push(news);
@@ -87,6 +68,22 @@ pub(crate) async fn append(
     let turn = take_turn(transaction, now).await?;
     insert(transaction, rows, turn.next_us).await?;
     write_beside(transaction, now, &turn, &decided).await
+}
+
+/// What is new, each feed once.
+fn by_feed(news: Vec<News>) -> Vec<News> {
+    let mut places: HashMap<FeedId, usize> = HashMap::with_capacity(news.len());
+    let mut all: Vec<News> = Vec::with_capacity(news.len());
+    for mut news in news.into_iter().filter(|news| !news.entries.is_empty()) {
+        match places.get(&news.feed_id).and_then(|place| all.get_mut(*place)) {
+            Some(before) => before.entries.append(&mut news.entries),
+            None => {
+                places.insert(news.feed_id, all.len());
+                all.push(news);
+            }
+        }
+    }
+    all
 }
 
 /// Writes entries with times of discovery from `first_us` on.

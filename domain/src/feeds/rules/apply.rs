@@ -1,7 +1,7 @@
 //! Looking at the entries that come in, once for everybody who follows the feed. What is found is decided before entries
 //! get their ids, because nothing may take long after that, and written beside them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
@@ -119,6 +119,23 @@ async fn standing(
     let only = only.map_or(0, SubscriptionId::as_i64);
     let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into(), only.into()])).await?;
     rows.iter().map(|row| Standing::of(rss_rule::Model::from_query_result(row, "")?)).collect()
+}
+
+/// Those of these accounts that have rules which look at what comes in.
+pub(crate) async fn accounts_with_rules(
+    connection: &impl ConnectionTrait,
+    account_ids: &HashSet<AccountId>,
+) -> Result<HashSet<AccountId>> {
+    if account_ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT DISTINCT account_id FROM rss_rule WHERE stopped_at IS NULL AND account_id IN ({})",
+        placeholders(1, account_ids.len())
+    );
+    let ids = account_ids.iter().map(|id| Value::from(*id));
+    let rows = connection.query_all_raw(statement(connection, &sql, ids)).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
 /// Those of these feeds that are followed, each with the rules of who follows it. For feeds of few followers.

@@ -198,8 +198,7 @@ async fn a_monitor_that_goes_leaves_the_entries_that_have_a_star() {
             published_at: domain.now(),
         };
         let news = pushed::News { feed_id, entries: vec![entry(1), entry(2)] };
-        let followed = pushed::Followed::load(&transaction, &[feed_id]).await.unwrap();
-        pushed::append(&transaction, domain.now(), followed, vec![news]).await.unwrap();
+        pushed::append(&transaction, domain.now(), vec![news]).await.unwrap();
         transaction.commit().await.unwrap();
         let ids: Vec<EntryId> =
             entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();

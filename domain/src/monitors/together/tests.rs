@@ -14,7 +14,7 @@ use super::*;
 use crate::Backend;
 use crate::clock::MINUTE;
 use crate::code::Code;
-use crate::credits;
+use crate::credits::{self, CreditBalance};
 use crate::hosts::{self, Pause};
 use crate::jobs;
 use crate::limits::Tier;
@@ -81,6 +81,20 @@ fn found(runs: Vec<RunContext>, text: &str) -> Vec<Seen> {
         Seen { looked: Looked { sight, answered: Some(answered), ..Looked::default() }, context }
     };
     runs.into_iter().map(seen).collect()
+}
+
+/// Has the account of a run pay so much for another one; the month is as it was last, when it is open.
+async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<CreditBalance>) {
+    domain.cursor_key().await.unwrap();
+    let transaction = domain.db().begin().await.unwrap();
+    let mut writes = crate::writes::Writes::of(&transaction);
+    let mut charges = credits::Charges::default();
+    let (account_id, monitor_id) = (run.row.account_id, run.row.id);
+    let spent = credits::Charge { account_id, run_id: domain.new_id(), monitor_id, cost };
+    charges.take(&transaction, domain.now(), (run.allowance(), open), spent).await.unwrap().unwrap();
+    charges.add_to(&mut writes);
+    writes.send().await.unwrap();
+    transaction.commit().await.unwrap();
 }
 
 /// The transactions that wrote the runs of each monitor.
@@ -259,18 +273,8 @@ async fn runs_that_are_written_together_are_paid_for_until_nothing_is_left() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
-        let account_id = runs[0].row.account_id;
         let allowance = runs[0].allowance();
-        domain.cursor_key().await.unwrap();
-        let transaction = domain.db().begin().await.unwrap();
-        let mut writes = crate::writes::Writes::of(&transaction);
-        let mut charges = credits::Charges::default();
-        let (run_id, monitor_id) = (domain.new_id(), runs[0].row.id);
-        let spent = credits::Charge { account_id, run_id, monitor_id, cost: allowance - 2 };
-        charges.take(&transaction, domain.now(), (allowance, None), spent).await.unwrap().unwrap();
-        charges.add_to(&mut writes);
-        writes.send().await.unwrap();
-        transaction.commit().await.unwrap();
+        spend(domain, &runs[0], allowance - 2, None).await;
         let done = commit_all(domain, found(runs, "High tide")).await;
         assert!(all_are_written(&done), "{done:?}");
         let outcomes = "SELECT count(*) FROM monitor_run WHERE outcome = $1";

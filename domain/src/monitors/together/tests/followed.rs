@@ -6,8 +6,11 @@ use sea_orm::DatabaseTransaction;
 
 use super::*;
 use crate::clock::DAY;
-use crate::feeds::pushed::{self, Followed, NewEntry, NewFeed, News};
+use crate::feeds::pushed::{self, NewEntry, NewFeed, News};
 use crate::feeds::{NewRule, Reach, RuleAction, RuleKind, RulePart, create_rule};
+use crate::monitors::monitor::Status;
+use crate::monitors::outcome::Severity;
+use crate::statement::scalar_optional;
 
 /// Runs of two people that find a change each, of monitors that are among their feeds.
 async fn followed_changes_of_two(database: &TestDatabase) -> Vec<Seen> {
@@ -31,8 +34,7 @@ async fn tell_something(domain: &Domain, transaction: &DatabaseTransaction, acco
     let text = String::new;
     let (url, title, summary, content) = (text(), text(), text(), text());
     let entries = vec![NewEntry { key: 1, url, title, summary, content, published_at: 0 }];
-    let followed = Followed::load(transaction, &[feed_id]).await.unwrap();
-    pushed::append(transaction, domain.now(), followed, vec![News { feed_id, entries }]).await.unwrap();
+    pushed::append(transaction, domain.now(), vec![News { feed_id, entries }]).await.unwrap();
 }
 
 /// The entries of feeds that are told, each by the event of its own feed.
@@ -92,4 +94,47 @@ async fn entries_that_do_not_get_their_turn_leave_their_runs_to_be_tried_again()
     assert!(all_are_written(&done), "{done:?}");
     assert_eq!((count(&domain).await, told_entries(&domain).await), (written + 6, 6));
     assert_eq!(credits::audit(&domain).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_change_that_takes_the_last_credit_is_told_before_the_wait_that_it_begins() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let changes = followed_changes_of_two(&database).await;
+        let run = &changes[0].context;
+        let open =
+            credits::balances(domain.db().read(), domain.now(), [(run.row.account_id, run.allowance())]);
+        let open = open.await.unwrap().remove(&run.row.account_id).unwrap();
+        spend(domain, run, open.remaining() - 3, Some(open)).await;
+        assert!(all_are_written(&commit_all(domain, changes).await));
+        let order = "SELECT count(*) FROM feed_entry e JOIN feed_entry w ON w.feed_id = e.feed_id AND w.id > e.id \
+             AND w.discovered_us > e.discovered_us WHERE w.title LIKE 'Waiting until%' AND e.title NOT LIKE 'Waiting%'";
+        assert_eq!(scalar(domain.db().read(), order, []).await.unwrap(), 3);
+        assert_eq!(told_entries(domain).await, 9, "six changes, three that wait");
+    }
+}
+
+#[tokio::test]
+async fn followed_monitors_that_are_given_up_and_go_well_again_say_so_once_each_in_company() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let changes = followed_changes_of_two(&database).await;
+    let ids: Vec<MonitorId> = changes.iter().map(|seen| seen.context.row.id).collect();
+    let gone = || RunError { severity: Severity::Final, ..RunError::unusable(Code::SourceNotFound) };
+    let gone = changes.into_iter().map(|seen| Seen { looked: Looked::failed(gone()), ..seen }).collect();
+    assert!(all_are_written(&commit_all(domain, gone).await));
+    let of_kind = "SELECT count(*) FROM feed_event WHERE kind = $1";
+    let told = async |kind: &str| scalar(domain.db().read(), of_kind, [kind.into()]).await.unwrap();
+    assert_eq!((told("source.failed").await, told_entries(domain).await), (6, 6));
+    let account = "SELECT account_id FROM monitor WHERE id = $1";
+    for id in ids {
+        let owner = scalar_optional(domain.db().read(), account, [id.into()]).await.unwrap().unwrap();
+        let active = Edit { status: Some(Status::Active), ..Edit::default() };
+        update(domain, owner, id, active).await.unwrap();
+    }
+    database.clock.advance(3 * DAY);
+    assert!(all_are_written(&commit_all(domain, found(due_runs(&database).await, "Low tide")).await));
+    let together = "SELECT monitor_id, MAX(xmin::text) FROM monitor_change WHERE kind = 'changed' GROUP BY 1";
+    let together: HashSet<String> = by_monitor(domain, together).await.into_values().collect();
+    assert_eq!((together.len(), told("source.recovered").await, told_entries(domain).await), (1, 6, 12));
 }

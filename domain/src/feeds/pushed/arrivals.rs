@@ -75,12 +75,11 @@ fn by_feed(news: Vec<News>) -> Vec<News> {
     let mut places: HashMap<FeedId, usize> = HashMap::with_capacity(news.len());
     let mut all: Vec<News> = Vec::with_capacity(news.len());
     for mut news in news.into_iter().filter(|news| !news.entries.is_empty()) {
-        match places.get(&news.feed_id).and_then(|place| all.get_mut(*place)) {
-            Some(before) => before.entries.append(&mut news.entries),
-            None => {
-                places.insert(news.feed_id, all.len());
-                all.push(news);
-            }
+        if let Some(before) = places.get(&news.feed_id).and_then(|place| all.get_mut(*place)) {
+            before.entries.append(&mut news.entries);
+        } else {
+            places.insert(news.feed_id, all.len());
+            all.push(news);
         }
     }
     all

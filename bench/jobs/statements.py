@@ -5,12 +5,13 @@
     python3 bench/jobs/statements.py [--reads 100] [--seconds 60] [--print] [--program PATH]
 
 A private PostgreSQL that logs every statement, a private Redis, and `web`, `worker` and `scheduler`. Pages are read that nobody
-has, one after the other, and then as read jobs; `BEGIN`, `COMMIT` and what counts how much waits are counted, and what the
-deployment does at rest in the same time is taken off. With `--print`, the statements of one read and one job are shown.
+has, one after the other and then eight at once, and then as read jobs; `BEGIN`, `COMMIT` and what counts how much waits are
+counted, and what the deployment does at rest in the same time is taken off. With `--print`, the statements of one read and one job are shown.
 """
 
 import argparse
 import collections
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -29,11 +30,11 @@ from callers import SlowSite, page  # noqa: E402
 from run import ROOT  # noqa: E402
 from servers import Postgres, Redis, free_port, wait_for  # noqa: E402
 
-STATEMENT = re.compile(r"^([^|]*)\|LOG:  (?:statement|execute [^:]*): (.*)")
+STATEMENT = re.compile(r"^([^,]*),LOG:  (?:statement|execute [^:]*): (.*)")
 
 
 class LoggingPostgres(Postgres):
-    options = "-c log_statement=all -c log_line_prefix=%a|"
+    options = "-c log_statement=all -c log_line_prefix=%a,"
 
     def statements(self):
         """What others than this script have asked so far, in its order."""
@@ -104,7 +105,7 @@ def main():
 
 def measure(arguments, postgres, redis, site_port, port):
     def done(name):
-        return int(postgres.ask(f"select count(*) from read_job where url like '%{name}%' and state = 'complete'"))
+        return int(postgres.ask(f"select count(*) from read_job where url like '%/{name}' and state = 'complete'"))
 
     def job(name, number):
         post(port, page(site_port, name, number))
@@ -123,16 +124,21 @@ def measure(arguments, postgres, redis, site_port, port):
     print(f"at rest: {at_rest:.1f} statements a second, {asked / seconds:.1f} commands of Redis a second")
     for what, one in [("fresh read", lambda number: read(port, page(site_port, "read", number))),
                       ("read job", lambda number: job("job", number))]:
-        count = Count(postgres, redis)
-        for number in range(arguments.reads):
-            one(number)
-        seconds, statements, asked = count.so_far()
-        print(f"{what}: {(statements - at_rest * seconds) / arguments.reads:.1f} statements, {asked / arguments.reads:.1f}"
-              f" commands of Redis with those at rest, {seconds / arguments.reads:.2f} s")
+        for callers in (1, 8):
+            count = Count(postgres, redis)
+            with concurrent.futures.ThreadPoolExecutor(callers) as pool:
+                list(pool.map(one, range(callers * arguments.reads, (callers + 1) * arguments.reads)))
+            tell(f"{what}, {callers} at once", count, at_rest, arguments.reads)
         if arguments.print:
             before = len(postgres.statements())
-            one(arguments.reads)
+            one(0)
             show(postgres.statements()[before:])
+
+
+def tell(what, count, at_rest, reads):
+    seconds, statements, asked = count.so_far()
+    print(f"{what}: {(statements - at_rest * seconds) / reads:.1f} statements, {asked / reads:.1f} commands of Redis with those"
+          f" at rest, {seconds / reads:.2f} s each", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ Private PostgreSQL and Redis, two `scheduler`s and three `worker`s from the rele
 addresses whose pages say something new each round. In each round every monitor is made due once, and processes are
 killed -9 while the round is under way. At the end each monitor must have run once a round, each round after the first
 must have found one change, each change must begin where the one before ended and, with `--followed`, be one entry of its feed,
-every run must be paid for once, the ledger must add up, and `carrel doctor` must find nothing. The seed is printed; the same seed makes the same plan. Ends with 1 when anything differs.
+every run must be paid for once, the ledger must add up, and `carrel doctor` must find nothing. The seed is printed; the same seed
+makes the same plan. Ends with 1 when anything differs.
 """
 
 import argparse

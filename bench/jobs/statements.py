@@ -6,7 +6,8 @@
 
 A private PostgreSQL that logs every statement, a private Redis, and `web`, `worker` and `scheduler`. Pages are read that nobody
 has, one after the other and then eight at once, and then as read jobs; `BEGIN`, `COMMIT` and what counts how much waits are
-counted, and what the deployment does at rest in the same time is taken off. With `--print`, the statements of one read and one job are shown.
+counted, and what the deployment does at rest in the same time is taken off. With `--print`, the statements of one read and one
+job are shown.
 """
 
 import argparse

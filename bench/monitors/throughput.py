@@ -6,7 +6,8 @@
         [--peer PATH] [--statements] [--followed]
 
 With `--statements`, PostgreSQL tells on which statements it spent its time (its contrib modules must be installed). With
-`--followed`, each monitor is one of its owner's feeds, so that its changes are entries too. With `--peer`, the `changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
+`--followed`, each monitor is one of its owner's feeds, so that its changes are entries too. With `--peer`, the
+`changedetection.io` of a virtual environment in which pip installed it looks at the same site afterwards.
 
 Private PostgreSQL and Redis, one `scheduler`, one `worker`, and a local server of 500 pages of 30 KB. Every monitor has
 an address of its own in 127.0.0.0/8, so that no server's turn is waited for; none is in its first days, in which the

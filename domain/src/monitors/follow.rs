@@ -65,12 +65,12 @@ impl InFeeds {
         self.failing.extend(row.feed_id);
     }
 
-    /// Writes it.
+    /// Writes it: entries first, at which rules look before the turn to write is taken.
     pub(super) async fn write(self, transaction: &DatabaseTransaction, now: Millis) -> Result<()> {
+        pushed::append(transaction, now, self.news).await?;
         for feed_id in self.failing {
             pushed::note_health(transaction, now, feed_id, Health::Failing).await?;
         }
-        pushed::append(transaction, now, self.news).await?;
         pushed::note_recovered(transaction, now, &self.going_well).await
     }
 }

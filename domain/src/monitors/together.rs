@@ -1,7 +1,7 @@
 //! Runs of a batch that ended at about the same time, written together: one transaction, and one statement for each kind
 //! of row. A run of an address that others watch too is written alone, after them, and so is one that would have all of them
-//! wait with it: for a server's pause, for rules of its owner, or for many entries of a feed. What cannot be written together is tried
-//! account by account, and what fails then is left to jobs of its own.
+//! wait with it: for a server's pause, for rules of its owner, or for many entries of a feed. What cannot be written together
+//! is tried account by account, and what fails then is left to jobs of its own.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -126,6 +126,10 @@ async fn followed_monitors_that_are_given_up_and_go_well_again_say_so_once_each_
     let of_kind = "SELECT count(*) FROM feed_event WHERE kind = $1";
     let told = async |kind: &str| scalar(domain.db().read(), of_kind, [kind.into()]).await.unwrap();
     assert_eq!((told("source.failed").await, told_entries(domain).await), (6, 6));
+    // Rules look at an entry before the turn is taken in which it, and then the failure, are written.
+    let after = "SELECT count(*) FROM feed_event v JOIN feed_event e ON e.feed_id = v.feed_id \
+         AND e.kind = 'entry.discovered' AND e.sequence < v.sequence WHERE v.kind = 'source.failed'";
+    assert_eq!(scalar(domain.db().read(), after, []).await.unwrap(), 6);
     let account = "SELECT account_id FROM monitor WHERE id = $1";
     for id in ids {
         let owner = scalar_optional(domain.db().read(), account, [id.into()]).await.unwrap().unwrap();

@@ -28,7 +28,7 @@ use sea_orm::{
 
 pub(crate) use bounded::within;
 pub(crate) use connections::Connections;
-pub(crate) use failover::{is_away, is_passing, note};
+pub(crate) use failover::{is_away, is_passing, note, was_full_within};
 pub use news::{Listener, News};
 pub use pools::PoolUsage;
 pub(crate) use silence::fetch;

@@ -4,6 +4,8 @@
 //! there was none. Whoever joins an extraction under way pays nothing. With the account's fresh
 //! extractions used up, a text of the last seven days is served instead.
 
+use std::time::Duration;
+
 use entities::ids::AccountId;
 use entities::source;
 use futures_util::future::{BoxFuture, FutureExt};
@@ -13,6 +15,7 @@ use super::store;
 use super::{Address, Answer, Article, Asker, Freshness, Stored};
 use crate::clock::Millis;
 use crate::code::{Class, Code};
+use crate::db::was_full_within;
 use crate::error::{Error, Result};
 use crate::handle::Domain;
 use crate::jobs::{self, JobKind, NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
@@ -175,6 +178,12 @@ impl PendingText {
     }
 
     async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
+        let waited = Duration::from_millis((domain.now() - self.asked_at).max(0).unsigned_abs());
+        let outcome = match outcome {
+            // What cannot be written down will not be there in a moment.
+            WaitOutcome::TimedOut if was_full_within(waited) => WaitOutcome::Failed(jobs::nothing_left()),
+            outcome => outcome,
+        };
         let goes_on = matches!(outcome, WaitOutcome::TimedOut);
         let answer = match outcome {
             WaitOutcome::Ended(State::Complete) => {

@@ -9,6 +9,7 @@ use crate::Domain;
 use crate::Error;
 use crate::clock::{HOUR, MINUTE, SECOND};
 use crate::code::Code;
+use crate::db::Backend;
 use crate::jobs::{self, Pending, Progress, State, WaitOutcome};
 use crate::limits::window::Windows;
 use crate::limits::{FRESH_MINUTE, Tier};
@@ -48,6 +49,25 @@ async fn a_charge_is_kept_while_the_download_may_come_and_given_back_when_it_can
             assert_eq!(fresh_used(domain, account_id).await - before, kept, "{url}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_text_that_a_full_disk_keeps_from_coming_is_no_late_one_and_costs_nothing() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let domain = &test.domain;
+    let account_id = person(domain, Tier::Free).await;
+    let (_, pending) = asked(domain, Payer { account_id, tier: Tier::Free }, "https://example.com/a").await;
+    let writer = domain.db().write();
+    // SQLite takes the size that the database has already.
+    writer.execute_unprepared("PRAGMA max_page_count = 1").await.unwrap();
+    let filler = "CREATE TABLE filler AS SELECT zeroblob(1000000) AS bytes";
+    let full = Error::from(writer.execute_unprepared(filler).await.unwrap_err());
+    assert_eq!(full.code, Code::ServiceUnavailable, "{full:?}");
+    test.clock.advance(HOUR);
+    let refusal = pending.resume(domain, WaitOutcome::TimedOut).await.unwrap_err();
+    assert_eq!(refusal.code, Code::ServiceUnavailable, "{refusal:?}");
+    writer.execute_unprepared("PRAGMA max_page_count = 4294967294").await.unwrap();
+    assert_eq!(fresh_used(domain, account_id).await, 0);
 }
 
 #[tokio::test]

@@ -23,9 +23,31 @@ const STATEMENT_CODES: &[&str] = &["40001", "40P01", "55P03", "57014"];
 /// PostgreSQL's code for a statement that wants to write where nothing may be written.
 const READ_ONLY: &str = "25006";
 
-/// When a server last turned out to be read-only. One for the process: a pool knows nothing of the errors that
-/// its connections meet, and a connection that is closed without need costs no more than making it anew.
-static READ_ONLY_SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+/// The disk under the database is full: SQLite, PostgreSQL.
+const FULL_CODES: &[&str] = &["13", "53100"];
+
+/// When something was last met. One for the process: a pool knows nothing of the errors that its connections meet.
+struct Met(Mutex<Option<Instant>>);
+
+/// A server turned out to be read-only. A connection that is closed without need costs no more than making it anew.
+static READ_ONLY_SERVER: Met = Met::never();
+/// Something could not be written for want of room.
+static FULL_DISK: Met = Met::never();
+
+impl Met {
+    const fn never() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    fn now(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    fn is_within(&self, time: Duration) -> bool {
+        let met = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        met.is_some_and(|met| met.elapsed() <= time)
+    }
+}
 
 /// Whether the error speaks of a database that is away, busy or out of connections for now.
 pub(crate) fn is_passing(error: &DbErr) -> bool {
@@ -65,15 +87,22 @@ fn code_of(error: &DbErr) -> Option<String> {
 }
 
 /// Takes note when the error says that the server is read-only: connections made before now lead to a server that
-/// is no longer the one to write to.
+/// is no longer the one to write to; or that there is no room to write.
 pub(crate) fn note(error: &DbErr) {
-    if code_of(error).is_some_and(|code| code == READ_ONLY) {
-        *READ_ONLY_SINCE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    let Some(code) = code_of(error) else { return };
+    if code == READ_ONLY {
+        READ_ONLY_SERVER.now();
+    } else if FULL_CODES.contains(&code.as_str()) {
+        FULL_DISK.now();
     }
 }
 
 /// Whether a connection of this age was made before a server turned out to be read-only.
 pub(super) fn is_left_behind(age: Duration) -> bool {
-    let noted = *READ_ONLY_SINCE.lock().unwrap_or_else(PoisonError::into_inner);
-    noted.is_some_and(|noted| noted.elapsed() <= age)
+    READ_ONLY_SERVER.is_within(age)
+}
+
+/// Whether within this time something could not be written for want of room.
+pub(crate) fn was_full_within(time: Duration) -> bool {
+    FULL_DISK.is_within(time)
 }

@@ -2,52 +2,18 @@
 // when it falls; then every page at both widths, in light and dark. Run by `run`, once with scripts and once without.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 import { start } from "./site.mjs";
 
-const { SERVICE, LETTERS, PICTURES, AXE, CHROMIUM, SCRIPTS } = process.env;
+const { LETTERS, SCRIPTS } = process.env;
 const withScripts = SCRIPTS === "on";
-const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, height: 740 } };
-const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
-
 const site = await start();
-const browser = await chromium.launch({
-  executablePath: CHROMIUM,
-  args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
-});
-const context = await browser.newContext({ javaScriptEnabled: withScripts, viewport: WIDTHS.wide });
-const page = await context.newPage();
-page.setDefaultTimeout(20_000);
-
-// No page may ask another host for anything, nor complain; a second look that comes too soon is refused.
-const strangers = [];
-const complaints = [];
-page.on("request", (request) => request.url().startsWith(SERVICE) || request.url().startsWith("data:") || strangers.push(request.url()));
-page.on("console", (message) => message.type() === "error" && !/ 429 /.test(message.text()) && complaints.push(`${page.url()}: ${message.text()}`));
-page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));
-
-let pictures = 0;
-const picture = (name) =>
-  page.screenshot({ path: `${PICTURES}/${SCRIPTS}-${String(++pictures).padStart(2, "0")}-${name}.png`, fullPage: true });
-const open = (path) => page.goto(path.startsWith("http") ? path : SERVICE + path);
-const step = (text) => console.log(`  ${text}`);
-
-/// Looks every half second until `look` finds something.
-async function until(what, look) {
-  for (let round = 0; round < 120; round++) {
-    const found = await look();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  await picture("failed");
-  throw new Error(`it did not happen: ${what}`);
-}
+const { page, open, picture, step, until, press, lookAt, end } = await launch(SCRIPTS, withScripts);
 
 const letters = () =>
   ["new", "cur"].flatMap((folder) => readdirSync(`${LETTERS}/${folder}`).map((name) => readFileSync(`${LETTERS}/${folder}/${name}`, "utf8")));
 // Quoted-printable: soft line breaks and escaped bytes.
 const plain = (letter) => letter.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
-const press = (name) => page.getByRole("button", { name, exact: true }).first().click();
 
 console.log(`the story ${withScripts ? "with" : "without"} scripts`);
 
@@ -197,30 +163,6 @@ const paths = [
   "/settings/channels", "/settings/channels?kind=mail", "/settings/channels?kind=webhook", "/settings/plan", "/settings/look",
   `/read?url=${encodeURIComponent(`${site.origin}/1`)}`, `/read?url=${encodeURIComponent(`${site.origin}/rtl`)}`,
 ];
-const faults = [];
-for (const [name, viewport] of Object.entries(WIDTHS)) {
-  for (const colorScheme of ["light", "dark"]) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
-    for (const path of paths) {
-      await open(path);
-      const where = `${path} (${name}, ${colorScheme})`;
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      if (beyond > 0) faults.push(`${where}: ${beyond} px wider than the screen`);
-      if (AXE && withScripts) {
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => globalThis.axe.run());
-        for (const one of violations) faults.push(`${where}: ${one.id}, ${one.nodes.map(({ target }) => target).join(" ")}`);
-      }
-      const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
-      if (withScripts) await page.screenshot({ path: `${PICTURES}/all-${name}-${colorScheme}${short}.png`, fullPage: true });
-    }
-  }
-}
-
-await browser.close();
+await lookAt(paths);
 site.stop();
-assert.deepEqual(faults, [], "every page fits, and axe-core finds nothing");
-assert.deepEqual(strangers, [], "no page asks another host");
-assert.deepEqual(complaints, [], "no page complains");
-console.log(`  ${paths.length * 4} looks, nothing found`);
+await end();

@@ -1,0 +1,82 @@
+// One headless Chromium and one page in it, for the stories: no page may ask another host for anything, complain, be wider
+// than the screen or, with AXE, have axe-core find something.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const { SERVICE, PICTURES, AXE, CHROMIUM } = process.env;
+const WIDTHS = { wide: { width: 1200, height: 900 }, narrow: { width: 360, height: 740 } };
+const axe = AXE ? readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
+
+/// Opens the browser. Names of pictures begin with `story`.
+export async function launch(story, withScripts) {
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
+  });
+  const context = await browser.newContext({ javaScriptEnabled: withScripts, viewport: WIDTHS.wide });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+
+  // A second look that comes too soon is refused: no complaint of the page.
+  const strangers = [];
+  const complaints = [];
+  const faults = [];
+  page.on("request", (request) => request.url().startsWith(SERVICE) || request.url().startsWith("data:") || strangers.push(request.url()));
+  page.on("console", (message) => message.type() === "error" && !/ 429 /.test(message.text()) && complaints.push(`${page.url()}: ${message.text()}`));
+  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));
+
+  let pictures = 0;
+  let looks = 0;
+  const picture = (name) =>
+    page.screenshot({ path: `${PICTURES}/${story}-${String(++pictures).padStart(2, "0")}-${name}.png`, fullPage: true });
+  const open = (path) => page.goto(path.startsWith("http") ? path : SERVICE + path);
+  const step = (text) => console.log(`  ${text}`);
+  const press = (name) => page.getByRole("button", { name, exact: true }).first().click();
+
+  /// Looks every half second until `look` finds something.
+  async function until(what, look) {
+    for (let round = 0; round < 120; round++) {
+      const found = await look();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    await picture("failed");
+    throw new Error(`it did not happen: ${what}`);
+  }
+
+  /// Opens every path at both widths, in light and dark.
+  async function lookAt(paths) {
+    for (const [name, viewport] of Object.entries(WIDTHS)) {
+      for (const colorScheme of ["light", "dark"]) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        for (const path of paths) {
+          await open(path);
+          looks++;
+          const where = `${path} (${name}, ${colorScheme})`;
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          if (beyond > 0) faults.push(`${where}: ${beyond} px wider than the screen`);
+          if (AXE && withScripts) {
+            await page.evaluate(axe);
+            const { violations } = await page.evaluate(() => globalThis.axe.run());
+            for (const one of violations) faults.push(`${where}: ${one.id}, ${one.nodes.map(({ target }) => target).join(" ")}`);
+          }
+          const short = path.replaceAll(/[0-9a-f-]{36}/g, "ID").replaceAll(/[^A-Za-z]+/g, "-").slice(0, 40);
+          if (withScripts) await page.screenshot({ path: `${PICTURES}/all-${name}-${colorScheme}${short}.png`, fullPage: true });
+        }
+      }
+    }
+  }
+
+  /// Closes the browser and says whether anything was found.
+  async function end() {
+    await browser.close();
+    assert.deepEqual(faults, [], "every page fits, and axe-core finds nothing");
+    assert.deepEqual(strangers, [], "no page asks another host");
+    assert.deepEqual(complaints, [], "no page complains");
+    console.log(`  ${looks} looks, nothing found`);
+  }
+
+  return { page, open, picture, step, until, press, lookAt, end };
+}

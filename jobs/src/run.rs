@@ -27,6 +27,8 @@ use crate::trace;
 const HANDING_BACK: Duration = Duration::from_secs(5);
 /// The word for a run whose claim did not hold to its end.
 const LOST: &str = "lost";
+/// The word for a run after which the job is ready again.
+const RETRY: &str = "retry";
 
 /// What the runs of one worker share.
 #[derive(Clone)]
@@ -107,7 +109,12 @@ impl Runner {
                 self.report(claimed, outcome).await
             }
             Finish::Returned(Err(JobError::Retry { code, message, after_ms })) => {
-                self.close_with_retry(claimed, after_ms, (code, &message)).await
+                if after_ms.is_none() && met_an_absence(claimed.attempt, code) {
+                    // Seldom, and larger than the rest: it is no part of every run.
+                    Box::pin(self.begin_again(claimed, (code, &message))).await
+                } else {
+                    self.close_with_retry(claimed, after_ms, (code, &message)).await
+                }
             }
             Finish::Returned(Err(JobError::Fail { code, message })) => {
                 self.close_with_failure(claimed, (code, &message)).await
@@ -147,6 +154,15 @@ impl Runner {
         }
     }
 
+    /// Somebody may wait, and what was away is back when this is written: the job need not wait as well.
+    async fn begin_again(&self, claimed: &Claimed, error: (Code, &str)) -> &'static str {
+        let outcome = self.close_with_retry(claimed, Some(0), error).await;
+        if outcome == RETRY {
+            self.engine.push_again(claimed).await;
+        }
+        outcome
+    }
+
     async fn close_with_failure(&self, claimed: &Claimed, error: (Code, &str)) -> &'static str {
         let domain = self.engine.domain();
         let write = || jobs::fail_in(domain.db().write(), domain, claimed, error);
@@ -165,7 +181,7 @@ impl Runner {
             }
             JobOutcome::Retried { run_at } => {
                 tracing::info!(job = %claimed.id, kind = %claimed.kind, run_at, "job will be retried");
-                "retry"
+                RETRY
             }
             JobOutcome::Failed { code, message } => {
                 tracing::info!(job = %claimed.id, kind = %claimed.kind, %code, message, "job failed");
@@ -216,6 +232,11 @@ fn waited(now: Millis, run_at: Millis) -> Millis {
     (now - run_at).max(0)
 }
 
+/// Whether the run met a database that was away, for the first time: from the second on it waits as its kind says.
+fn met_an_absence(attempt: u32, code: Code) -> bool {
+    attempt == 1 && code == Code::ServiceUnavailable
+}
+
 fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
     if !jobs::is_lease_lost(error) {
         tracing::error!(%error, job = %claimed.id, "the job's end could not be written; its lease will run out");
@@ -241,6 +262,12 @@ mod tests {
     #[test]
     fn a_job_waits_from_when_it_is_due() {
         assert_eq!((waited(9_000, 7_000), waited(7_000, 9_000)), (2_000, 0));
+    }
+
+    #[test]
+    fn what_met_a_database_that_was_away_begins_anew_at_once_the_first_time() {
+        assert!(met_an_absence(1, Code::ServiceUnavailable));
+        assert!(!met_an_absence(2, Code::ServiceUnavailable) && !met_an_absence(1, Code::Internal));
     }
 
     #[test]

@@ -73,7 +73,7 @@ fn runner(engine: &Engine, handler: &Handler) -> Runner {
 /// Runs one claim in this thread; returns what was logged as an error.
 async fn errors_of(engine: &Engine, claimed: Claimed, handler: &Handler) -> Vec<String> {
     let (errors, _here) = listen();
-    runner(engine, handler).run(claimed).await;
+    Box::pin(runner(engine, handler).run(claimed)).await;
     errors.taken()
 }
 

@@ -6,7 +6,7 @@ use std::future::pending;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
-use domain::jobs::{self, Claimed, JobOutcome};
+use domain::jobs::{self, Claimed, JobKind, JobOutcome};
 use domain::{Code, Error, Millis, request_id};
 use futures_util::FutureExt;
 use tokio::time::timeout;
@@ -109,7 +109,7 @@ impl Runner {
                 self.report(claimed, outcome).await
             }
             Finish::Returned(Err(JobError::Retry { code, message, after_ms })) => {
-                if after_ms.is_none() && met_an_absence(claimed.attempt, code) {
+                if after_ms.is_none() && met_an_absence(claimed.kind, claimed.attempt, code) {
                     // Seldom, and larger than the rest: it is no part of every run.
                     Box::pin(self.begin_again(claimed, (code, &message))).await
                 } else {
@@ -232,9 +232,10 @@ fn waited(now: Millis, run_at: Millis) -> Millis {
     (now - run_at).max(0)
 }
 
-/// Whether the run met a database that was away, for the first time: from the second on it waits as its kind says.
-fn met_an_absence(attempt: u32, code: Code) -> bool {
-    attempt == 1 && code == Code::ServiceUnavailable
+/// Whether somebody may wait for a run that met a database that was away, for the first time: from the second on it waits
+/// as its kind says. Of other kinds the same code tells of mail servers and stores of files, which want their time.
+fn met_an_absence(kind: JobKind, attempt: u32, code: Code) -> bool {
+    kind == JobKind::Extraction && attempt == 1 && code == Code::ServiceUnavailable
 }
 
 fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
@@ -266,8 +267,10 @@ mod tests {
 
     #[test]
     fn what_met_a_database_that_was_away_begins_anew_at_once_the_first_time() {
-        assert!(met_an_absence(1, Code::ServiceUnavailable));
-        assert!(!met_an_absence(2, Code::ServiceUnavailable) && !met_an_absence(1, Code::Internal));
+        let page = |attempt, code| met_an_absence(JobKind::Extraction, attempt, code);
+        assert!(page(1, Code::ServiceUnavailable));
+        assert!(!page(2, Code::ServiceUnavailable) && !page(1, Code::Internal));
+        assert!(!met_an_absence(JobKind::Mail, 1, Code::ServiceUnavailable), "a mail server wants its time");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What operators ask of a running process: does it live, is it ready, what does it count.
 
+use http_kit::auth::bears;
 use std::net::IpAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -10,9 +11,9 @@ use poem::web::Data;
 use poem::{EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 use serde_json::json;
 
-use crate::app::App;
-use crate::config::Secret;
 use crate::ops::{METRICS, MetricKind, Ops, describe, sample};
+use http_kit::app::App;
+use http_kit::config::Secret;
 
 /// Between two times at which the samples of histograms are folded together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -95,12 +96,6 @@ fn may_see_numbers(request: &Request, token: Option<&Secret>) -> bool {
         request.headers().contains_key("x-forwarded-for") || request.headers().contains_key("forwarded");
     let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
     !forwarded && peer.map(|peer| peer.to_canonical()).is_some_and(|peer: IpAddr| peer.is_loopback())
-}
-
-/// Whether a request shows this token as its bearer.
-pub(crate) fn bears(request: &Request, token: &Secret) -> bool {
-    let bearer = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    bearer.is_some_and(|sent| token.is(sent))
 }
 
 fn answer(status: StatusCode, body: &serde_json::Value) -> Response {

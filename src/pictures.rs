@@ -4,21 +4,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::limits::Network;
-use domain::pictures::{self, Asker, Failure, Picture, PictureKey, Viewer};
-use domain::{Class, Code, Error};
+use articles::pictures::{self, Asker, Failure, Picture, PictureKey, Viewer};
+use identity::limits::Network;
+use kernel::{Class, Code, Error};
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 use tokio::time::Instant;
 
-use crate::app::App;
-use crate::auth;
-use crate::http::conditional::{known_to, matches};
-use crate::http::network::client_address;
-use crate::http::unrouted::unrouted;
-use crate::web::wants_no_pictures;
+use http_kit::app::App;
+use http_kit::auth;
+use http_kit::http::conditional::{known_to, matches};
+use http_kit::http::network::client_address;
+use http_kit::http::unrouted::unrouted;
+use web::wants_no_pictures;
 
 /// How long a browser waits for a picture that is fetched.
 const WAIT: Duration = Duration::from_secs(14);
@@ -63,7 +63,7 @@ async fn picture(app: Data<&Arc<App>>, request: &Request, Path(sealed): Path<Str
     }
 }
 
-async fn show(app: &App, request: &Request, sealed: &str) -> domain::Result<Response> {
+async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Response> {
     // Another site's page may not show pictures through us; a browser says whose page asks.
     let is_foreign =
         request.header("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
@@ -87,7 +87,7 @@ async fn show(app: &App, request: &Request, sealed: &str) -> domain::Result<Resp
     }
 }
 
-async fn shown(app: &App, request: &Request, found: &Picture) -> domain::Result<Response> {
+async fn shown(app: &App, request: &Request, found: &Picture) -> kernel::Result<Response> {
     let etag = format!("\"{}\"", found.blob.rsplit('/').next().unwrap_or_default());
     let is_known = known_to(request).is_some_and(|known| matches(&known, &etag));
     let mut response = if is_known {

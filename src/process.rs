@@ -7,20 +7,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use domain::jobs::JobKind;
-use domain::{Database, DatabaseSettings};
+use jobs::JobKind;
 use jobs::{WorkerSettings, Workers};
+use kernel::{Database, DatabaseSettings};
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::{Route, Server};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
-use crate::config::Settings;
 use crate::listener::{ConnectionLimits, LimitedListener};
 use crate::ops::{self, Ops};
 use crate::{health, router};
+use http_kit::app::App;
+use http_kit::config::Settings;
 
 /// Connections that one process holds at once.
 const MAX_CONNECTIONS: usize = 8192;
@@ -182,7 +182,7 @@ async fn schedule(engine: jobs::Engine, shutdown: CancellationToken) -> anyhow::
 
 async fn work(app: Arc<App>, kinds: Vec<JobKind>, shutdown: CancellationToken) -> anyhow::Result<()> {
     let tools = app.tools()?;
-    let handlers = jobs::handlers(&tools);
+    let handlers = application::job_kinds::handlers(&tools);
     let work = &app.settings.work;
     let settings = WorkerSettings {
         kinds: (!kinds.is_empty()).then_some(kinds),

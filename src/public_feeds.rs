@@ -5,18 +5,17 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::monitors::{self, FeedForm};
-use domain::{Class, Error};
+use kernel::{Class, Error};
+use monitors::FeedForm;
 use poem::endpoint::BoxEndpoint;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::web::{Data, Path};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 
-use crate::app::App;
-use crate::http::conditional::matches;
-use crate::http::cors::{self, Grant};
-use crate::http::unrouted::unrouted;
-use crate::web;
+use http_kit::app::App;
+use http_kit::http::conditional::matches;
+use http_kit::http::cors::{self, Grant};
+use http_kit::http::unrouted::unrouted;
 
 /// Everything under `/feeds` and `/changes`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {

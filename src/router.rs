@@ -3,7 +3,7 @@
 //!
 //! From the outside in: request id, log line and metrics, panics, the host, HEAD as GET, then the surface.
 
-use domain::{Code, request_id};
+use kernel::{Code, request_id};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,15 +14,15 @@ use poem::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route};
 use tracing::Instrument;
 
-use crate::app::App;
-use crate::config::Origin;
-use crate::http::compress;
-use crate::http::request_id::RequestId;
 use crate::ops::Ops;
-use crate::problem::Problem;
-use crate::surface::Surface;
 use crate::telemetry::traces;
-use crate::{api, apps, health, mcp, oauth, pictures, public_feeds, reader, web, websub};
+use crate::{health, pictures, public_feeds, websub};
+use http_kit::app::App;
+use http_kit::config::Origin;
+use http_kit::http::compress;
+use http_kit::http::request_id::RequestId;
+use http_kit::problem::Problem;
+use http_kit::surface::Surface;
 
 /// Everything this process answers.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
@@ -90,7 +90,7 @@ impl Endpoint for Surfaces {
                 None => {}
             }
             let problem = Problem::new(Code::NotFound, "This host answers for another part of the service.");
-            let id = crate::http::request_id::of(&request);
+            let id = http_kit::http::request_id::of(&request);
             return Ok(problem.render(self.app.settings.origins.reader.as_str(), &id));
         }
         if let Some(target) = without_slash(surface, &request) {

@@ -12,8 +12,8 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer, Registry};
 
-use crate::config::{LogFormat, LogSettings, Settings, Switch};
 use crate::telemetry::traces::Traces;
+use http_kit::config::{LogFormat, LogSettings, Settings, Switch};
 
 /// What the targets of our own spans and lines begin with.
 const OURS: [&str; 5] = ["carrel", "jobs", "domain", "fetch", "extract"];

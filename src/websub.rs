@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Code;
-use domain::feeds::hubs::{self, Verification};
+use feeds::hubs::{self, Verification};
+use kernel::Code;
 use poem::endpoint::BoxEndpoint;
 use poem::http::StatusCode;
 use poem::web::{Data, Path};
 use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get, handler};
 use serde::Deserialize;
 
-use crate::app::App;
-use crate::http::unrouted::unrouted;
+use http_kit::app::App;
+use http_kit::http::unrouted::unrouted;
 
 /// More than this is no feed we would read.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
@@ -87,7 +87,7 @@ async fn receive(app: Data<&Arc<App>>, request: &Request, Path(token): Path<Stri
     }
 }
 
-fn failed(error: &domain::Error) -> Response {
+fn failed(error: &kernel::Error) -> Response {
     if error.code == Code::NotFound {
         return StatusCode::NOT_FOUND.into_response();
     }

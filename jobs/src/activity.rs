@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domain::jobs::{self, Ends, JobKind};
-use domain::{Domain, Millis};
+use crate::rows::{self, Ends, JobKind};
+use kernel::{Domain, Millis};
 
 /// Counts of ends that were not written yet.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct Activity {
 impl Activity {
     /// A run of `kind` ended in this way now.
     pub(crate) fn count(&self, kind: JobKind, outcome: &'static str, now: Millis) {
-        let ends = Ends { kind, minute: jobs::minute_of(now), outcome };
+        let ends = Ends { kind, minute: rows::minute_of(now), outcome };
         *self.unwritten().entry(ends).or_default() += 1;
     }
 
@@ -25,7 +25,7 @@ impl Activity {
         let mut counted: Vec<(Ends, u64)> = self.unwritten().drain().collect();
         // All processes take the rows in one order, so that none waits for another in a circle.
         counted.sort_unstable();
-        if let Err(error) = jobs::add_ends(domain, &counted).await {
+        if let Err(error) = rows::add_ends(domain, &counted).await {
             tracing::debug!(%error, "what ended lately is written later");
             let mut unwritten = self.unwritten();
             for (ends, count) in counted {

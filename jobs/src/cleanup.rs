@@ -6,160 +6,36 @@ use std::time::Instant;
 
 use chrono::{DateTime, Utc};
 use croner::parser::{CronParser, Seconds};
-use domain::{
-    Domain, Millis, Result, accounts, articles, credits, feeds, jobs, library, limits, mail, monitors,
-    notices, oauth, operators, pictures, reader,
-};
 use futures_util::future::BoxFuture;
+use kernel::{Domain, Millis, Result};
 use tokio::sync::Mutex;
 use tokio_cron_scheduler::{Job, JobSchedulerError};
 
+use crate::cleanup_rounds::note_round;
 use crate::engine::Engine;
 use crate::leadership::Leadership;
 use crate::metric;
 
-/// Something that grows old, and what deletes it; that returns how many rows.
-struct Cleanup {
-    name: &'static str,
-    /// Second, minute, hour, day, month and weekday, in UTC.
-    schedule: &'static str,
-    run: for<'a> fn(&'a Domain) -> BoxFuture<'a, Result<u64>>,
+/// Rows that are deleted by age.
+#[derive(Clone, Copy, Debug)]
+pub struct Cleanup {
+    /// Name in logs, metrics, and on the operator's page.
+    pub name: &'static str,
+    /// Cron line in UTC: second, minute, hour, day, month, weekday.
+    pub schedule: &'static str,
+    /// Deletes what is too old; returns the number of rows.
+    pub run: for<'a> fn(&'a Domain) -> BoxFuture<'a, Result<u64>>,
 }
 
-/// Everything that is deleted by age, spread over the minutes.
-const CLEANUPS: &[Cleanup] = &[
-    Cleanup {
-        name: "jobs",
-        schedule: "5 */5 * * * *",
-        run: |domain| Box::pin(jobs::delete_finished(domain)),
-    },
-    Cleanup {
-        name: "minutes of jobs",
-        schedule: "10 */10 * * * *",
-        run: |domain| Box::pin(jobs::delete_old_minutes(domain)),
-    },
-    Cleanup {
-        name: "read jobs",
-        schedule: "15 */5 * * * *",
-        run: |domain| Box::pin(reader::jobs::remove_expired(domain)),
-    },
-    Cleanup {
-        name: "stored responses",
-        schedule: "25 */5 * * * *",
-        run: |domain| Box::pin(reader::idempotency::remove_expired(domain)),
-    },
-    Cleanup {
-        name: "monitor runs",
-        schedule: "35 */10 * * * *",
-        run: |domain| Box::pin(monitors::delete_old_runs(domain)),
-    },
-    Cleanup {
-        name: "room for texts",
-        schedule: "45 */10 * * * *",
-        run: |domain| Box::pin(articles::keep_within_budget(domain)),
-    },
-    Cleanup {
-        name: "sessions and daily counts",
-        schedule: "55 2 * * * *",
-        run: |domain| Box::pin(accounts::remove_expired(domain)),
-    },
-    Cleanup {
-        name: "counts of limits",
-        schedule: "35 */5 * * * *",
-        run: |domain| Box::pin(limits::delete_old_counts(domain)),
-    },
-    Cleanup {
-        name: "files let go",
-        schedule: "50 */5 * * * *",
-        run: |domain| Box::pin(library::files::delete_released(domain)),
-    },
-    Cleanup {
-        name: "exports",
-        schedule: "20 */10 * * * *",
-        run: |domain| Box::pin(library::transfer::delete_old_exports(domain)),
-    },
-    Cleanup {
-        name: "imports",
-        schedule: "40 */10 * * * *",
-        run: |domain| Box::pin(library::transfer::delete_old_imports(domain)),
-    },
-    Cleanup {
-        name: "room for pictures",
-        schedule: "15 */2 * * * *",
-        run: |domain| Box::pin(pictures::keep_within_budget(domain)),
-    },
-    Cleanup {
-        name: "lost pictures",
-        schedule: "55 47 3 * * *",
-        run: |domain| Box::pin(pictures::delete_lost(domain)),
-    },
-    Cleanup {
-        name: "lost files",
-        schedule: "55 31 3 * * *",
-        run: |domain| Box::pin(library::files::delete_lost(domain)),
-    },
-    Cleanup {
-        name: "what apps were allowed",
-        schedule: "55 37 * * * *",
-        run: |domain| Box::pin(oauth::remove_old(domain)),
-    },
-    Cleanup {
-        name: "apps that nobody uses",
-        schedule: "55 14 * * * *",
-        run: |domain| Box::pin(oauth::remove_unused_clients(domain)),
-    },
-    Cleanup {
-        name: "notices",
-        schedule: "55 9 * * * *",
-        run: |domain| Box::pin(notices::remove_old(domain)),
-    },
-    Cleanup { name: "mail", schedule: "55 4 * * * *", run: |domain| Box::pin(mail::remove_old(domain)) },
-    Cleanup {
-        name: "articles",
-        schedule: "55 7 * * * *",
-        run: |domain| {
-            Box::pin(async {
-                let removed = articles::remove_expired(domain).await?;
-                Ok(removed.sources + removed.snapshots)
-            })
-        },
-    },
-    Cleanup {
-        name: "monitor contents",
-        schedule: "55 12 * * * *",
-        run: |domain| Box::pin(monitors::delete_old_contents(domain)),
-    },
-    Cleanup {
-        name: "feeds",
-        schedule: "55 17 * * * *",
-        run: |domain| Box::pin(feeds::delete_unfollowed(domain)),
-    },
-    Cleanup {
-        name: "events of feeds",
-        schedule: "55 37 * * * *",
-        run: |domain| Box::pin(feeds::delete_old_events(domain)),
-    },
-    Cleanup {
-        name: "changes that were tried",
-        schedule: "30 */10 * * * *",
-        run: |domain| Box::pin(feeds::delete_old_commits(domain)),
-    },
-    Cleanup {
-        name: "consumers that ended",
-        schedule: "55 42 * * * *",
-        run: |domain| Box::pin(feeds::delete_ended_consumers(domain)),
-    },
-    Cleanup {
-        name: "what libraries deleted",
-        schedule: "55 27 * * * *",
-        run: |domain| Box::pin(library::purge(domain)),
-    },
-    Cleanup {
-        name: "credits",
-        schedule: "55 22 * * * *",
-        run: |domain| Box::pin(credits::delete_old_months(domain)),
-    },
-];
+/// All clean-ups of the program, installed in the [`Domain`] handle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cleanups(pub &'static [Cleanup]);
+
+impl Cleanups {
+    fn installed(domain: &Domain) -> &'static [Cleanup] {
+        domain.installed::<Self>().map_or(&[], |cleanups| cleanups.0)
+    }
+}
 
 impl Cleanup {
     /// One round; what came of it is kept for whoever looks at the schedules.
@@ -176,15 +52,15 @@ impl Cleanup {
             }
             Err(error) => tracing::warn!(%error, what = self.name, "old rows could not be deleted"),
         }
-        if let Err(error) = operators::note_round(domain, self.name, took, &outcome).await {
+        if let Err(error) = note_round(domain, self.name, took, &outcome).await {
             tracing::debug!(%error, what = self.name, "the end of a round is not kept");
         }
     }
 }
 
 /// What is deleted by age, each with the time of its next round behind `now`.
-pub fn next_rounds(now: Millis) -> impl Iterator<Item = (&'static str, Option<Millis>)> {
-    CLEANUPS.iter().map(move |cleanup| (cleanup.name, next_time(cleanup.schedule, now)))
+pub fn next_rounds(domain: &Domain, now: Millis) -> impl Iterator<Item = (&'static str, Option<Millis>)> {
+    Cleanups::installed(domain).iter().map(move |cleanup| (cleanup.name, next_time(cleanup.schedule, now)))
 }
 
 /// The next time of a line of cron with seconds; none for a line that is none.
@@ -200,7 +76,7 @@ fn next_time(schedule: &str, now: Millis) -> Option<Millis> {
 /// What the database said.
 pub async fn run_all(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
-    for cleanup in CLEANUPS {
+    for cleanup in Cleanups::installed(domain) {
         deleted += (cleanup.run)(domain).await?;
     }
     Ok(deleted)
@@ -208,7 +84,10 @@ pub async fn run_all(domain: &Domain) -> Result<u64> {
 
 /// One entry of the schedule for each thing.
 pub(crate) fn entries(engine: &Engine, leads: &Arc<Leadership>) -> Result<Vec<Job>, JobSchedulerError> {
-    CLEANUPS.iter().map(|cleanup| entry(engine.clone(), leads.clone(), cleanup)).collect()
+    Cleanups::installed(engine.domain())
+        .iter()
+        .map(|cleanup| entry(engine.clone(), leads.clone(), cleanup))
+        .collect()
 }
 
 fn entry(
@@ -229,7 +108,7 @@ fn entry(
             };
             tokio::select! {
                 () = round => (),
-                () = domain::fallen_silent() => {
+                () = kernel::fallen_silent() => {
                     tracing::warn!(what = cleanup.name, "the database fell silent; the round is given up");
                 }
             }
@@ -239,15 +118,13 @@ fn entry(
 
 #[cfg(test)]
 mod tests {
-    use domain::testing::START;
+    use kernel::testing::START;
 
     use super::*;
 
     #[test]
-    fn everything_that_is_deleted_by_age_has_a_next_time() {
-        for (name, next) in next_rounds(START) {
-            assert!(next.is_some_and(|next| next > START && next <= START + 86_400_000), "{name}: {next:?}");
-        }
+    fn next_time_follows_the_cron_line() {
         assert_eq!(next_time("5 */5 * * * *", START), Some(START + 5_000));
+        assert_eq!(next_time("no cron line", START), None);
     }
 }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::JobId;
-use domain::jobs::{self, Job, State};
-use domain::{Code, Domain, Result};
+use crate::rows::{self, JobRow, State};
+use kernel::JobId;
+use kernel::{Code, Domain, Result};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
@@ -54,7 +54,7 @@ impl JobEnd {
 
     pub(crate) fn dead(id: JobId) -> Self {
         let message = "Its worker was lost each time before the end.".to_owned();
-        Self { id, state: State::Dead, error_code: Some(jobs::WORKER_LOST), error_message: Some(message) }
+        Self { id, state: State::Dead, error_code: Some(rows::WORKER_LOST), error_message: Some(message) }
     }
 
     /// The text that other processes [`on_message`](Completion::on_message).
@@ -69,7 +69,7 @@ impl JobEnd {
     }
 
     /// What the row says: nothing while it is live. A row that is gone was deleted when it completed.
-    fn of(id: JobId, job: Option<Job>) -> Option<Self> {
+    fn of(id: JobId, job: Option<JobRow>) -> Option<Self> {
         let Some(job) = job else { return Some(Self::complete(id)) };
         if job.state.is_live() {
             return None;
@@ -204,7 +204,7 @@ impl Listener<'_> {
                         self.receiver = self.completion.listen(id);
                         looks.reset_immediately();
                     }
-                    _ = looks.tick() => match jobs::get(domain, id).await {
+                    _ = looks.tick() => match rows::get(domain, id).await {
                         Ok(job) => if let Some(ended) = JobEnd::of(id, job) { return Ok(ended) },
                         Err(error) if error.is_transient() => {
                             tracing::debug!(%error, %id, "cannot look at the job now");

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use domain::jobs::{self, Candidates, Claimed, JobKind, Place};
-use domain::{Error, JobId};
+use crate::rows::{self, Candidates, Claimed, JobKind, Place};
+use kernel::{Error, JobId};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -47,7 +47,7 @@ impl Drop for Drawn {
 
 /// Makes the job ready again, its start not counted, and offers it to the other workers.
 pub(crate) async fn hand_back(engine: &Engine, claimed: &Claimed) -> bool {
-    match jobs::release(engine.domain(), claimed).await {
+    match rows::release(engine.domain(), claimed).await {
         Ok(()) => {
             // Another process may take it at once; without one the next start's sweep does.
             engine.push_again(claimed).await;
@@ -55,7 +55,7 @@ pub(crate) async fn hand_back(engine: &Engine, claimed: &Claimed) -> bool {
             true
         }
         Err(error) => {
-            if !jobs::is_lease_lost(&error) {
+            if !rows::is_lease_lost(&error) {
                 tracing::error!(%error, job = %claimed.id, "a job could not be handed back; its lease will run out");
             }
             false
@@ -96,16 +96,16 @@ impl Claimer {
         let is_repeated = &AtomicBool::new(false);
         let step = || async move {
             if is_repeated.swap(true, Ordering::Relaxed) {
-                let claims = jobs::resume_next(engine.domain(), self.kind, claim).await?;
+                let claims = rows::resume_next(engine.domain(), self.kind, claim).await?;
                 if !claims.is_empty() {
                     return Ok(claims);
                 }
             }
             if self.is_limited() {
-                return jobs::claim_within_limits(engine.domain(), self.kind, Candidates::Next(most), claim)
+                return rows::claim_within_limits(engine.domain(), self.kind, Candidates::Next(most), claim)
                     .await;
             }
-            jobs::claim_next(engine.domain(), self.kind, most, claim).await
+            rows::claim_next(engine.domain(), self.kind, most, claim).await
         };
         let claims = retry_while_unavailable(&self.release_now, "claim", step).await?;
         Ok(self.place(claims, places))
@@ -118,7 +118,7 @@ impl Claimer {
 
     /// How many more jobs of the kind its limits leave room for.
     pub(crate) async fn room(&self) -> Result<usize, Error> {
-        if self.is_limited() { jobs::room(self.engine.domain(), self.kind).await } else { Ok(usize::MAX) }
+        if self.is_limited() { rows::room(self.engine.domain(), self.kind).await } else { Ok(usize::MAX) }
     }
 
     fn place(&self, claims: Vec<Claimed>, places: Vec<OwnedSemaphorePermit>) -> Vec<Drawn> {
@@ -149,7 +149,7 @@ impl Claimer {
         let (name, is_repeated) = (name.as_str(), &is_repeated);
         let claim = || async move {
             let mut claims = if is_repeated.swap(true, Ordering::Relaxed) {
-                jobs::resume_claims(domain, ids, name, lease).await?
+                rows::resume_claims(domain, ids, name, lease).await?
             } else {
                 Vec::new()
             };
@@ -157,9 +157,9 @@ impl Claimer {
             left.retain(|id| !is_among(&claims, *id));
             if !left.is_empty() && is_limited {
                 let candidates = Candidates::Ids(&left);
-                claims.extend(jobs::claim_within_limits(domain, self.kind, candidates, (name, lease)).await?);
+                claims.extend(rows::claim_within_limits(domain, self.kind, candidates, (name, lease)).await?);
             } else if !left.is_empty() {
-                claims.extend(jobs::claim_all(domain, &left, name, lease).await?);
+                claims.extend(rows::claim_all(domain, &left, name, lease).await?);
             }
             Ok(claims)
         };
@@ -170,7 +170,7 @@ impl Claimer {
     async fn offer_again(&self, mut items: Vec<QueueItem>, claims: &[Claimed]) {
         items.retain(|item| !is_among(claims, item.id()));
         let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
-        let Ok(waiting) = jobs::on_their_way(self.engine.domain(), &ids).await else { return };
+        let Ok(waiting) = rows::on_their_way(self.engine.domain(), &ids).await else { return };
         items.retain(|item| waiting.contains(&item.id()));
         if items.is_empty() {
             return;

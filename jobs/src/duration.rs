@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::Millis;
+use kernel::Millis;
 
 /// So many milliseconds; none for a number below nothing.
 pub(crate) fn millis(number: Millis) -> Duration {

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Code;
-use domain::JobId;
-use domain::jobs::{self, Claimed, Job, JobKind, NewJob, Pending, Progress, Submitted, WaitOutcome};
-use domain::{Backend, Domain, Error, Millis, Result};
+use crate::rows::{self, Claimed, JobKind, JobRow, NewJob, Pending, Progress, Submitted, WaitOutcome};
+use kernel::Code;
+use kernel::JobId;
+use kernel::{Backend, Domain, Error, Millis, Result};
 use tokio::time::Instant;
 
 use crate::activity::Activity;
@@ -139,7 +139,7 @@ impl Engine {
     /// `service_unavailable` when the queue cannot be reached (the row is written nonetheless, and the
     /// sweep will bring it to a worker).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
-        let submitted = jobs::submit_by_itself(self.domain(), job.begin_at_once()).await?;
+        let submitted = rows::submit_by_itself(self.domain(), job.begin_at_once()).await?;
         self.push(&submitted).await?;
         Ok(submitted)
     }
@@ -220,8 +220,8 @@ impl Engine {
     }
 
     /// The job as it stands, if its row is still there.
-    pub async fn status(&self, id: JobId) -> Result<Option<Job>> {
-        jobs::get(self.domain(), id).await
+    pub async fn status(&self, id: JobId) -> Result<Option<JobRow>> {
+        rows::get(self.domain(), id).await
     }
 
     /// Ends a live job as failed with code `cancelled`; a worker that runs it stops when it
@@ -229,9 +229,9 @@ impl Engine {
     ///
     /// # Errors
     /// `NotFound`, or `Conflict` when it is over already.
-    pub async fn cancel(&self, id: JobId) -> Result<Job> {
-        let job = jobs::cancel(self.domain(), id).await?;
-        let end = JobEnd::failed(id, jobs::CANCELLED, "Cancelled.");
+    pub async fn cancel(&self, id: JobId) -> Result<JobRow> {
+        let job = rows::cancel(self.domain(), id).await?;
+        let end = JobEnd::failed(id, rows::CANCELLED, "Cancelled.");
         self.completion().notify(&end);
         if let Err(error) = self.transport().announce_cancelled(&end).await {
             tracing::debug!(%error, job = %id, "other processes will find the end in the database");
@@ -243,8 +243,8 @@ impl Engine {
     ///
     /// # Errors
     /// `NotFound`, or `Conflict` when it is live, complete, or submitted again since.
-    pub async fn retry(&self, id: JobId) -> Result<Job> {
-        let job = jobs::retry_by_hand(self.domain(), id).await?;
+    pub async fn retry(&self, id: JobId) -> Result<JobRow> {
+        let job = rows::retry_by_hand(self.domain(), id).await?;
         self.push_items(job.kind, &[QueueItem::new(job.id, job.priority, job.run_at)]).await?;
         Ok(job)
     }
@@ -288,7 +288,7 @@ impl Engine {
     /// Pushes ids; those without room are unmarked, so that the next sweep finds them.
     pub(crate) async fn push_items(&self, kind: JobKind, items: &[QueueItem]) -> Result<()> {
         let refused = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
-        jobs::unmark_pushed(self.domain(), &refused).await
+        rows::unmark_pushed(self.domain(), &refused).await
     }
 
     /// Pushes a job that was handed back, if the queue can be reached.

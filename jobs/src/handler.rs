@@ -1,15 +1,15 @@
 //! What a worker does with a job of one kind, and how it may end.
 //!
 //! A handler holds no rule: it takes the arguments apart, makes one domain call, and that call ends the
-//! job with `domain::jobs::complete_in` in the transaction that writes the effect.
+//! job with `crate::rows::complete_in` in the transaction that writes the effect.
 
 use std::collections::BTreeMap;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::sync::Arc;
 
-use domain::jobs::{self, Claimed, JobKind, JobOutcome, Rules};
-use domain::{Class, Code, Domain, Millis};
+use crate::rows::{self, Claimed, DeadJob, JobKind, JobOutcome};
 use futures_util::future::{BoxFuture, FutureExt, TryFutureExt};
+use kernel::{Class, Code, Domain, Millis};
 
 use crate::engine::Engine;
 
@@ -54,9 +54,9 @@ pub enum JobError {
 }
 
 /// Transient errors are retried, after the time the source asked for if it did; others fail the job.
-impl From<domain::Error> for JobError {
-    fn from(error: domain::Error) -> Self {
-        if jobs::is_lease_lost(&error) {
+impl From<kernel::Error> for JobError {
+    fn from(error: kernel::Error) -> Self {
+        if rows::is_lease_lost(&error) {
             return Self::Lost;
         }
         let (code, message) = (error.code, error.report());
@@ -71,20 +71,92 @@ impl From<domain::Error> for JobError {
     }
 }
 
-/// A kind of job: what it is called, by which rules it runs, and what is done for it.
+/// A job kind: its run, and its hooks for the time when no run is under way. A run ends its row itself, in the transaction
+/// that writes the effect.
 pub trait Job: Clone + Send + Sync + 'static {
-    /// Its kind.
+    /// The kind, whose rules are a row of the table of kinds.
     const KIND: JobKind;
-    /// Its rules, as the table of kinds has them.
-    const RULES: Rules = Self::KIND.rules();
 
-    /// Carries one job out. Its row is ended by the domain call that writes the effect, in the same
-    /// transaction; what is returned says how.
+    /// Carries out one claimed job and returns how it ended.
     fn run(
         self,
         context: JobContext,
         claimed: Claimed,
     ) -> impl Future<Output = Result<JobOutcome, JobError>> + Send;
+
+    /// Records on the job's subject that the job is dead and will not be started again.
+    fn on_dead<'a>(_domain: &'a Domain, _job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(ready(Ok(())))
+    }
+
+    /// Records on the job's subject that the last attempt failed, if the run itself has not done so.
+    fn on_failure<'a>(_domain: &'a Domain, _key: &'a str) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(ready(Ok(())))
+    }
+
+    /// The rows whose due time creates jobs of this kind; `None` for kinds that are submitted on request.
+    fn due() -> Option<DueSource> {
+        None
+    }
+}
+
+/// Submits jobs for due rows, in batches; returns how many.
+pub type ClaimDue = for<'a> fn(&'a Engine) -> BoxFuture<'a, kernel::Result<u64>>;
+
+/// Rows that become jobs when their time comes.
+#[derive(Clone, Copy, Debug)]
+pub struct DueSource {
+    /// SQL condition that is true if anything is due, answered from an index; `{due}` is the present.
+    pub condition: &'static str,
+    /// First claim of a tick.
+    pub claim: ClaimDue,
+    /// Further claims within the tick, as long as the queue has room; `None` if a tick claims once.
+    pub further: Option<ClaimDue>,
+}
+
+type OnDead = for<'a> fn(&'a Domain, &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>>;
+type OnFailure = for<'a> fn(&'a Domain, &'a str) -> BoxFuture<'a, kernel::Result<()>>;
+
+/// The hooks of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct KindHooks {
+    pub(crate) on_dead: OnDead,
+    pub(crate) on_failure: OnFailure,
+    pub(crate) due: Option<DueSource>,
+}
+
+impl KindHooks {
+    /// The hooks of a job kind.
+    pub fn of<J: Job>() -> Self {
+        Self { on_dead: J::on_dead, on_failure: J::on_failure, due: J::due() }
+    }
+}
+
+/// The hooks of every registered kind. Installed in the [`Domain`] handle; a kind without hooks has nothing to record.
+#[derive(Clone, Debug, Default)]
+pub struct Hooks(BTreeMap<JobKind, KindHooks>);
+
+impl Hooks {
+    /// With the hooks of another kind.
+    #[must_use]
+    pub fn with(mut self, kind: JobKind, hooks: KindHooks) -> Self {
+        self.0.insert(kind, hooks);
+        self
+    }
+
+    /// The hooks installed in `domain`.
+    pub(crate) fn installed(domain: &Domain) -> Arc<Self> {
+        domain.installed().unwrap_or_default()
+    }
+
+    pub(crate) fn get(&self, kind: JobKind) -> Option<KindHooks> {
+        self.0.get(&kind).copied()
+    }
+
+    /// Kinds with due rows, in the order of their table.
+    pub(crate) fn due_sources(&self) -> impl Iterator<Item = (JobKind, DueSource)> + '_ {
+        self.0.iter().filter_map(|(kind, hooks)| Some((*kind, hooks.due?)))
+    }
 }
 
 type Run = dyn Fn(JobContext, Claimed) -> BoxFuture<'static, Result<JobOutcome, JobError>> + Send + Sync;
@@ -102,7 +174,7 @@ impl Handler {
         Self::new(J::KIND, move |context, claimed| job.clone().run(context, claimed))
     }
 
-    /// `run` ends the job itself through `domain::jobs::complete_in`, in the transaction that writes
+    /// `run` ends the job itself through `crate::rows::complete_in`, in the transaction that writes
     /// its effect, and returns what became of it; `()` stands for an end that went well.
     pub fn new<F, Fut, O>(kind: JobKind, run: F) -> Self
     where

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::jobs::{self, Claimed, Mark};
-use domain::{Domain, Millis};
+use crate::rows::{self, Claimed, Mark};
+use kernel::{Domain, Millis};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -97,7 +97,7 @@ async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
             return;
         }
         for chunk in marks.chunks(MOST) {
-            match jobs::renew_all(&domain, chunk, lease_ms).await {
+            match rows::renew_all(&domain, chunk, lease_ms).await {
                 Ok(lost) => heartbeat.tell(&lost),
                 Err(error) => tracing::warn!(%error, count = chunk.len(), "leases could not be renewed"),
             }
@@ -112,9 +112,9 @@ fn between_beats(lease_ms: Millis) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use domain::Backend;
-    use domain::jobs::{JobKind, NewJob};
-    use domain::testing::TestDatabase;
+    use crate::rows::{JobKind, NewJob};
+    use kernel::Backend;
+    use kernel::testing::TestDatabase;
 
     use super::*;
 
@@ -123,8 +123,8 @@ mod tests {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let (domain, heartbeat) = (&test.domain, Heartbeat::default());
         let keep = async |key: &str| {
-            let id = jobs::submit_by_itself(domain, NewJob::new(JobKind::ReadJob, key)).await.unwrap().id;
-            let claimed = jobs::claim(domain, id, "worker", 60_000).await.unwrap().unwrap();
+            let id = rows::submit_by_itself(domain, NewJob::new(JobKind::ReadJob, key)).await.unwrap().id;
+            let claimed = rows::claim(domain, id, "worker", 60_000).await.unwrap().unwrap();
             (Mark::from(&claimed), heartbeat.keep(domain, &claimed, 60_000))
         };
         let ((_, first), (mark, second)) = (keep("a").await, keep("b").await);

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::JobId;
-use domain::jobs::JobKind;
-use domain::{Error, Result};
+use crate::rows::JobKind;
+use kernel::JobId;
+use kernel::{Error, Result};
 use tokio_util::sync::CancellationToken;
 
 use crate::drawn::Claimer;

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{PoisonError, RwLock};
 
-use domain::jobs::{self, JobKind, KindLimits};
-use domain::{Domain, Millis, Result};
+use crate::rows::{self, JobKind, KindLimits};
+use kernel::{Domain, Millis, Result};
 
 /// The limits as they were when they were last looked at.
 #[derive(Default)]
@@ -22,12 +22,12 @@ impl KnownLimits {
     /// Looks at them anew. What began here before a limit was known is counted at the look after it: by then each claim
     /// of before is written.
     pub(crate) async fn learn(&self, domain: &Domain) -> Result<()> {
-        let limits = jobs::limits(domain).await?;
+        let limits = rows::limits(domain).await?;
         let limits: HashMap<JobKind, KindLimits> =
             limits.into_iter().map(|limits| (limits.kind, limits)).collect();
         let uncounted = self.replace(limits);
         for kind in uncounted {
-            if let Err(error) = jobs::count_running(domain, kind).await {
+            if let Err(error) = rows::count_running(domain, kind).await {
                 self.0.write().unwrap_or_else(PoisonError::into_inner).uncounted.insert(kind);
                 return Err(error);
             }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use domain::{Backend, jobs};
+use crate::rows;
+use kernel::Backend;
 use tokio::sync::Mutex;
 
 use crate::engine::Engine;
@@ -43,7 +44,7 @@ impl Leadership {
             return asked.leads;
         }
         let at = Instant::now();
-        let leads = match jobs::lead(self.engine.domain(), &self.holder, LEASE_MS).await {
+        let leads = match rows::lead(self.engine.domain(), &self.holder, LEASE_MS).await {
             Ok(leads) => leads,
             Err(error) => {
                 tracing::debug!(%error, "nobody knows which scheduler leads");
@@ -62,7 +63,7 @@ impl Leadership {
     /// Lets another lead at once.
     pub(crate) async fn resign(&self) {
         if self.asked.lock().await.as_ref().is_some_and(|asked| asked.leads)
-            && let Err(error) = jobs::resign(self.engine.domain(), &self.holder).await
+            && let Err(error) = rows::resign(self.engine.domain(), &self.holder).await
         {
             tracing::debug!(%error, "another scheduler leads when this one is not heard of any more");
         }

@@ -1,22 +1,27 @@
-//! The engine: what can be asked for later. Rows written by `domain::jobs` are the truth; this room
-//! carries their ids to workers, runs handlers under a lease, and tells waiting callers of the end.
-//! It holds no rule about the product.
+//! The job engine: job rows, submission, transports, workers, and the scheduler.
+//!
+//! A row is the truth about a job; a transport only carries its id to a worker. A worker claims the row, runs the kind's
+//! [`Job`] under a lease, and the effect is written in the transaction that completes the row. The engine knows the names
+//! and rules of kinds, and nothing else about the product.
 
 mod activity;
 pub mod cleanup;
+mod cleanup_rounds;
 mod completion;
 mod drawn;
+pub mod due;
 mod duration;
 mod engine;
 mod handler;
 mod heartbeat;
 mod here;
+pub mod hosts;
 mod kind_limits;
-mod kinds;
 mod leadership;
 mod metric;
 mod owner;
 mod patience;
+mod rows;
 mod run;
 pub mod scheduler;
 #[cfg(any(test, feature = "testing"))]
@@ -27,8 +32,9 @@ pub mod trace;
 mod transport;
 mod worker;
 
+pub use cleanup_rounds::{Round, note_round, rounds};
 pub use completion::JobEnd;
 pub use engine::{ConnectError, Engine, EngineSettings};
-pub use handler::{Handler, Handlers, Job, JobContext, JobError};
-pub use kinds::handlers;
+pub use handler::{ClaimDue, DueSource, Handler, Handlers, Hooks, Job, JobContext, JobError, KindHooks};
+pub use rows::*;
 pub use worker::{WorkerSettings, Workers};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::Millis;
-use domain::jobs::JobKind;
+use crate::rows::JobKind;
+use kernel::Millis;
 
 /// A worker has a job in hand that became due so long ago. Every run that is told of ends with [`job_ended`].
 pub(crate) fn job_started(kind: JobKind, attempt: u32, waited_ms: Millis) {

@@ -7,7 +7,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-use domain::jobs::JobKind;
+use crate::rows::JobKind;
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Class, Error};
+use kernel::{Class, Error};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -47,7 +47,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use domain::Code;
+    use kernel::Code;
     use tokio::time::Instant;
 
     use super::*;

@@ -6,9 +6,9 @@ use std::future::pending;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
-use domain::jobs::{self, Claimed, JobKind, JobOutcome};
-use domain::{Code, Error, Millis, request_id};
+use crate::rows::{self, Claimed, JobKind, JobOutcome};
 use futures_util::FutureExt;
+use kernel::{Code, Error, Millis, request_id};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
@@ -17,8 +17,7 @@ use crate::completion::JobEnd;
 use crate::drawn::hand_back;
 use crate::duration::millis;
 use crate::engine::Engine;
-use crate::handler::{Handler, JobContext, JobError};
-use crate::kinds::after_failure;
+use crate::handler::{Handler, Hooks, JobContext, JobError};
 use crate::metric;
 use crate::patience::retry_while_unavailable;
 use crate::trace;
@@ -96,7 +95,7 @@ impl Runner {
             () = lease.lost() => Finish::LeaseLost,
             // Cancelled; or ended by another worker after this one was believed dead, where this process hears of ends.
             () = self.engine.completion().wait_for_notification(claimed.id) => Finish::LeaseLost,
-            () = domain::fallen_silent() => Finish::Silent,
+            () = kernel::fallen_silent() => Finish::Silent,
             () = self.release_now.cancelled() => Finish::Released,
         }
     }
@@ -147,7 +146,7 @@ impl Runner {
         error: (Code, &str),
     ) -> &'static str {
         let domain = self.engine.domain();
-        let write = || jobs::retry_in(domain.db().write(), domain, claimed, after_ms, error);
+        let write = || rows::retry_in(domain.db().write(), domain, claimed, after_ms, error);
         match retry_while_unavailable(&self.release_now, "retry", write).await {
             Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
@@ -165,7 +164,7 @@ impl Runner {
 
     async fn close_with_failure(&self, claimed: &Claimed, error: (Code, &str)) -> &'static str {
         let domain = self.engine.domain();
-        let write = || jobs::fail_in(domain.db().write(), domain, claimed, error);
+        let write = || rows::fail_in(domain.db().write(), domain, claimed, error);
         match retry_while_unavailable(&self.release_now, "fail", write).await {
             Ok(outcome) => self.report(claimed, outcome).await,
             Err(fault) => not_closed(claimed, &fault),
@@ -186,7 +185,9 @@ impl Runner {
             JobOutcome::Failed { code, message } => {
                 tracing::info!(job = %claimed.id, kind = %claimed.kind, %code, message, "job failed");
                 let domain = self.engine.domain();
-                if let Err(error) = after_failure(domain, claimed.kind, &claimed.key).await {
+                if let Some(hooks) = Hooks::installed(domain).get(claimed.kind)
+                    && let Err(error) = (hooks.on_failure)(domain, &claimed.key).await
+                {
                     tracing::warn!(%error, job = %claimed.id, "what a failed job was about does not know of it");
                 }
                 self.engine.notify(&JobEnd::failed(claimed.id, code, &message)).await;
@@ -206,9 +207,9 @@ impl Runner {
     /// that is on its way to a worker, which it is not. It is sent again.
     async fn find_forgotten(&self, claimed: &Claimed) {
         // Who forgot it may not be back yet.
-        let look = || jobs::get(self.engine.domain(), claimed.id);
+        let look = || rows::get(self.engine.domain(), claimed.id);
         let Ok(Some(job)) = retry_while_unavailable(&self.release_now, "look", look).await else { return };
-        if job.state == jobs::State::Ready && job.fence < claimed.fence {
+        if job.state == rows::State::Ready && job.fence < claimed.fence {
             tracing::info!(job = %claimed.id, kind = %claimed.kind, "the database has forgotten the claim");
             self.engine.push_again(claimed).await;
         }
@@ -220,8 +221,8 @@ impl Runner {
         if !cfg!(debug_assertions) {
             return;
         }
-        let Ok(Some(job)) = jobs::get(self.engine.domain(), claimed.id).await else { return };
-        if job.state == jobs::State::Running && job.fence == claimed.fence {
+        let Ok(Some(job)) = rows::get(self.engine.domain(), claimed.id).await else { return };
+        if job.state == rows::State::Running && job.fence == claimed.fence {
             tracing::error!(job = %claimed.id, kind = %claimed.kind, "the handler returned without closing its job");
         }
     }
@@ -235,11 +236,11 @@ fn waited(now: Millis, run_at: Millis) -> Millis {
 /// Whether somebody may wait for a run that met a database that was away, for the first time: from the second on it waits
 /// as its kind says. Of other kinds the same code tells of mail servers and stores of files, which want their time.
 fn met_an_absence(kind: JobKind, attempt: u32, code: Code) -> bool {
-    kind == JobKind::Extraction && attempt == 1 && code == Code::ServiceUnavailable
+    kind.rules().retries_at_once && attempt == 1 && code == Code::ServiceUnavailable
 }
 
 fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
-    if !jobs::is_lease_lost(error) {
+    if !rows::is_lease_lost(error) {
         tracing::error!(%error, job = %claimed.id, "the job's end could not be written; its lease will run out");
     }
     LOST

@@ -5,8 +5,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use domain::jobs::{self, DueJob, JobKind, Survey};
-use domain::{Backend, Domain, Result, kinds_without_due};
+use crate::due::kinds_without_due;
+use crate::rows::{self, DueJob, JobKind, Survey};
+use kernel::{Backend, Domain, Result};
 use tokio::sync::Mutex;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_cron_scheduler::{JobScheduler, JobSchedulerError};
@@ -15,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::cleanup;
 use crate::completion::JobEnd;
 use crate::engine::Engine;
-use crate::kinds::{ClaimDue, DueSource, after_death, due_source};
+use crate::handler::{ClaimDue, DueSource, Hooks};
 use crate::leadership::Leadership;
 use crate::metric;
 use crate::owner;
@@ -65,7 +66,7 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
                         tracing::warn!("a tick hung and was given up");
                     }
                 }
-                () = domain::fallen_silent() => {
+                () = kernel::fallen_silent() => {
                     tracing::warn!("the database fell silent; a tick is given up");
                 }
             }
@@ -183,8 +184,10 @@ async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue
         }
     };
     let (mut submitted, mut is_claimed_on) = (0, false);
-    for kind in JobKind::ALL.iter().filter(|kind| !idle.contains(kind)) {
-        let Some(source) = due_source(*kind) else { continue };
+    for (kind, source) in Hooks::installed(engine.domain()).due_sources() {
+        if idle.contains(&kind) {
+            continue;
+        }
         let Some(claim) = claim_of(source) else { continue };
         match claim(engine).await {
             Ok(count) => {
@@ -210,7 +213,7 @@ fn gauge(domain: &Domain, surveys: &[Survey]) {
 /// Revives or buries what lost its worker, and pushes what is due and not on its way.
 pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
     let lost_after_ms = engine.settings().lost_after_ms;
-    let surveys = jobs::survey(engine.domain(), lost_after_ms).await?;
+    let surveys = rows::survey(engine.domain(), lost_after_ms).await?;
     gauge(engine.domain(), &surveys);
     sweep_surveyed(engine, &surveys, lost_after_ms).await
 }
@@ -222,7 +225,7 @@ pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
 }
 
 pub(crate) async fn sweep_lost_after(engine: &Engine, lost_after_ms: i64) -> Result<TickCounts> {
-    let surveys = jobs::survey(engine.domain(), lost_after_ms).await?;
+    let surveys = rows::survey(engine.domain(), lost_after_ms).await?;
     sweep_surveyed(engine, &surveys, lost_after_ms).await
 }
 
@@ -242,11 +245,11 @@ async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64)
 
 /// Ends the leases of workers whose processes are known to be gone; says whether there were any.
 async fn end_leases_of_the_gone(engine: &Engine) -> Result<bool> {
-    let mut gone = jobs::running_claims(engine.domain()).await?;
+    let mut gone = rows::running_claims(engine.domain()).await?;
     gone.retain(|claim| owner::is_gone(claim));
     if let Some(claim) = gone.first() {
         tracing::warn!(count = gone.len(), claim, "the processes of workers that have jobs are gone");
-        jobs::end_leases(engine.domain(), &gone).await?;
+        rows::end_leases(engine.domain(), &gone).await?;
     }
     Ok(!gone.is_empty())
 }
@@ -254,14 +257,16 @@ async fn end_leases_of_the_gone(engine: &Engine) -> Result<bool> {
 /// Revives or buries what lost its worker.
 pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
-    let lapsed = jobs::expire_leases(engine.domain()).await?;
+    let lapsed = rows::expire_leases(engine.domain()).await?;
     counts.requeued = lapsed.requeued;
     for job in lapsed.dead {
         counts.dead += 1;
         metric::job_counted(job.kind, "dead");
         engine.count_end(job.kind, "dead");
         tracing::error!(job = %job.id, kind = %job.kind, "job is dead: started too often without an end");
-        if let Err(error) = after_death(engine.domain(), &job).await {
+        if let Some(hooks) = Hooks::installed(engine.domain()).get(job.kind)
+            && let Err(error) = (hooks.on_dead)(engine.domain(), &job).await
+        {
             tracing::warn!(%error, job = %job.id, "what a dead job was about does not know of it");
         }
         engine.notify(&JobEnd::dead(job.id)).await;
@@ -278,7 +283,7 @@ async fn push_due(engine: &Engine, kind: JobKind, lost_after_ms: i64) -> Result<
     let limit = engine.settings().depth as u64;
     // Asked first: while the queue is away nothing is marked as on its way.
     engine.depth(kind).await?;
-    let lost = jobs::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
+    let lost = rows::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
     Ok(push(engine, kind, lost).await? + refill(engine, kind).await?)
 }
 
@@ -288,7 +293,7 @@ pub(crate) async fn refill(engine: &Engine, kind: JobKind) -> Result<u64> {
     if room == 0 {
         return Ok(0);
     }
-    push(engine, kind, jobs::due_batch(engine.domain(), kind, room).await?).await
+    push(engine, kind, rows::due_batch(engine.domain(), kind, room).await?).await
 }
 
 async fn push(engine: &Engine, kind: JobKind, due: Vec<DueJob>) -> Result<u64> {
@@ -303,8 +308,8 @@ async fn push(engine: &Engine, kind: JobKind, due: Vec<DueJob>) -> Result<u64> {
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use domain::Error;
-    use domain::testing::TestDatabase;
+    use kernel::Error;
+    use kernel::testing::TestDatabase;
     use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, SharedString, Unit};
 
     use super::*;

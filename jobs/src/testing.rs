@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use domain::jobs::{self, Claimed, JobKind, Priority};
+use crate::rows::{self, Claimed, JobKind, Priority};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -27,7 +27,7 @@ impl Handler {
             let running = run(context.clone(), job.clone());
             async move {
                 running.await?;
-                Ok(jobs::complete(context.domain(), &job).await?)
+                Ok(rows::complete(context.domain(), &job).await?)
             }
         })
     }
@@ -71,8 +71,8 @@ impl Engine {
     async fn is_idle(&self) -> bool {
         let connection = self.domain().db().write();
         for kind in JobKind::ALL {
-            let waiting = jobs::waiting(connection, self.domain(), *kind, 1).await.expect("a count");
-            let running = jobs::running(connection, self.domain(), *kind).await.expect("a count");
+            let waiting = rows::waiting(connection, self.domain(), *kind, 1).await.expect("a count");
+            let running = rows::running(connection, self.domain(), *kind).await.expect("a count");
             if waiting + running > 0 {
                 return false;
             }

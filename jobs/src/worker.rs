@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::rows::JobKind;
 use apalis::layers::WorkerBuilderExt;
 use apalis_core::error::{BoxDynError, WorkerError};
 use apalis_core::worker::builder::WorkerBuilder;
 use apalis_core::worker::context::WorkerContext;
 use apalis_core::worker::ext::parallelize::ParallelizeExt;
-use domain::Millis;
-use domain::jobs::JobKind;
 use futures_util::future::{BoxFuture, FutureExt};
+use kernel::Millis;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::timeout;

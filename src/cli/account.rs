@@ -4,12 +4,11 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use domain::accounts::{self, Account, Cost, Passwords, Role};
-use domain::limits::Tier;
-use domain::limits::window::Windows;
-use domain::{Database, DatabaseSettings, Domain, rfc3339};
+use identity::accounts::{self, Account, Cost, Passwords, Role};
+use kernel::tiers::Tier;
+use kernel::{Database, DatabaseSettings, Domain, rfc3339};
 
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -154,7 +153,8 @@ fn role(word: &str) -> Result<Role, &'static str> {
 pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
     let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
     let database = Database::connect(&settings.database_url, &connections).await?;
-    let domain = Domain::new(database).with_policy(crate::app::policy_of(settings), Windows::memory());
+    let domain = Domain::new(database).with_policy(http_kit::app::policy_of(settings));
+    let domain = application::compose(domain);
     require_migrated(&domain).await?;
     Ok(domain)
 }

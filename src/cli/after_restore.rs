@@ -1,8 +1,8 @@
 //! `carrel after-restore`: the last step of putting a backup of the database back.
 
-use domain::library::sync;
+use library::sync;
 
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// Begins a new history for every library: clients that knew changes which the backup does not hold read anew.
 pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {

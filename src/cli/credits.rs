@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::bail;
 use clap::Subcommand;
-use domain::credits::{self, CreditBalance};
-use domain::rfc3339;
+use identity::credits::{self, CreditBalance};
+use kernel::rfc3339;
 
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -41,7 +41,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     let mut out = std::io::stdout();
     match command {
         Command::Show { email, limit } => {
-            let (standing, entries) = credits::show(&domain, &email, limit).await?;
+            let (standing, entries) = application::credit_grants::show(&domain, &email, limit).await?;
             show(&mut out, standing)?;
             for entry in entries {
                 let note = entry.note.or(entry.run_id.map(|id| format!("run {id}"))).unwrap_or_default();
@@ -50,7 +50,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
             }
         }
         Command::Grant { email, amount, note } => {
-            show(&mut out, credits::grant(&domain, &email, amount, &note).await?)?;
+            show(&mut out, application::credit_grants::grant(&domain, &email, amount, &note).await?)?;
         }
         Command::Audit => {
             let found = credits::audit(&domain).await?;

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::bail;
-use domain::doctor::{self, Finding};
-use domain::{Database, DatabaseSettings, Domain};
+use application::doctor::{self, Finding};
+use kernel::{Database, DatabaseSettings, Domain};
 
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// Makes every check and tells what does not hold and what to do. Nothing is changed, and the service may run.
 ///
@@ -21,7 +21,7 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
         bail!("the database is {steps} steps behind this version: run `carrel migrate`, then this again");
     }
     let mut broken = 0;
-    let engine = crate::app::engine_of(settings, domain.clone())?;
+    let engine = http_kit::app::engine_of(settings, domain.clone())?;
     if let Err(error) = engine.ping().await {
         broken += 1;
         let remedy = match settings.redis_url {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::source::{self, Source};
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 64 << 20;

@@ -10,15 +10,16 @@ use ::jobs::Handlers;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use domain::library::transfer::{self, Import, NewImport};
-use domain::library::{TakeoutPart, TransferState};
-use domain::{AccountId, Domain, ImportId, accounts};
+use identity::accounts;
 use indicatif::{ProgressBar, ProgressStyle};
+use kernel::{AccountId, Domain, ImportId};
+use library::transfer::{self, Import, NewImport};
+use library::{TakeoutPart, TransferState};
 use tokio::io::AsyncReadExt;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
-use crate::config::Settings;
+use http_kit::app::App;
+use http_kit::config::Settings;
 
 /// Bytes that are taken from the file at once.
 const PIECE_BYTES: usize = 256 * 1024;
@@ -72,7 +73,13 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
         }
     });
     let tools = app.tools()?;
-    let running = Running { app: Arc::clone(&app), handlers: ::jobs::handlers(&tools), account_id, id, stop };
+    let running = Running {
+        app: Arc::clone(&app),
+        handlers: application::job_kinds::handlers(&tools),
+        account_id,
+        id,
+        stop,
+    };
     let import = tokio::select! {
         ended = running.carry_out() => ended?,
         never = running.show() => return never,

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::time::Duration;
 
 use ::jobs::Engine;
+use ::jobs::{JobFilter, JobKind, JobRow, KindLimits, StartFailure, State};
 use anyhow::Context;
+use application::operators;
 use clap::Subcommand;
-use domain::jobs::{self, Job, JobFilter, JobKind, KindLimits, StartFailure, State};
-use domain::rfc3339;
-use domain::{Code, Domain, JobId, operators};
+use kernel::rfc3339;
+use kernel::{Code, Domain, JobId};
 
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// How often it is looked whether the last job of a kind has ended.
 const DRAIN_LOOK: Duration = Duration::from_secs(1);
@@ -82,7 +83,7 @@ pub(super) enum Command {
 /// Runs the command against the database of the settings.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
     let domain = super::account::open(&settings).await?;
-    let engine = crate::app::engine_of(&settings, domain.clone())?;
+    let engine = http_kit::app::engine_of(&settings, domain.clone())?;
     let mut out = std::io::stdout();
     match command {
         Command::List { kind, state, limit } => {
@@ -179,11 +180,11 @@ async fn show_kinds(out: &mut impl Write, domain: &Domain) -> anyhow::Result<()>
     Ok(())
 }
 
-async fn find(engine: &Engine, id: JobId) -> anyhow::Result<Job> {
+async fn find(engine: &Engine, id: JobId) -> anyhow::Result<JobRow> {
     engine.status(id).await?.with_context(|| format!("there is no job {id}"))
 }
 
-fn show(out: &mut impl Write, job: &Job) -> anyhow::Result<()> {
+fn show(out: &mut impl Write, job: &JobRow) -> anyhow::Result<()> {
     let time = |at: Option<i64>| at.map_or_else(|| "-".to_owned(), rfc3339);
     let lines = [
         ("id", job.id.to_string()),

@@ -4,12 +4,13 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use domain::KeyId;
-use domain::Scopes;
-use domain::keys::{self, AppAccess, NewKey};
-use domain::{accounts, rfc3339};
+use identity::accounts;
+use identity::keys::{self, AppAccess, NewKey};
+use kernel::KeyId;
+use kernel::Scopes;
+use kernel::rfc3339;
 
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// What to do.
 #[derive(Debug, Subcommand)]

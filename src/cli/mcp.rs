@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::config::AgentSettings;
-use crate::mcp::{Access, Address, Group, pipe};
+use http_kit::config::AgentSettings;
+use http_kit::mcp_address::{Access, Address, Group};
+use mcp::pipe;
 
 /// Which tools.
 #[derive(Debug, Args)]

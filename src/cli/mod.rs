@@ -18,12 +18,12 @@ use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
+use ::jobs::JobKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use domain::jobs::JobKind;
 
-use crate::config::Settings;
 use crate::process::{self, Role};
 use crate::telemetry;
+use http_kit::config::Settings;
 
 /// One place to read the web from.
 ///

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use crate::config::{Settings, Variables};
+use http_kit::config::{Settings, Variables};
 
 /// Which description.
 #[derive(Debug, Args)]
@@ -27,8 +27,8 @@ enum Surface {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let settings = Settings::read(&mut Variables::of_process(&[])?)?;
     let document = match arguments.surface {
-        Surface::Developer => crate::api::document::document(&settings.origins)?,
-        Surface::Reader => crate::reader::document::document(settings.origins.reader.as_str())?,
+        Surface::Developer => api::document::document(&settings.origins)?,
+        Surface::Reader => reader::document::document(settings.origins.reader.as_str())?,
     };
     let text = serde_json::to_string_pretty(&document)?;
     writeln!(std::io::stdout(), "{text}").context("standard output is closed")

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use url::Url;
 
 use super::source::{self, Source};
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 64 << 20;

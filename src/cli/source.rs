@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 use fetch::{Fetched, Fetcher, Request};
 
-use crate::config::Settings;
+use http_kit::config::Settings;
 
 /// Where to read.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(super) async fn fetch(
     urls: Vec<String>,
     request: fn(String) -> Request,
 ) -> anyhow::Result<Fetched> {
-    let fetcher = Fetcher::new(crate::app::fetch_policy(settings))?;
+    let fetcher = Fetcher::new(http_kit::app::fetch_policy(settings))?;
     let mut first = None;
     for url in urls {
         let request = Request { deadline: settings.worker.fetch_timeout, ..request(url) };

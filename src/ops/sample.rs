@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::app::App;
+use http_kit::app::App;
 
 /// What the kernel counts processor time in, by its interface to programs.
 const TICKS_PER_SECOND: u64 = 100;

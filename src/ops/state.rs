@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
-use crate::config::{Secret, Settings};
+use http_kit::app::App;
+use http_kit::config::{Secret, Settings};
 
 /// A process as its operator asks it: it may still be starting, be at work, or be about to end.
 #[derive(Clone)]

@@ -18,7 +18,7 @@ use tokio::runtime::Handle;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-use crate::config::{OtlpEndpoint, TraceSettings};
+use http_kit::config::{OtlpEndpoint, TraceSettings};
 
 /// How long the last spans of a process that ends may take to be sent.
 const LAST: Duration = Duration::from_secs(5);

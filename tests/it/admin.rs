@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use domain::accounts::{Role, set_role};
-use domain::jobs::{self, JobFilter, JobKind, NewJob, State};
-use domain::testing::{random_id, series};
-use domain::{Code, Domain, operators};
+use application::operators;
+use identity::accounts::{Role, set_role};
+use jobs::{JobFilter, JobKind, NewJob, State};
+use kernel::testing::{random_id, series};
+use kernel::{Code, Domain};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 
@@ -263,9 +264,9 @@ fn schedules_accounts_and_hosts_are_told() {
         let admin = administrator(&app).await;
         let mut browser = Browser::new(&app);
         browser.sign_in(&admin.email).await;
-        let error = Err(domain::Error::new(Code::Internal, "The disk is full."));
-        operators::note_round(domain, "monitor runs", Duration::from_millis(12), &Ok(345)).await.unwrap();
-        operators::note_round(domain, "mail", Duration::from_millis(1), &error).await.unwrap();
+        let error = Err(kernel::Error::new(Code::Internal, "The disk is full."));
+        jobs::note_round(domain, "monitor runs", Duration::from_millis(12), &Ok(345)).await.unwrap();
+        jobs::note_round(domain, "mail", Duration::from_millis(1), &error).await.unwrap();
         let schedules = browser.open("/admin/schedules").await.expect(200).text();
         for words in ["monitor runs", "345", "12 ms", "The disk is full.", "none yet", "Next round"] {
             assert!(schedules.contains(words), "{words} in {schedules}");

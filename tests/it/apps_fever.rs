@@ -1,8 +1,8 @@
 //! Fever as apps use it.
 
-use domain::Scopes;
-use domain::keys;
-use domain::limits::Tier;
+use identity::keys;
+use kernel::Scopes;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! The Google Reader API as apps use it: signing in, lists, ids in every form, changes, and whoever may not.
 
-use domain::Scopes;
-use domain::limits::Tier;
 use extract::feed::{FeedInput, parse};
+use kernel::Scopes;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::json;
 

@@ -138,7 +138,7 @@ fn operators_let_somebody_in_again_who_forgot_the_password() {
         let link = printed(&account("reset-link", &person.email, &[], ""));
         let secret = link.trim().strip_prefix("https://my.example.org/reset?link=").unwrap();
         keep::secret(secret);
-        let found = domain::accounts::find_reset(&app.app.domain, secret).await.unwrap();
+        let found = identity::accounts::find_reset(&app.app.domain, secret).await.unwrap();
         assert_eq!(found.email, person.email);
         let unknown = account("reset-link", "nobody@example.org", &[], "");
         assert!(complained(&unknown).contains("no account with the e-mail address nobody@example.org"));

@@ -87,9 +87,7 @@ fn a_full_queue_refuses_at_once_and_serves_what_is_kept() {
                 let held = async || {
                     let connection = idle.app.domain.db().read();
                     let domain = &idle.app.domain;
-                    domain::jobs::waiting(connection, domain, domain::jobs::JobKind::Extraction, 9)
-                        .await
-                        .unwrap()
+                    jobs::waiting(connection, domain, jobs::JobKind::Extraction, 9).await.unwrap()
                 };
                 crate::support::eventually("three wait", held, |count| *count == 3).await;
                 let begin = Instant::now();

@@ -1,6 +1,6 @@
 //! The pages of feeds: following, reading, marking, saving, settings, collections and lists.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;

@@ -1,6 +1,6 @@
 //! The library's pages: saving, shelves, tags, search, an item with its highlights and notes, and many at once.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
@@ -121,7 +121,7 @@ fn words_are_marked_where_they_stand_and_notes_are_kept() {
         let noted = browser.submit(&format!("{at}/notes"), &[("text", "Ask the captain.")]).await.expect(303);
         let page = browser.follow(&noted).await;
         assert!(page.contains("Ask the captain."), "{page}");
-        let long = "n".repeat(domain::bounds::NOTE_CHARS + 1);
+        let long = "n".repeat(kernel::bounds::NOTE_CHARS + 1);
         let refused = browser.submit(&format!("{at}/notes"), &[("text", &long)]).await.expect(422).text();
         assert!(refused.contains("text-error") && refused.contains(&long), "nothing of it is cut off");
         let note = between(&page, "/library/notes/", "\"").to_owned();

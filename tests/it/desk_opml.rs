@@ -1,10 +1,10 @@
 //! Lists of feeds that come in by a file: a job takes them in while a page shows how far it is, once however often it is
 //! sent, killed or not; and what cannot be read is told in words.
 
-use domain::blobs::Blobs;
-use domain::library::TransferState;
-use domain::library::transfer::{self, NewImport};
-use domain::{Backend, ImportId};
+use kernel::blobs::Blobs;
+use kernel::{Backend, ImportId};
+use library::TransferState;
+use library::transfer::{self, NewImport};
 
 use crate::support::browser::Browser;
 use crate::support::killable::Killable;

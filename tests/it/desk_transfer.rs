@@ -1,6 +1,6 @@
 //! In and out by pages: imports that are tried out first, exports with their files.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 
 use crate::support::browser::{Browser, between};
 use crate::support::person::Person;

@@ -1,7 +1,7 @@
 //! Who may call the Developer API: credentials, scopes, and what every answer carries.
 
-use carrel::problem::ErrorGroup;
-use domain::Scopes;
+use http_kit::problem::ErrorGroup;
+use kernel::Scopes;
 use reqwest::Method;
 use serde_json::json;
 
@@ -27,7 +27,7 @@ fn operations_refuse_whom_they_do_not_know_and_say_why() {
         app.clock.advance(DAY);
         let other = Person::free(&app).await;
         let (revoked, revoked_id) = other.key(&app, Scopes::ALL, None).await;
-        domain::keys::revoke(&app.app.domain, other.id, revoked_id).await.unwrap();
+        identity::keys::revoke(&app.app.domain, other.id, revoked_id).await.unwrap();
         let mut wrong = person.key.clone();
         wrong.replace_range(10..11, if wrong.as_bytes()[10] == b'a' { "b" } else { "a" });
         let bearer = |key: &str| format!("Bearer {key}");
@@ -85,7 +85,7 @@ fn a_key_that_may_only_read_reads_and_a_key_that_may_write_reads_too() {
             let headers = [("x-api-key", key.as_str())];
             app.get_with("/v1/me", &headers).await.expect(200);
             app.post_with("/v1/articles/read", &headers, &json!({"url": url})).await.expect(200);
-            domain::keys::revoke(&app.app.domain, person.id, id).await.unwrap();
+            identity::keys::revoke(&app.app.domain, person.id, id).await.unwrap();
         }
     });
 }
@@ -126,7 +126,7 @@ fn a_key_revokes_itself_and_no_other() {
 
 #[test]
 fn the_account_operation_tells_all_limits_of_each_plan() {
-    use domain::limits::Tier;
+    use kernel::tiers::Tier;
     on_each_world(async |app| {
         for (tier, keys, minute) in [(Tier::Free, 2, 60), (Tier::Premium, 10, 300), (Tier::Pro, 50, 1200)] {
             let person = Person::on(&app, tier).await;

@@ -163,7 +163,7 @@ fn the_three_content_types_are_one() {
 #[expect(clippy::too_many_lines, reason = "one table of what is wrong and what is said")]
 fn what_fails_the_schema_is_a_bad_request_with_its_place() {
     on_each_world(async |app| {
-        let person = Person::on(&app, domain::limits::Tier::Pro).await;
+        let person = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let url = app.site.article("/town");
         let long = format!("https://example.org/{}", "a".repeat(4096));
         let cases = [
@@ -255,7 +255,7 @@ fn what_fails_the_schema_is_a_bad_request_with_its_place() {
 #[test]
 fn a_source_that_fails_is_told_by_its_code_and_asked_once_a_minute() {
     on_each_world(async |app| {
-        let person = Person::on(&app, domain::limits::Tier::Pro).await;
+        let person = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let (broken, _task) = Site::broken(b"nonsense\r\n\r\n").await;
         let cases = [
             (app.site.url("/missing"), 422, "source_not_found"),

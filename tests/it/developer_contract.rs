@@ -2,8 +2,8 @@
 //! examples, with each field left out, null, at its bounds and beyond them, and by whom it does not know.
 //! A new operation is tried as soon as it is described.
 
-use domain::Scopes;
-use domain::limits::Tier;
+use kernel::Scopes;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Limits of accounts: exact under load, told ahead, and charged once a download.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -209,9 +209,9 @@ fn keys_have_room_up_to_the_plan_and_a_downgrade_takes_none() {
     on_each_world(async |app| {
         let person = Person::on(&app, Tier::Premium).await;
         for _ in 0..4 {
-            person.key(&app, domain::Scopes::READ, None).await;
+            person.key(&app, kernel::Scopes::READ, None).await;
         }
-        domain::accounts::set_tier(&app.app.domain, &person.email, Tier::Free).await.unwrap();
+        identity::accounts::set_tier(&app.app.domain, &person.email, Tier::Free).await.unwrap();
         let me = person.get(&app, "/v1/me").await.expect(200).json();
         assert_eq!((&me["tier"], &me["limits"]["activeApiKeys"]), (&json!("free"), &json!(2)));
         let listed: Value = person.get(&app, "/v1/keys").await.expect(200).json();

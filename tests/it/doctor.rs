@@ -2,9 +2,9 @@
 
 use std::process::{Command, Output};
 
-use domain::doctor;
-use domain::limits::Tier;
-use domain::testing::TestDatabase;
+use application::doctor;
+use kernel::testing::TestDatabase;
+use kernel::tiers::Tier;
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 
@@ -30,7 +30,7 @@ fn a_database_after_a_story_holds_everything() {
             minute(&app).await;
         }
         one.send(&app, reqwest::Method::DELETE, &own.path("/v1/library/items/{itemId}")).await;
-        domain::accounts::delete_by_email(&app.app.domain, &other.email).await.unwrap();
+        identity::accounts::delete_by_email(&app.app.domain, &other.email).await.unwrap();
         app.run_jobs().await;
         app.clean_up().await;
         let findings = doctor::examine(&app.app.domain).await.unwrap();

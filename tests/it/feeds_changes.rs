@@ -1,7 +1,7 @@
 //! What happens in followed feeds, read by cursors and by consumers, through HTTP.
 
-use domain::Scopes;
-use domain::limits::Tier;
+use kernel::Scopes;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

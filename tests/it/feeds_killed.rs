@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use domain::Backend;
-use domain::feeds::{Follow, follow};
-use domain::testing::series;
 use fastrand::Rng;
+use feeds::{Follow, follow};
+use kernel::Backend;
+use kernel::testing::series;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};

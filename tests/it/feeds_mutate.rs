@@ -1,7 +1,7 @@
 //! Many changes of what an account follows at once, through HTTP: tried, committed, and asked for again.
 
-use domain::jobs::JobKind;
-use domain::limits::Tier;
+use jobs::JobKind;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

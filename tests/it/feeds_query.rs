@@ -1,6 +1,6 @@
 //! One question over everything that an account follows, through HTTP.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

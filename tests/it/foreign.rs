@@ -1,7 +1,7 @@
 //! What belongs to another account is not there: for every operation of the Developer API's description that takes an id or a
 //! cursor, wherever it takes it. The tables are made from the description, so that no operation can be forgotten.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 

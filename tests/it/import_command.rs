@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use serde_json::{Value, json};
 
 use crate::support::person::Person;
@@ -56,11 +56,8 @@ fn a_file_is_imported_where_no_service_runs() {
             assert_eq!(titles(&app, &who).await, [json!("Two"), json!("One")]);
             let again = printed(&carrel(&app, folder.path(), &import).await);
             assert!(again.contains("created 0, there already 2"), "{again}");
-            let jobs = domain::jobs::running(
-                app.app.domain.db().read(),
-                &app.app.domain,
-                domain::jobs::JobKind::LibraryImport,
-            );
+            let jobs =
+                jobs::running(app.app.domain.db().read(), &app.app.domain, jobs::JobKind::LibraryImport);
             assert_eq!(jobs.await.unwrap(), 0);
         }
     });

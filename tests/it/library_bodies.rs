@@ -16,7 +16,7 @@ const ITEMS: &str = "/v1/library/items";
 fn large_bodies_take_a_bounded_memory_together() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_BODY_MEMORY_MB", "25").spawn().await;
-        let who = Person::on(&app, domain::limits::Tier::Pro).await;
+        let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let authority = app.origin.trim_start_matches("http://");
         // One that announces as much as may be, and sends nothing of it.
         let mut slow = TcpStream::connect(authority).await.unwrap();

@@ -1,7 +1,7 @@
 //! The service with its files in a bucket: sent in parts, given out by ranges, given up, and gone with their account. By default
 //! the bucket is a small server of the tests; `CARREL_TEST_S3` names another, as `CARREL_FILES` would.
 
-use domain::Backend;
+use kernel::Backend;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;

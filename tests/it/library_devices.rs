@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::Backend;
 use fastrand::Rng;
 use futures_util::future::join_all;
+use kernel::Backend;
 use reqwest::Method;
 use serde_json::{Value, json};
 

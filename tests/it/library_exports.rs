@@ -2,8 +2,8 @@
 
 use std::io::{Cursor, Read};
 
-use domain::library::{ObjectKind, Writing};
-use domain::{AccountId, ItemId};
+use kernel::{AccountId, ItemId};
+use library::{ObjectKind, Writing};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};

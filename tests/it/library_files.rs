@@ -1,7 +1,7 @@
 //! Files of items through HTTP: sent as they are or in a form, given out whole or in ranges, replaced and taken away.
 
 use data_encoding::BASE64;
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -195,6 +195,6 @@ fn files_go_with_their_items_and_accounts() {
         let used = who.get(&app, "/v1/me").await.expect(200).json();
         assert_eq!(used["limits"]["libraryStorageUsedBytes"], 0);
         app.clock.advance(3_600_001);
-        assert!(domain::library::files::delete_released(&app.app.domain).await.unwrap() >= 1);
+        assert!(library::files::delete_released(&app.app.domain).await.unwrap() >= 1);
     });
 }

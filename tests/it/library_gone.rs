@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
@@ -87,11 +87,11 @@ fn an_account_that_ends_leaves_nothing_of_its_library() {
             assert_eq!(kept, 4);
             fill(&app, &who).await;
             assert_eq!(files(folder.path()), 8);
-            domain::accounts::delete_by_email(&app.app.domain, &who.email).await.unwrap();
+            identity::accounts::delete_by_email(&app.app.domain, &who.email).await.unwrap();
             app.run_jobs().await;
             assert_eq!(rows(&app).await, before);
             assert_eq!(files(folder.path()), kept);
-            domain::accounts::delete_by_email(&app.app.domain, &other.email).await.unwrap();
+            identity::accounts::delete_by_email(&app.app.domain, &other.email).await.unwrap();
             app.run_jobs().await;
             let left = rows(&app).await;
             assert!(left.iter().all(|(_, count)| *count == 0), "{left:?}");

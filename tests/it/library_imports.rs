@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
@@ -284,7 +284,7 @@ fn highlights_beyond_what_an_item_may_have_are_told() {
         let made = send(&app, &who, book(&["One"]), &no_dry).await.expect(202).json();
         state(&app, &who, made["import"]["id"].as_str().unwrap()).await;
         let backend = app.app.domain.db().backend();
-        let (id, series) = (domain::testing::random_id(backend), domain::testing::series(backend, 4_998));
+        let (id, series) = (kernel::testing::random_id(backend), kernel::testing::series(backend, 4_998));
         let columns = "account_id, sequence, item_id, quote, prefix, suffix, color, anchor_status, stored_bytes, \
             created_at, updated_at";
         let sql = format!(

@@ -1,6 +1,6 @@
 //! Saving, listing, changing and deleting items through HTTP.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

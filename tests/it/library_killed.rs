@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::time::{Duration, UNIX_EPOCH};
 
-use domain::Backend;
-use domain::library::files;
 use fastrand::Rng;
+use kernel::Backend;
+use library::files;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -216,7 +216,7 @@ impl Work<'_> {
         for path in files_in(self.all.folder()) {
             std::fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
         }
-        domain::library::transfer::delete_old_exports(&domain).await.unwrap();
+        library::transfer::delete_old_exports(&domain).await.unwrap();
         files::delete_released(&domain).await.unwrap();
         files::delete_lost(&domain).await.unwrap();
         let named = "SELECT count(*) FROM library_item WHERE asset_blob IS NOT NULL";

@@ -1,6 +1,6 @@
 //! Notes, highlights, tags, following a library, and saving what a feed brought, through HTTP.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -206,7 +206,7 @@ fn a_client_follows_without_losing_a_change() {
         app.clean_up().await;
         let old = first["nextCursor"].as_str().unwrap();
         who.get(&app, &format!("{SYNC}?cursor={old}")).await.api_error(410, "cursor_expired");
-        domain::library::sync::begin_new_history(&app.app.domain).await.unwrap();
+        library::sync::begin_new_history(&app.app.domain).await.unwrap();
         who.get(&app, &format!("{SYNC}?cursor={cursor}")).await.api_error(410, "cursor_expired");
         let anew = who.get(&app, SYNC).await.expect(200).json();
         assert_eq!(anew["changes"].as_array().unwrap().len(), 4);

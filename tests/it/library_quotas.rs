@@ -1,7 +1,7 @@
 //! Saves where a plan has run out: of new sources for today, or of room.
 
-use domain::library::Writing;
-use domain::limits::Tier;
+use kernel::tiers::Tier;
+use library::Writing;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};

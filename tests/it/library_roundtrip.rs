@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

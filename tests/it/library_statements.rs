@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use domain::library::sync::{self, Contents};
-use domain::library::{self, Changes, ItemFilter, ItemStatus, ObjectKind, ReadMark};
-use domain::limits::Tier;
-use domain::{Backend, Domain, ItemId, RandomIds};
+use kernel::tiers::Tier;
+use kernel::{Backend, Domain, ItemId, RandomIds};
+use library::sync::{self, Contents};
+use library::{Changes, ItemFilter, ItemStatus, ObjectKind, ReadMark};
 use serde_json::json;
 
 use crate::support::person::Person;

@@ -1,6 +1,6 @@
 //! Tags that stand on very many things, through HTTP.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

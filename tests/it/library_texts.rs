@@ -1,6 +1,6 @@
 //! Texts of items and searches over all of them, through HTTP.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! What waits: imported items for their texts until somebody opens them, pending ones for a file that never comes.
 
-use domain::jobs::{JobFilter, JobKind};
-use domain::limits::Tier;
+use jobs::{JobFilter, JobKind};
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -55,10 +55,10 @@ fn an_imported_item_that_is_opened_gets_its_text_before_the_others() {
         who.post(&app, &format!("{}/read", path_of(&oldest)), &json!({})).await.api_error(409, "not_ready");
         // A tick takes the fifty that come first.
         let domain = &app.app.domain;
-        assert_eq!(domain::library::work::claim_due(domain).await.unwrap().len(), 50);
+        assert_eq!(library::work::claim_due(domain).await.unwrap().len(), 50);
         let filter = JobFilter { kind: Some(JobKind::LibraryText), state: None, after: None, limit: 100 };
         let keys: Vec<String> =
-            domain::jobs::list(domain, &filter).await.unwrap().into_iter().map(|job| job.key).collect();
+            jobs::list(domain, &filter).await.unwrap().into_iter().map(|job| job.key).collect();
         assert!(keys.contains(&oldest["id"].as_str().unwrap().to_owned()));
         let told = who.get(&app, &format!("/v1/library/sync?cursor={}", cursor.as_str().unwrap())).await;
         assert_eq!(told.expect(200).json()["changes"], json!([]), "nothing of it is seen");

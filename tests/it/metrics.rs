@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use carrel::ops::{METRICS, Metric, MetricKind};
-use domain::Backend;
-use domain::testing::TestDatabase;
+use kernel::Backend;
+use kernel::testing::TestDatabase;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The monitor operations through HTTP: making, looking, running, changing, ending, and what is refused.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -235,7 +235,7 @@ fn others_may_not_and_readers_may_try_settings() {
             send(&app, &other, method, &format!("{at}{tail}"), &json!({})).await.api_error(404, "not_found");
         }
         who.get(&app, "/v1/monitors/nothing").await.api_error(404, "not_found");
-        let (key, _) = who.key(&app, domain::Scopes::READ, None).await;
+        let (key, _) = who.key(&app, kernel::Scopes::READ, None).await;
         let headers = [("x-api-key", key.as_str()), ("content-type", "application/json")];
         app.send(Method::POST, &format!("{at}/preview"), &headers, Some("{}".to_owned())).await.expect(200);
         who.send(&app, Method::DELETE, &at).await.expect(204);

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use domain::limits::Tier;
-use domain::limits::window::Windows;
-use domain::worker::Tools;
-use domain::{Domain, RandomIds, jobs, monitors};
+use articles::worker::Tools;
+use identity::limits::window::Windows;
+use kernel::tiers::Tier;
+use kernel::{Domain, RandomIds};
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
@@ -32,8 +32,8 @@ impl Worker {
         let (database, statements) = app.app.domain.db().clone().counted();
         let policy = app.app.domain.policy().clone();
         let settings = fetch::Settings { per_host_gap: Duration::ZERO, ..policy.fetch.clone() };
-        let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds))
-            .with_policy(policy, Windows::memory());
+        let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds)).with_policy(policy);
+        let domain = application::compose(identity::limits::install(domain, Windows::memory()));
         let fetcher = fetch::Fetcher::new(settings).unwrap();
         Self { domain, tools: Tools { fetcher, ..app.app.tools().unwrap() }, statements }
     }

@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use domain::accounts::{self, Cost, Passwords};
-use domain::articles::Address;
-use domain::limits::Tier;
-use domain::limits::window::Windows;
-use domain::monitors::{self, Definition, NewMonitor};
-use domain::testing::TestDatabase;
-use domain::{Backend, Domain, Policy, RandomIds, SystemClock, credits};
+use articles::Address;
 use extract::watch::{Target, Trigger};
+use identity::accounts::{self, Cost, Passwords};
+use identity::credits;
+use identity::limits::window::Windows;
+use kernel::testing::TestDatabase;
+use kernel::tiers::Tier;
+use kernel::{Backend, Domain, Policy, RandomIds, SystemClock};
+use monitors::{Definition, NewMonitor};
 use sea_orm::ConnectionTrait;
 
 use crate::support::person::PASSWORD;
@@ -29,14 +30,14 @@ fn town(round: usize) -> Reply {
     ))
 }
 
-async fn watch_all(domain: &Domain, site: &Site) -> domain::AccountId {
+async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
     let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
     let account =
         accounts::create(domain, &passwords, "many@example.org", PASSWORD, Tier::Pro).await.unwrap();
     let fetch =
         fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
     let policy = Policy { fetch, ..Policy::default() };
-    let domain = &domain.clone().with_policy(policy, Windows::memory());
+    let domain = &identity::limits::install(domain.clone().with_policy(policy), Windows::memory());
     for place in 0..MONITORS {
         let url = site.put(&format!("/town-{place}"), town(0));
         let new = NewMonitor {
@@ -106,7 +107,7 @@ fn each_due_run_happens_once_whoever_is_killed() {
                       WHERE s.monitor_id = c.monitor_id AND s.hash = c.before_hash)";
         assert_eq!(number(&domain, broken).await, 0);
         assert_eq!(credits::audit(&domain).await.unwrap(), []);
-        let (standing, _) = credits::show(&domain, "many@example.org", 1).await.unwrap();
+        let (standing, _) = application::credit_grants::show(&domain, "many@example.org", 1).await.unwrap();
         assert_eq!(standing.used, all * rounds, "{account_id} paid once for each run");
     });
 }

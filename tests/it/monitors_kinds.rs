@@ -85,7 +85,7 @@ fn a_json_document_is_watched_by_path() {
 #[test]
 fn an_index_with_more_parts_than_are_watched_says_so() {
     on_each_world(async |app| {
-        let who = Person::on(&app, domain::limits::Tier::Pro).await;
+        let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let part = |number: usize| {
             let body = format!("<urlset><url><loc>https://example.com/{number}</loc></url></urlset>");
             let url = app

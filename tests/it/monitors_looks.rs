@@ -1,7 +1,7 @@
 //! What a look means: looks that cannot be judged, things that are absent, pauses, other definitions, and what is
 //! known when somebody asks by hand.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::MonitorId;
-use domain::limits::Tier;
+use kernel::MonitorId;
+use kernel::tiers::Tier;
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, HOUR, SECOND};
@@ -62,9 +62,7 @@ async fn begun(app: &TestApp, who: &Person, monitor: &Value) -> Vec<i64> {
     let (domain, mut all, mut after) = (&app.app.domain, Vec::new(), None);
     loop {
         let page =
-            domain::monitors::list_runs(domain, who.id, id, domain::monitors::Page { after, limit: 100 })
-                .await
-                .unwrap();
+            monitors::list_runs(domain, who.id, id, monitors::Page { after, limit: 100 }).await.unwrap();
         all.extend(page.runs.iter().map(|run| run.started_at));
         after = page.next_after;
         if after.is_none() {
@@ -97,7 +95,7 @@ fn a_month_of_three_plans() {
             "trigger": {"kind": "text_appears", "value": "in stock"}});
         let (below, restock) = (made(&app, &pro, &below).await, made(&app, &pro, &restock).await);
         // The free plan's credits run out in the first days of the month.
-        domain::credits::grant(&app.app.domain, &free.email, -95, "").await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &free.email, -95, "").await.unwrap();
         let mut exhausted_until = None;
         for day in 0..30 {
             for (_, monitor, _) in &watched {
@@ -147,6 +145,6 @@ fn a_month_of_three_plans() {
         let resumed = begun(&app, &premium, &watched[1].1).await;
         let pause = resumed.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
         assert!(pause >= 72 * HOUR - 12 * HOUR, "paused for three days: {pause}");
-        assert_eq!(domain::credits::audit(&app.app.domain).await.unwrap(), []);
+        assert_eq!(identity::credits::audit(&app.app.domain).await.unwrap(), []);
     });
 }

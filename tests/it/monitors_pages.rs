@@ -1,7 +1,7 @@
 //! Pages of monitors: the list, the form with its preview, one monitor, its buttons.
 
-use domain::accounts::set_tier;
-use domain::limits::Tier;
+use identity::accounts::set_tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 
 use crate::support::person::{PASSWORD, Person};
@@ -315,7 +315,7 @@ fn a_change_leads_its_owner_to_the_monitor_and_to_the_changes_beside_it() {
         let path = earlier.strip_prefix(&app.origin).unwrap_or(&earlier).to_owned();
         let text = browser.get(&app, &path).await.expect(200).text();
         assert!(text.contains("Earlier change") && text.contains("Later change"), "{text}");
-        domain::credits::grant(&app.app.domain, &who.email, -95, "").await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &who.email, -95, "").await.unwrap();
         app.site.put("/harbour", page("The ferry leaves at one."));
         run_now(&app, &who, &monitor).await;
         let list = browser.get(&app, "/monitors").await.expect(200).text();

@@ -1,6 +1,6 @@
 //! What people do with their monitors beside making one: several at once, numbers over time, suggestions.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 

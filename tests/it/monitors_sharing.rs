@@ -1,6 +1,6 @@
 //! What monitors of one address share, and what is asked of its source.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

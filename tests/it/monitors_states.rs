@@ -1,6 +1,6 @@
 //! The states of a monitor: failing, given up, paused, going on, out of credits, beyond the plan.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -158,7 +158,7 @@ fn a21_without_credits_everything_waits_for_the_month_and_says_so() {
         let url = app.site.put("/harbour", page("x"));
         let monitor = watched(&app, &who, &url).await;
         minute(&app).await;
-        domain::credits::grant(&app.app.domain, &who.email, -98, "").await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &who.email, -98, "").await.unwrap();
         assert_eq!(credits(&app, &who).await, (1, 1));
         app.site.put("/harbour", page("y"));
         run_now(&app, &who, &monitor).await;
@@ -185,7 +185,7 @@ fn a21_without_credits_everything_waits_for_the_month_and_says_so() {
             .collect();
         let waiting = "Waiting until 1 December 2026: this month's monitor credits are used up";
         assert_eq!(titles.iter().filter(|title| **title == waiting).count(), 1, "{titles:?}");
-        domain::credits::grant(&app.app.domain, &who.email, 10, "sorry").await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &who.email, 10, "sorry").await.unwrap();
         minute(&app).await;
         assert_eq!(outcomes(&app, &who, &late).await, ["baseline"]);
         assert_eq!(shown(&app, &who, &monitor).await["lastError"], Value::Null);
@@ -193,7 +193,7 @@ fn a21_without_credits_everything_waits_for_the_month_and_says_so() {
         app.clock.advance(12 * DAY);
         minute(&app).await;
         assert_eq!(credits(&app, &who).await.1, 99, "a new month, and a run that found something");
-        assert_eq!(domain::credits::audit(&app.app.domain).await.unwrap(), []);
+        assert_eq!(identity::credits::audit(&app.app.domain).await.unwrap(), []);
     });
 }
 
@@ -236,7 +236,7 @@ fn a24_a_downgrade_pauses_the_newest_and_keeps_what_was_wished_for() {
             all.push(made(&app, &who, &json!({"name": "M", "targetUrl": url, "intervalMinutes": 60})).await);
         }
         let domain = &app.app.domain;
-        domain::accounts::set_tier(domain, &who.email, Tier::Free).await.unwrap();
+        identity::accounts::set_tier(domain, &who.email, Tier::Free).await.unwrap();
         let mut reasons = Vec::new();
         for monitor in &all {
             reasons.push(shown(&app, &who, monitor).await["pauseReason"].clone());
@@ -261,7 +261,7 @@ fn a24_a_downgrade_pauses_the_newest_and_keeps_what_was_wished_for() {
             "paused",
             "room made by hand is filled by hand"
         );
-        domain::accounts::set_tier(domain, &who.email, Tier::Premium).await.unwrap();
+        identity::accounts::set_tier(domain, &who.email, Tier::Premium).await.unwrap();
         let mut now = Vec::new();
         for monitor in &all {
             now.push(shown(&app, &who, monitor).await);
@@ -298,7 +298,7 @@ fn a23_a_shorter_interval_waits_for_what_the_source_wants() {
         let waiting =
             made(&app, &poor, &json!({"name": "Lamp", "targetUrl": url, "intervalMinutes": 2880})).await;
         minute(&app).await;
-        domain::credits::grant(&app.app.domain, &poor.email, -200, "").await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &poor.email, -200, "").await.unwrap();
         let before = shown(&app, &poor, &waiting).await["nextRunAt"].clone();
         assert!(before.as_str().unwrap().starts_with("2026-12-01T00:"), "{before}");
         let daily = json!({"intervalMinutes": 1440});

@@ -1,7 +1,7 @@
 //! What a monitor says of itself: what it takes for noise, what it keeps quiet, and what it knows after a pause that
 //! nobody asked for.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -86,19 +86,19 @@ fn a14_pauses_of_every_kind_keep_what_was_seen() {
         }
         minute(&app).await;
         // The plan has room for three; the credits are used up; and one is given up.
-        domain::accounts::set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
-        domain::credits::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
+        identity::accounts::set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
         app.site.put("/lamp2", Reply::status(410));
-        domain::credits::grant(&app.app.domain, &who.email, 200, "").await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &who.email, 200, "").await.unwrap();
         run_now(&app, &who, &watched[2]).await;
         assert_eq!(shown(&app, &who, &watched[2]).await["status"], "failed");
         assert_eq!(shown(&app, &who, &watched[3]).await["pauseReason"], "plan_limit");
-        domain::credits::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
         for place in 0..4 {
             app.site.put(&format!("/lamp{place}"), lamp("90 €"));
         }
-        domain::accounts::set_tier(&app.app.domain, &who.email, Tier::Premium).await.unwrap();
-        domain::credits::grant(&app.app.domain, &who.email, 200, "").await.unwrap();
+        identity::accounts::set_tier(&app.app.domain, &who.email, Tier::Premium).await.unwrap();
+        application::credit_grants::grant(&app.app.domain, &who.email, 200, "").await.unwrap();
         let active = json!({"status": "active"});
         send(&app, &who, Method::PATCH, &path(&watched[2]), &active).await.expect(200);
         app.clock.advance(DAY);

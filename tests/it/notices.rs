@@ -1,7 +1,7 @@
 //! Channels as people make and watch them, and what comes by them: from a price that falls to a mail and a request.
 
-use domain::limits::Tier;
-use domain::testing::smtp::SmtpServer;
+use kernel::testing::smtp::SmtpServer;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -220,12 +220,12 @@ fn what_happens_to_an_account_is_told_once() {
             browser.submit("/sign-out", &[]).await.expect(303);
             browser.sign_in(&who.email).await;
             Browser::new(&app).sign_in(&who.email).await;
-            who.key(&app, domain::Scopes::READ, None).await;
+            who.key(&app, kernel::Scopes::READ, None).await;
             let url = app.site.put("/gone", Reply::status(410));
             let body = json!({"name": "Gone", "targetUrl": url, "notify": [id]});
             made(&app, &who, &body).await;
             minute(&app).await;
-            domain::credits::grant(&app.app.domain, &who.email, -99, "").await.unwrap();
+            application::credit_grants::grant(&app.app.domain, &who.email, -99, "").await.unwrap();
             let url = app.site.put("/page", page("x"));
             watched(&app, &who, &url).await;
             minute(&app).await;

@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::limits::window::Windows;
-use domain::notices::{self, ChannelKind, NewChannel, NewDestination, Settings};
-use domain::testing::tell_channels;
-use domain::{Backend, Domain, Policy};
+use identity::limits::window::Windows;
+use kernel::{Backend, Domain, Policy};
+use notices::testing::tell_channels;
+use notices::{ChannelKind, NewChannel, NewDestination, Settings};
 use sea_orm::ConnectionTrait;
 
 use crate::support::killable::Killable;
@@ -49,7 +49,7 @@ async fn nothing_is_lost_and_nothing_recorded_comes_again(backend: Backend) {
     let fetch =
         fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
     let policy = Policy { fetch, ..Policy::default() };
-    let domain = all.domain().await.with_policy(policy, Windows::memory());
+    let domain = identity::limits::install(all.domain().await.with_policy(policy), Windows::memory());
     let destination = NewDestination { address: &hook, ..NewDestination::default() };
     let settings = Settings { name: "Mine", digest: "", zone: "", account_news: true };
     let new = NewChannel { kind: ChannelKind::Webhook, destination, settings };

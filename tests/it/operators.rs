@@ -43,7 +43,7 @@ fn a_process_without_its_queue_lives_says_what_is_missing_and_serves_what_it_has
             app.clock.advance(1_000);
             let _ = jobs::scheduler::tick(&app.app.engine).await;
             let id = job.json()["job_id"].as_str().unwrap().parse().unwrap();
-            domain::reader::jobs::get(&app.app.domain, id).await.unwrap().state.as_str()
+            articles::reader::jobs::get(&app.app.domain, id).await.unwrap().state.as_str()
         };
         eventually("the job is done", done, |state| *state == "complete").await;
     });

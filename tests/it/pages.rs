@@ -343,7 +343,7 @@ fn browsers_are_told_to_stay_with_tls_where_it_is_used() {
 
 #[test]
 fn no_sign_is_drawn_into_the_words_of_a_change() {
-    let style = include_str!("../../src/web/carrel.css");
+    let style = include_str!("../../crates/web/src/carrel.css");
     for drawn in ["ins::before", "del::before", "ins:before", "del:before", "ins::after", "del::after"] {
         assert!(!style.contains(drawn), "{drawn} would make minus signs of marks");
     }

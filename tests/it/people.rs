@@ -189,7 +189,8 @@ fn signing_up_obeys_the_operator() {
         let page = browser.open("/sign-up").await.expect(200).text();
         assert!(page.contains("Nobody can sign up here") && !page.contains("name=\"password\""));
         let invite = Setup::on(World::Small).set("CARREL_SIGNUP", "invite").spawn().await;
-        let code = domain::accounts::invite(&invite.app.domain, domain::limits::Tier::Free, 1).await.unwrap();
+        let code =
+            identity::accounts::invite(&invite.app.domain, kernel::tiers::Tier::Free, 1).await.unwrap();
         let mut browser = Browser::new(&invite);
         browser.open("/sign-up").await.expect(200);
         let fields = [("email", "a@example.org"), ("password", PASSWORD), ("invite", "made up")];

@@ -13,7 +13,7 @@ fn a_forgotten_password_is_set_anew_in_the_browser() {
         assert!(browser.open("/sign-in").await.expect(200).text().contains("/forgot"));
         let forgot = browser.open("/forgot").await.expect(200).text();
         assert!(forgot.contains("carrel account reset-link"), "{forgot}");
-        let link = domain::accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
+        let link = identity::accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
         let path = format!("/reset?link={}", link.expose());
         browser.open(&path).await.expect(200);
         let answer = browser.open(&path).await.expect(200);
@@ -101,7 +101,7 @@ fn pages_say_who_is_signed_in_and_what_there_is_without() {
         assert!(missing.contains(&person.email));
         let out = browser.open("/settings/keys").await.expect(200).text();
         assert!(out.contains("name=\"expiresInDays\""), "one of two keys: {out}");
-        person.key(&app, domain::Scopes::ALL, None).await;
+        person.key(&app, kernel::Scopes::ALL, None).await;
         let full = browser.open("/settings/keys").await.expect(200).text();
         assert!(
             full.contains("2 of 2 active keys used") && !full.contains("name=\"expiresInDays\""),

@@ -1,6 +1,6 @@
 //! A forgotten password, by mail.
 
-use domain::testing::smtp::SmtpServer;
+use kernel::testing::smtp::SmtpServer;
 
 use crate::support::browser::Browser;
 use crate::support::person::Person;

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use domain::Backend;
-use domain::jobs::{self, JobFilter, JobKind, State};
-use domain::testing::TestDatabase;
+use jobs::{JobFilter, JobKind, State};
+use kernel::Backend;
+use kernel::testing::TestDatabase;
 use rustix::process::Signal;
 use sea_orm::ConnectionTrait;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Read jobs (contract 1.5).
 
-use domain::reader::jobs::{ReadJob, State};
+use articles::reader::jobs::{ReadJob, State};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ async fn settles(app: &TestApp, id: &Value, hold: impl Fn(&ReadJob) -> bool) {
     let id = id.as_str().unwrap().parse().unwrap();
     let look = async || {
         app.tick().await;
-        domain::reader::jobs::get(&app.app.domain, id).await.expect("the job is kept")
+        articles::reader::jobs::get(&app.app.domain, id).await.expect("the job is kept")
     };
     eventually("the job settles", look, hold).await;
 }

@@ -1,6 +1,6 @@
 //! Problems (contract 1.8): each code can be met in earnest, and has a page.
 
-use carrel::problem::ErrorGroup;
+use http_kit::problem::ErrorGroup;
 use serde_json::json;
 
 use crate::support::{Reply, Setup, Site, TestApp, World, on_each_world, run};

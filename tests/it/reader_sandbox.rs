@@ -74,7 +74,7 @@ fn selections_and_forms_work_on_the_fixture() {
 fn a_scenario_answers_with_the_problem_of_its_code() {
     run(async {
         let app = TestApp::spawn().await;
-        for (entry, status) in carrel::problem::ErrorGroup::Reader.codes() {
+        for (entry, status) in http_kit::problem::ErrorGroup::Reader.codes() {
             let answer = app.get(&format!("{SANDBOX}?scenario={}", entry.code)).await;
             let body = answer.problem(status, entry.code.as_str());
             match status {

@@ -1,6 +1,6 @@
 //! The RSS operations through HTTP: following, discovery, collections, entries, read state.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! What polls do to servers and to readers, through HTTP: validators, pauses, moves, whole texts.
 
-use domain::limits::Tier;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

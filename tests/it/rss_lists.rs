@@ -1,7 +1,7 @@
 //! Lists of subscriptions as other readers write them, in and out through HTTP.
 
-use domain::limits::Tier;
 use extract::feed::opml::{self, Outline};
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 

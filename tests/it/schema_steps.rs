@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use domain::testing::TestDatabase;
-use domain::{Backend, DatabaseSettings};
+use kernel::testing::TestDatabase;
+use kernel::{Backend, DatabaseSettings};
 use migrations::{Migrator, MigratorTrait};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::jobs::{self, JobKind, Progress, State, Submitted, WaitOutcome};
+use crate::rows::{self, JobKind, Progress, State, Submitted, WaitOutcome};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
@@ -74,11 +74,11 @@ async fn a_kind_that_is_paused_begins_nothing_as_it_is_submitted() {
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
         let begun = submit_until_one_begins(&engine, "before").await;
         engine.wait(begun.id, LONG).await.unwrap().unwrap();
-        jobs::pause(setup.domain(), JobKind::ReadJob, "the test").await.unwrap();
+        rows::pause(setup.domain(), JobKind::ReadJob, "the test").await.unwrap();
         let paused = engine.submit(read_job("paused")).await.unwrap();
         assert_eq!(state_of(&engine, paused.id).await, State::Ready);
         assert_eq!(engine.status(paused.id).await.unwrap().unwrap().attempts, 0);
-        jobs::resume(setup.domain(), JobKind::ReadJob).await.unwrap();
+        rows::resume(setup.domain(), JobKind::ReadJob).await.unwrap();
         scheduler::tick(&engine).await.unwrap();
         assert_eq!(engine.wait(paused.id, LONG).await.unwrap().unwrap().state, State::Complete);
         workers.stop().await;
@@ -169,7 +169,7 @@ async fn what_began_in_a_process_that_is_killed_is_begun_again_by_another() {
 }
 
 fn fresh_key(engine: &Engine) -> String {
-    engine.domain().new_id::<domain::JobId>().to_string()
+    engine.domain().new_id::<kernel::JobId>().to_string()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::jobs::{JobKind, State};
-use domain::{Backend, Millis};
+use crate::rows::{JobKind, State};
+use kernel::{Backend, Millis};
 use tokio::time::timeout;
 
 use super::support::*;

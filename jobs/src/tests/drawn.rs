@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::jobs::{self, JobKind, State, Submitted};
-use domain::{Backend, JobId};
+use crate::rows::{self, JobKind, State, Submitted};
+use kernel::{Backend, JobId};
 use sea_orm::ConnectionTrait;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -30,9 +30,9 @@ async fn of_jobs_that_cannot_be_claimed_only_those_that_somebody_holds_come_agai
     let (engine, kind) = (setup.engine(), JobKind::ReadJob);
     let mut submitted = Vec::new();
     for key in ["held", "over", "free"] {
-        submitted.push(jobs::submit_by_itself(engine.domain(), read_job(key)).await.unwrap());
+        submitted.push(rows::submit_by_itself(engine.domain(), read_job(key)).await.unwrap());
     }
-    jobs::cancel(engine.domain(), submitted[1].id).await.unwrap();
+    rows::cancel(engine.domain(), submitted[1].id).await.unwrap();
     let holder = engine.domain().db().begin().await.unwrap();
     holder.execute_unprepared("SELECT id FROM job WHERE key = 'held' FOR UPDATE").await.unwrap();
     let drawn = draw(&engine, &submitted).await;

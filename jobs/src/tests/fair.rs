@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use domain::jobs::{self, JobKind, NewJob, State};
-use domain::{AccountId, JobId};
+use crate::rows::{self, JobKind, NewJob, State};
+use kernel::{AccountId, JobId};
 
 use super::support::*;
 use crate::{Engine, Handler};
@@ -16,7 +16,7 @@ async fn submitted(engine: &Engine, owner: u128, count: usize) -> Vec<JobId> {
     let job = |number: usize| read_job(format!("{owner}-{number}")).owner(AccountId::from_u128(owner));
     let jobs: Vec<NewJob> = (0..count).map(job).collect();
     let write = engine.domain().db().write();
-    let submitted = jobs::submit_all(write, engine.domain(), &jobs).await.unwrap();
+    let submitted = rows::submit_all(write, engine.domain(), &jobs).await.unwrap();
     let submitted: Vec<_> = submitted.into_iter().flatten().collect();
     assert_eq!(submitted.len(), count);
     engine.hand_over(&submitted).await;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::jobs::{self, JobKind, NewJob, State};
-use domain::testing::{random_id, series};
-use domain::{Backend, Code};
+use crate::rows::{self, JobKind, NewJob, State};
+use kernel::testing::{random_id, series};
+use kernel::{Backend, Code};
 use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 
@@ -74,7 +74,7 @@ async fn the_job_of_a_process_that_is_gone_is_found_before_its_lease_runs_out() 
         let lost = engine.submit(read_job("lost")).await.unwrap().id;
         let kept = engine.submit(read_job("kept")).await.unwrap().id;
         let claim = async |id, worker: &str| {
-            jobs::claim(setup.domain(), id, worker, 3_600_000).await.unwrap().unwrap();
+            rows::claim(setup.domain(), id, worker, 3_600_000).await.unwrap().unwrap();
         };
         claim(lost, &gone).await;
         claim(kept, &worker_name(&engine, JobKind::ReadJob)).await;
@@ -138,7 +138,7 @@ async fn a_poison_job_is_dead_after_three_starts_and_others_flow() {
         let poison = engine.submit(read_job("poison")).await.unwrap().id;
         for _ in 0..3 {
             // Starts without an end, as of a process that aborts.
-            jobs::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
+            rows::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
             setup.let_leases_lapse().await;
             scheduler::sweep(&engine).await.unwrap();
         }
@@ -165,8 +165,8 @@ async fn a_cancelled_job_stops_at_the_next_heartbeat() {
         gate.next().await;
         let waiting = engine.submit(read_job("waiting")).await.unwrap().id;
         // Nobody tells, as when Redis is away.
-        jobs::cancel(setup.domain(), waiting).await.unwrap();
-        jobs::cancel(setup.domain(), running).await.unwrap();
+        rows::cancel(setup.domain(), waiting).await.unwrap();
+        rows::cancel(setup.domain(), running).await.unwrap();
         // The one place is free again although the gate was never opened.
         engine.submit(read_job("next")).await.unwrap();
         assert_eq!(gate.next().await, "next");
@@ -300,7 +300,7 @@ async fn connections_cut_under_load(setup: &Setup) {
         let _ = setup.domain().db().write().execute_unprepared(lapse).await;
         setup.db.clock.advance(60_000);
         let _ = scheduler::sweep(&engine).await;
-        let left = jobs::tally(setup.domain(), JobKind::ReadJob, State::Complete).await;
+        let left = rows::tally(setup.domain(), JobKind::ReadJob, State::Complete).await;
         left.is_ok_and(|complete| complete == 300)
     })
     .await;
@@ -314,7 +314,7 @@ async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
         setup.settings.lost_after_ms = 0;
         let engine = setup.engine();
         let transaction = setup.domain().db().begin().await.unwrap();
-        let job = domain::jobs::submit(&transaction, setup.domain(), NewJob::new(JobKind::ReadJob, "a"))
+        let job = crate::rows::submit(&transaction, setup.domain(), NewJob::new(JobKind::ReadJob, "a"))
             .await
             .unwrap();
         transaction.commit().await.unwrap();
@@ -343,7 +343,7 @@ async fn a_writer_in_another_process_delays_and_fails_nothing() {
         });
         // Held while the worker's and the caller's statements queue up for it.
         tokio::task::yield_now().await;
-        let held = jobs::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
+        let held = rows::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
         assert_eq!(held.unwrap(), 0, "readers are not kept waiting");
         lock.commit().await.unwrap();
         let id = submitting.await.unwrap();

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use domain::jobs::{self, JobKind, State};
-use domain::{Backend, JobId};
+use crate::rows::{self, JobKind, State};
+use kernel::{Backend, JobId};
 use sea_orm::ConnectionTrait;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -38,7 +38,7 @@ async fn a_submit_that_was_answered_is_there_after_a_kill() {
         }
         let answered: Vec<JobId> = answered.lock().unwrap().clone();
         for id in &answered {
-            assert!(jobs::get(setup.domain(), *id).await.unwrap().is_some(), "{id} was answered and is gone");
+            assert!(rows::get(setup.domain(), *id).await.unwrap().is_some(), "{id} was answered and is gone");
         }
         let keys = setup.count("SELECT COUNT(DISTINCT key) AS n FROM job").await;
         assert_eq!(keys, setup.count("SELECT COUNT(*) AS n FROM job").await);
@@ -78,12 +78,12 @@ async fn workers_killed_between_claims_and_ends_of_groups_leave_nothing_undone()
         let handlers =
             Handlers::new().with(Handler::without_effect(JobKind::ReadJob, |_, _| async { Ok(()) }));
         engine.run_until_idle(&handlers).await;
-        let filter = jobs::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
-        for job in jobs::list(setup.domain(), &filter).await.unwrap() {
+        let filter = rows::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
+        for job in rows::list(setup.domain(), &filter).await.unwrap() {
             engine.retry(job.id).await.unwrap();
         }
         engine.run_until_idle(&handlers).await;
-        assert_eq!(jobs::tally(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap(), total);
+        assert_eq!(rows::tally(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap(), total);
     }
 }
 
@@ -198,7 +198,7 @@ async fn one_of_two_schedulers_ticks_and_the_other_takes_over() {
 async fn a_tick_on_which_nothing_is_to_be_done_is_two_or_three_statements() {
     for setup in Setup::each().await {
         let (db, statements) = setup.db.second_handle().await.db().clone().counted();
-        let domain = domain::Domain::with(db, setup.db.clock.clone(), Arc::new(domain::RandomIds));
+        let domain = kernel::Domain::with(db, setup.db.clock.clone(), Arc::new(kernel::RandomIds));
         let engine = Engine::new(domain, setup.settings.clone()).unwrap();
         scheduler::tick(&engine).await.unwrap();
         let before = statements.load(Ordering::Relaxed);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use domain::jobs::{JobKind, State};
+use crate::rows::{JobKind, State};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -41,7 +41,7 @@ async fn workers_killed_at_random_points_lose_and_double_nothing() {
         }
         revive_and_drain(&setup, &engine).await;
         assert_eq!(setup.effects().await, JOBS, "seed {seed}");
-        let complete = domain::jobs::tally(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap();
+        let complete = crate::rows::tally(setup.domain(), JobKind::ReadJob, State::Complete).await.unwrap();
         assert_eq!(complete, JOBS, "seed {seed}");
     }
 }
@@ -84,8 +84,8 @@ async fn revive_and_drain(setup: &Setup, engine: &Engine) {
     let handlers = Handlers::new()
         .with(Handler::new(JobKind::ReadJob, |context: JobContext, job| write_effect(context, job)));
     engine.run_until_idle(&handlers).await;
-    let filter = domain::jobs::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
-    for job in domain::jobs::list(setup.domain(), &filter).await.unwrap() {
+    let filter = crate::rows::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
+    for job in crate::rows::list(setup.domain(), &filter).await.unwrap() {
         engine.retry(job.id).await.unwrap();
     }
     engine.run_until_idle(&handlers).await;

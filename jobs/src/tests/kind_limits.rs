@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::Code;
-use domain::jobs::{self, JobKind, KindLimits, State};
+use crate::rows::{self, JobKind, KindLimits, State};
+use kernel::Code;
 
 use super::support::*;
 use crate::{Engine, Handler, JobError};
@@ -18,12 +18,12 @@ async fn set(engine: &Engine, change: impl FnOnce(&mut KindLimits)) {
         set_by: "the test".to_owned(),
     };
     change(&mut limits);
-    jobs::set_limits(engine.domain(), &limits).await.unwrap();
+    rows::set_limits(engine.domain(), &limits).await.unwrap();
     engine.learn_limits().await;
 }
 
 async fn room(setup: &Setup) -> usize {
-    jobs::room(setup.domain(), JobKind::ReadJob).await.unwrap()
+    rows::room(setup.domain(), JobKind::ReadJob).await.unwrap()
 }
 
 async fn running(setup: &Setup) -> u64 {
@@ -158,10 +158,10 @@ async fn a_place_of_a_lost_worker_is_free_when_its_lease_has_run_out() {
         set(&engine, |limits| limits.most_running = Some(1)).await;
         let id = engine.submit(read_job("a")).await.unwrap().id;
         let ids = [id];
-        let lost = jobs::claim_within_limits(
+        let lost = rows::claim_within_limits(
             setup.domain(),
             JobKind::ReadJob,
-            jobs::Candidates::Ids(&ids),
+            rows::Candidates::Ids(&ids),
             ("lost", 30_000),
         );
         assert_eq!(lost.await.unwrap().len(), 1);
@@ -190,7 +190,7 @@ async fn the_longest_run_of_a_kind_can_be_set_while_workers_run() {
             job.state == State::Ready && job.error_code == Some(Code::RunTimeout)
         })
         .await;
-        let known = jobs::limits(setup.domain()).await.unwrap();
+        let known = rows::limits(setup.domain()).await.unwrap();
         assert_eq!((known.len(), known[0].max_run_ms), (1, Some(20)));
         let _ = tokio::time::timeout(Duration::from_mins(1), workers.stop()).await;
     }

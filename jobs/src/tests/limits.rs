@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use domain::articles::{self, Address, Freshness};
-use domain::jobs::{self, JobKind, Progress, State};
-use domain::{Backend, Code, DatabaseSettings};
+use crate::rows::{self, JobKind, State};
+use kernel::{Backend, Code, DatabaseSettings};
 use sea_orm::ConnectionTrait;
 
 use super::support::*;
@@ -65,27 +64,6 @@ async fn an_error_that_does_not_pass_frees_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
-    for setup in Setup::each().await {
-        let engine = setup.engine();
-        let address = Address::parse(setup.domain(), "https://example.com/poison").unwrap();
-        let asked = articles::request(setup.domain(), None, &address, Freshness::HOUR).await.unwrap();
-        let Progress::Waiting { job, .. } = asked else { panic!("nothing is stored yet") };
-        for _ in 0..3 {
-            jobs::claim(setup.domain(), job.id, "aborts", 30_000).await.unwrap().unwrap();
-            setup.let_leases_lapse().await;
-            scheduler::sweep(&engine).await.unwrap();
-        }
-        let again = articles::request(setup.domain(), None, &address, Freshness::HOUR).await;
-        assert_eq!(again.err().map(|error| error.code), Some(Code::UnsupportedContent));
-        setup.db.clock.advance(61_000);
-        let later = articles::request(setup.domain(), None, &address, Freshness::HOUR).await.unwrap();
-        assert!(matches!(later, Progress::Waiting { .. }), "it is tried again when somebody asks later");
-        engine.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_handler_that_meets_a_locked_row_ends_and_is_tried_again() {
     let setup = Setup::redis(Backend::Postgres).await;
     let impatient =
@@ -93,8 +71,8 @@ async fn a_handler_that_meets_a_locked_row_ends_and_is_tried_again() {
     let engine = Engine::new(setup.db.handle_with(&impatient).await, setup.settings.clone()).unwrap();
     let handler = Handler::new(JobKind::ReadJob, async |context: JobContext, job| {
         let sql = "UPDATE effect SET job_key = 'b' WHERE job_key = 'a'";
-        context.domain().db().write().execute_unprepared(sql).await.map_err(domain::Error::from)?;
-        Ok(jobs::complete(context.domain(), &job).await?)
+        context.domain().db().write().execute_unprepared(sql).await.map_err(kernel::Error::from)?;
+        Ok(rows::complete(context.domain(), &job).await?)
     });
     let write = setup.domain().db().write();
     write.execute_unprepared("INSERT INTO effect (job_key) VALUES ('a')").await.unwrap();
@@ -124,12 +102,12 @@ async fn a_statement_and_a_transaction_that_take_too_long_are_ended() {
     let domain = setup.db.handle_with(&impatient).await;
     let endless = "SELECT COUNT(*) FROM generate_series(1, 1000000000)";
     let slow = domain.db().write().execute_unprepared(endless).await.unwrap_err();
-    assert_eq!(domain::Error::from(slow).code, Code::ServiceUnavailable);
+    assert_eq!(kernel::Error::from(slow).code, Code::ServiceUnavailable);
     let idle = domain.db().begin().await.unwrap();
     idle.execute_unprepared("LOCK TABLE effect IN ACCESS EXCLUSIVE MODE").await.unwrap();
     // Whoever waits for it comes to its turn.
     assert_eq!(setup.effects().await, 0);
     let ended = idle.execute_unprepared("SELECT 1").await.unwrap_err();
-    assert_eq!(domain::Error::from(ended).code, Code::ServiceUnavailable);
+    assert_eq!(kernel::Error::from(ended).code, Code::ServiceUnavailable);
     assert!(domain.db().ping().await.is_ok());
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use domain::Backend;
-use domain::Code;
-use domain::jobs::{JobKind, State};
+use crate::rows::{JobKind, State};
+use kernel::Backend;
+use kernel::Code;
 
 use super::support::*;
 use crate::{Handlers, cleanup, scheduler};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::jobs::{self, JobKind, NewJob, Priority, Progress, State, WaitOutcome};
+use crate::rows::{self, JobKind, NewJob, Priority, Progress, State, WaitOutcome};
 use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
@@ -22,7 +22,7 @@ async fn a_row_that_is_drawn_before_its_push_keeps_no_caller_waiting() {
     setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
     let workers = start(&worker, effect_handler(JobKind::ReadJob)).await;
-    let job = jobs::submit_by_itself(web.domain(), read_job("quick")).await.unwrap();
+    let job = rows::submit_by_itself(web.domain(), read_job("quick")).await.unwrap();
     // Another's push rings, and this row is drawn with it.
     worker.push_items(JobKind::ReadJob, &[]).await.unwrap();
     eventually("the job is done", || async { state_of(&web, job.id).await == State::Complete }).await;
@@ -31,7 +31,7 @@ async fn a_row_that_is_drawn_before_its_push_keeps_no_caller_waiting() {
     workers.stop().await;
 }
 
-async fn waits(engine: &Engine, id: domain::JobId) -> tokio::task::JoinHandle<State> {
+async fn waits(engine: &Engine, id: kernel::JobId) -> tokio::task::JoinHandle<State> {
     let waiting = tokio::spawn({
         let engine = engine.clone();
         async move { engine.wait(id, LONG).await.unwrap().unwrap().state }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use domain::Code;
-use domain::jobs::{JobKind, NewJob, Priority, State};
+use crate::rows::{JobKind, NewJob, Priority, State};
+use kernel::Code;
 
 use tokio_util::sync::CancellationToken;
 
@@ -187,7 +187,7 @@ async fn submitting_beyond_capacity_is_refused_at_once() {
         let transaction = setup.domain().db().begin().await.unwrap();
         for number in 0..capacity {
             let job = NewJob::new(JobKind::Extraction, number.to_string());
-            domain::jobs::submit(&transaction, setup.domain(), job).await.unwrap();
+            crate::rows::submit(&transaction, setup.domain(), job).await.unwrap();
         }
         transaction.commit().await.unwrap();
         let refused = engine.submit(NewJob::new(JobKind::Extraction, "one more")).await.unwrap_err();
@@ -238,7 +238,7 @@ async fn a_tick_says_what_it_did_and_old_rows_go_beside_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_scheduler_ticks_by_itself_until_it_is_stopped() {
-    let setup = Setup::memory(domain::Backend::Sqlite).await;
+    let setup = Setup::memory(kernel::Backend::Sqlite).await;
     let engine = setup.engine();
     engine.submit(read_job("later").run_at(setup.domain().now() + 5_000)).await.unwrap();
     let stop = CancellationToken::new();
@@ -259,7 +259,7 @@ async fn what_is_handed_over_goes_into_the_queue_of_its_own_kind() {
         let later = read_job("later").run_at(setup.domain().now() + 5_000);
         let mut submitted = Vec::new();
         for job in [read_job("a"), later, NewJob::new(JobKind::Extraction, "b")] {
-            submitted.push(domain::jobs::submit_by_itself(setup.domain(), job).await.unwrap());
+            submitted.push(crate::rows::submit_by_itself(setup.domain(), job).await.unwrap());
         }
         assert_eq!(engine.hand_over(&submitted).await, 3);
         let queued = engine.transport().pop(kind, 10).await.unwrap();

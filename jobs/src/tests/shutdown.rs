@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use domain::jobs::{JobKind, State};
+use crate::rows::{JobKind, State};
 use tokio_util::sync::CancellationToken;
 
 use super::support::*;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use domain::JobId;
-use domain::jobs::{self, JobKind, NewJob, Pending, WaitOutcome};
-use domain::testing::{TestDatabase, redis_url};
-use domain::{Backend, Code, Domain, FixedClock, Ids, RandomIds};
+use crate::rows::{self, JobKind, NewJob, Pending, WaitOutcome};
+use kernel::JobId;
+use kernel::testing::{TestDatabase, redis_url};
+use kernel::{Backend, Code, Domain, FixedClock, Ids, RandomIds};
 use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -70,7 +70,7 @@ impl Setup {
     }
 
     /// Such an engine whose clock is so many milliseconds ahead.
-    pub(super) async fn engine_with_clock(&self, ahead: domain::Millis) -> Engine {
+    pub(super) async fn engine_with_clock(&self, ahead: kernel::Millis) -> Engine {
         let clock = Arc::new(FixedClock::at(self.domain().now() + ahead));
         let db = self.db.second_handle().await.db().clone();
         Engine::new(Domain::with(db, clock, Arc::new(RandomIds)), self.settings.clone()).unwrap()
@@ -107,7 +107,7 @@ pub(super) struct Wait;
 impl Pending for Wait {
     type Answer = WaitOutcome;
 
-    async fn resume(self, _: &Domain, outcome: WaitOutcome) -> domain::Result<WaitOutcome> {
+    async fn resume(self, _: &Domain, outcome: WaitOutcome) -> kernel::Result<WaitOutcome> {
         Ok(outcome)
     }
 }
@@ -136,14 +136,14 @@ pub(super) fn one_at_a_time(kind: JobKind) -> WorkerSettings {
 
 /// Writes one row into `effect` and ends the job, in one transaction. A second effect for the same
 /// key is refused by the table.
-pub(super) async fn write_effect(context: JobContext, job: jobs::Claimed) -> Result<(), JobError> {
-    let transaction = context.domain().db().begin().await.map_err(domain::Error::from)?;
+pub(super) async fn write_effect(context: JobContext, job: rows::Claimed) -> Result<(), JobError> {
+    let transaction = context.domain().db().begin().await.map_err(kernel::Error::from)?;
     let sql = "INSERT INTO effect (job_key) VALUES ($1)";
     let insert =
         Statement::from_sql_and_values(transaction.get_database_backend(), sql, [job.key.as_str().into()]);
-    transaction.execute_raw(insert).await.map_err(domain::Error::from)?;
-    jobs::complete_in(&transaction, context.domain(), &job).await?;
-    Ok(transaction.commit().await.map_err(domain::Error::from)?)
+    transaction.execute_raw(insert).await.map_err(kernel::Error::from)?;
+    rows::complete_in(&transaction, context.domain(), &job).await?;
+    Ok(transaction.commit().await.map_err(kernel::Error::from)?)
 }
 
 /// An error that another start would not mend.
@@ -152,7 +152,7 @@ pub(super) fn fail(code: Code, message: &str) -> JobError {
 }
 
 /// An error that another start may mend, after `delay` milliseconds.
-pub(super) fn retry_after(delay: domain::Millis) -> JobError {
+pub(super) fn retry_after(delay: kernel::Millis) -> JobError {
     JobError::Retry { code: Code::SourceTimeout, message: "Too slow.".into(), after_ms: Some(delay) }
 }
 
@@ -205,7 +205,7 @@ pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: 
     }
 }
 
-pub(super) async fn state_of(engine: &Engine, id: JobId) -> jobs::State {
+pub(super) async fn state_of(engine: &Engine, id: JobId) -> rows::State {
     engine.status(id).await.unwrap().unwrap().state
 }
 
@@ -244,7 +244,7 @@ impl PrivateRedis {
             .arg(self.folder.path())
             .stdout(Stdio::null())
             .spawn()
-            .expect(domain::testing::RUN_BIN_TEST);
+            .expect(kernel::testing::RUN_BIN_TEST);
         self.child = Some(child);
         let begin = Instant::now();
         while self.connection().is_none() {

@@ -4,8 +4,8 @@ use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use domain::jobs::{self, Claimed, JobKind};
-use domain::{Backend, Code};
+use crate::rows::{self, Claimed, JobKind};
+use kernel::{Backend, Code};
 use tokio_util::sync::CancellationToken;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -62,7 +62,7 @@ impl Subscriber for Errors {
 
 async fn claimed(engine: &Engine, key: &str) -> Claimed {
     let id = engine.submit(read_job(key)).await.unwrap().id;
-    jobs::claim(engine.domain(), id, "worker", 30_000).await.unwrap().unwrap()
+    rows::claim(engine.domain(), id, "worker", 30_000).await.unwrap().unwrap()
 }
 
 fn runner(engine: &Engine, handler: &Handler) -> Runner {
@@ -93,8 +93,8 @@ async fn a_handler_that_forgets_to_close_its_job_is_told_of() {
     assert_eq!(errors, ["the handler returned without closing its job"]);
     // One that is another worker's by now is not this one's to close.
     setup.let_leases_lapse().await;
-    jobs::expire_leases(engine.domain()).await.unwrap();
-    jobs::claim(engine.domain(), open.id, "other", 30_000).await.unwrap().unwrap();
+    rows::expire_leases(engine.domain()).await.unwrap();
+    rows::claim(engine.domain(), open.id, "other", 30_000).await.unwrap().unwrap();
     assert_eq!(errors_of(&engine, open, &forgets).await, [] as [String; 0]);
     let closed = claimed(&engine, "closed").await;
     let closes = effect_handler(JobKind::ReadJob);
@@ -109,7 +109,7 @@ async fn an_end_that_cannot_be_written_is_told_and_one_that_is_void_is_not() {
         Err::<(), _>(fail(Code::UrlNotAllowed, "The address is not public."))
     });
     let void = claimed(&engine, "void").await;
-    jobs::cancel(engine.domain(), void.id).await.unwrap();
+    rows::cancel(engine.domain(), void.id).await.unwrap();
     assert_eq!(errors_of(&engine, void, &fails).await, [] as [String; 0]);
     let stuck = claimed(&engine, "stuck").await;
     let trigger = "CREATE TRIGGER stuck BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'stuck'); END";
@@ -126,7 +126,7 @@ async fn a_job_that_is_anothers_by_now_is_not_handed_back_and_that_is_no_fault()
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let gone = claimed(&engine, "gone").await;
-    jobs::cancel(engine.domain(), gone.id).await.unwrap();
+    rows::cancel(engine.domain(), gone.id).await.unwrap();
     let (errors, _here) = listen();
     assert!(!crate::drawn::hand_back(&engine, &gone).await);
     assert_eq!(errors.taken(), [] as [String; 0]);
@@ -143,7 +143,7 @@ async fn every_run_is_counted_by_the_word_of_its_end() {
             "retry" => Err(retry_after(1_000)),
             "lost" => Err(JobError::Lost),
             "void" => {
-                jobs::cancel(context.domain(), job.id).await?;
+                rows::cancel(context.domain(), job.id).await?;
                 Err(retry_after(1_000))
             }
             _ => panic!("in the middle"),
@@ -158,7 +158,7 @@ async fn every_run_is_counted_by_the_word_of_its_end() {
     stopped.release_now.cancel();
     stopped.clone().run(claimed(&engine, "released").await).await;
     let gone = claimed(&engine, "gone").await;
-    jobs::cancel(engine.domain(), gone.id).await.unwrap();
+    rows::cancel(engine.domain(), gone.id).await.unwrap();
     stopped.run(gone).await;
     engine.write_activity().await;
     for (word, count) in [("complete", 1), ("failed", 1), ("retry", 2), ("lost", 3), ("released", 1)] {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::jobs::{JobKind, NewJob, State};
-use domain::{Backend, Code};
+use crate::rows::{JobKind, NewJob, State};
+use kernel::{Backend, Code};
 
 use super::support::*;
 use crate::Handlers;
@@ -91,7 +91,7 @@ async fn the_row_is_looked_at_when_nobody_tells() {
         });
         eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
         // The other process has a queue of its own and finds the job by its sweep.
-        domain::jobs::unmark_pushed(worker.domain(), &[id]).await.unwrap();
+        crate::rows::unmark_pushed(worker.domain(), &[id]).await.unwrap();
         worker.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(waiting.await.unwrap().state, State::Complete);
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::jobs::JobKind;
+use crate::rows::JobKind;
 use tokio::sync::watch;
 
 /// One bell a kind; ringing it wakes whoever draws from that queue in this process. A ring between

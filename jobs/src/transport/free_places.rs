@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::jobs::{Opening, Openings, Place};
+use crate::rows::{Opening, Openings, Place};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
@@ -101,7 +101,7 @@ impl Openings for FreePlaces {
 
 #[cfg(test)]
 mod tests {
-    use domain::jobs::JobKind;
+    use crate::rows::JobKind;
 
     use super::*;
     use crate::transport::bells::Bells;

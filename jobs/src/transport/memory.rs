@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domain::JobId;
-use domain::jobs::JobKind;
+use crate::rows::JobKind;
+use kernel::JobId;
 
 use super::bells::Bells;
 use super::queue_item::QueueItem;

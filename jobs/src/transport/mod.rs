@@ -20,8 +20,8 @@ mod tests;
 
 use std::time::Duration;
 
-use domain::JobId;
-use domain::jobs::JobKind;
+use crate::rows::JobKind;
+use kernel::JobId;
 use tokio::sync::watch;
 
 use self::bells::{Bells, Pushes};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::jobs::{DueJob, Priority, Submitted};
-use domain::{JobId, Millis};
+use crate::rows::{DueJob, Priority, Submitted};
+use kernel::{JobId, Millis};
 
 /// The queue cannot be reached.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -23,8 +23,8 @@ impl From<::redis::RedisError> for Unavailable {
     }
 }
 
-impl From<domain::Error> for Unavailable {
-    fn from(error: domain::Error) -> Self {
+impl From<kernel::Error> for Unavailable {
+    fn from(error: kernel::Error) -> Self {
         Self::new(error)
     }
 }

@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::JobId;
-use domain::groups::Groups;
-use domain::jobs::JobKind;
+use crate::rows::JobKind;
 use futures_util::future::BoxFuture;
 use futures_util::{Stream, StreamExt};
+use kernel::JobId;
+use kernel::batcher::Groups;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, Msg, RedisError, Script};
 use tokio::sync::{oneshot, watch};
@@ -316,8 +316,8 @@ impl Ear {
 mod tests {
     use std::time::Duration;
 
-    use domain::testing::redis_url;
-    use domain::{Ids, RandomIds};
+    use kernel::testing::redis_url;
+    use kernel::{Ids, RandomIds};
 
     use super::*;
 
@@ -386,7 +386,7 @@ mod tests {
         let (teller, _) = open(&prefix);
         let (hearer, completion) = open(&prefix);
         hearer.hearing.come_to_hear(Hears::Pushes).await;
-        let end = JobEnd::failed(JobId::from_u128(7), domain::jobs::CANCELLED, "Cancelled.");
+        let end = JobEnd::failed(JobId::from_u128(7), crate::rows::CANCELLED, "Cancelled.");
         let mut heard = std::pin::pin!(completion.wait_for_notification(end.id));
         teller.announce_cancelled(&end).await.unwrap();
         timeout(LONG, &mut heard).await.unwrap();

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::groups::Groups;
-use domain::jobs::{self, JobKind};
-use domain::{Domain, Error, Listener, News};
+use crate::rows::{self, JobKind};
 use futures_util::future::BoxFuture;
+use kernel::batcher::Groups;
+use kernel::{Domain, Error, Listener, News};
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -82,7 +82,7 @@ impl Rows {
 
     /// How many jobs of `kind` wait and are due.
     pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
-        Ok(jobs::waiting(self.domain.db().read(), &self.domain, kind, MOST_COUNTED).await?)
+        Ok(rows::waiting(self.domain.db().read(), &self.domain, kind, MOST_COUNTED).await?)
     }
 
     /// Goes together with other ends that are told meanwhile.

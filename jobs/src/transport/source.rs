@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use crate::rows::{self, PlacesOffer};
 use apalis_core::backend::finalize::Ephemeral;
 use apalis_core::backend::{Backend, BackendConfig};
 use apalis_core::layers::Identity;
 use apalis_core::task::Task;
 use apalis_core::task::task_id::RandomId;
 use apalis_core::worker::context::WorkerContext;
-use domain::jobs::{self, PlacesOffer};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, stream};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
@@ -55,7 +55,7 @@ impl Source {
         let idle = Idle::new(transport.pushes(claimer.kind));
         let (begin, begun) = mpsc::unbounded_channel();
         let free = FreePlaces::new(&claimer, &places, &shutdown, (idle.clone(), begin));
-        let offer = jobs::offer_places(claimer.engine.domain(), claimer.kind, Arc::new(free));
+        let offer = rows::offer_places(claimer.engine.domain(), claimer.kind, Arc::new(free));
         let draw = Draw { claimer, places, shutdown, bell, idle, in_a_row: 0 };
         let groups = stream::unfold(draw, |mut draw| async move {
             let group = draw.next().await;

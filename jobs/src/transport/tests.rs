@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use domain::Backend;
-use domain::JobId;
-use domain::testing::{TestDatabase, redis_url};
-use domain::{Ids, RandomIds};
+use kernel::Backend;
+use kernel::JobId;
+use kernel::testing::{TestDatabase, redis_url};
+use kernel::{Ids, RandomIds};
 
-use domain::Millis;
-use domain::jobs::Priority;
+use crate::rows::Priority;
+use kernel::Millis;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use super::*;
@@ -56,7 +56,7 @@ impl Queue {
             return items.iter().map(|item| item.id.as_u128()).collect();
         };
         let name = format!("worker{}", u64::from_le_bytes(database.domain.random::<8>()));
-        let claims = domain::jobs::claim_next(&database.domain, kind, most, (&name, 60_000)).await.unwrap();
+        let claims = crate::rows::claim_next(&database.domain, kind, most, (&name, 60_000)).await.unwrap();
         claims.iter().map(|claimed| claimed.id.as_u128()).collect()
     }
 
@@ -99,7 +99,7 @@ async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
 #[tokio::test]
 async fn ids_leave_by_priority_and_then_by_due_time() {
     for queue in Queue::each().await {
-        let now = domain::testing::START;
+        let now = kernel::testing::START;
         let items = [
             item(1, Priority::Normal, now),
             item(2, Priority::Urgent, now + 5),

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use domain::testing::TestDatabase;
-use domain::{Backend, Database, DatabaseSettings};
+use kernel::testing::TestDatabase;
+use kernel::{Backend, Database, DatabaseSettings};
 use rustix::process::Signal;
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! A database as it is after years: many rows in the tables that are large or in use all the time.
 
-use domain::Domain;
+use kernel::Domain;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 /// The tables that are large or in use all the time.

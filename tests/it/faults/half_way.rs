@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use domain::Backend;
-use domain::testing::TestDatabase;
+use kernel::Backend;
+use kernel::testing::TestDatabase;
 use migrations::{Migrator, MigratorTrait};
 use rustix::process::Signal;
 

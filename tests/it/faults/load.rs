@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use domain::{Database, DatabaseSettings};
+use kernel::{Database, DatabaseSettings};
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::sync::Mutex;
 use tokio::task::JoinHandle;

@@ -2,8 +2,8 @@
 
 use std::process::{Child, Command, Stdio};
 
-use domain::Backend;
-use domain::testing::TestDatabase;
+use kernel::Backend;
+use kernel::testing::TestDatabase;
 
 use crate::support::app::read_path;
 use crate::support::deployment::Deployment;

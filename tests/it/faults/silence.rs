@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::testing::TestDatabase;
-use domain::{Backend, Database, DatabaseSettings};
+use kernel::testing::TestDatabase;
+use kernel::{Backend, Database, DatabaseSettings};
 use sea_orm::ConnectionTrait;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use domain::jobs::{self, JobKind};
-use domain::testing::TestDatabase;
-use domain::{Backend, DatabaseSettings, Domain, JobId, RandomIds, SystemClock};
+use jobs::JobKind;
+use kernel::testing::TestDatabase;
+use kernel::{Backend, DatabaseSettings, Domain, JobId, RandomIds, SystemClock};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use domain::testing::TestDatabase;
-use domain::{Backend, DatabaseSettings};
+use kernel::testing::TestDatabase;
+use kernel::{Backend, DatabaseSettings};
 use migrations::{Migrator, MigratorTrait};
 use tokio_util::sync::CancellationToken;
 

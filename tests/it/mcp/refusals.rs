@@ -1,6 +1,6 @@
 //! Who is refused at the door, and how they are told what to do.
 
-use domain::Scopes;
+use kernel::Scopes;
 use reqwest::Method;
 use serde_json::json;
 
@@ -27,7 +27,7 @@ fn strangers_are_told_where_to_ask_for_a_credential() {
                 app.send(method, path, &[], None).await.expect(401);
             }
         }
-        domain::keys::revoke(&app.app.domain, who.id, who.key_id).await.unwrap();
+        identity::keys::revoke(&app.app.domain, who.id, who.key_id).await.unwrap();
         let bearer = format!("Bearer {}", who.key);
         let answer = app.post_with("/mcp", &[("authorization", &bearer)], &body).await.expect(401);
         assert!(answer.header("www-authenticate").contains("error=\"invalid_token\""));

@@ -84,7 +84,7 @@ fn small_files_are_sent_and_large_ones_are_named() {
 fn resources_end_after_the_newest_hundred() {
     run(async {
         let app = TestApp::spawn().await;
-        let who = Person::on(&app, domain::limits::Tier::Pro).await;
+        let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let agent = Agent::of(&app, &who);
         for number in 0..120 {
             let item = json!({"content": format!("Text {number}"), "title": format!("T{number}")});

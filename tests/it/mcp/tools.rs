@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use carrel::mcp::{Access, Address, Exception, exception_of};
-use domain::Scopes;
-use domain::limits::Tier;
+use http_kit::mcp_address::{Access, Address};
+use kernel::Scopes;
+use kernel::tiers::Tier;
+use mcp::{Exception, exception_of};
 use serde_json::{Value, json};
 
 use super::{Agent, left};

@@ -1,6 +1,6 @@
 //! Access tokens at the Developer API: what they open, and the words in which they are refused.
 
-use domain::Scopes;
+use kernel::Scopes;
 use reqwest::Method;
 use serde_json::json;
 
@@ -121,17 +121,17 @@ fn a_person_who_ends_an_app_is_obeyed_by_the_very_next_call() {
         connection.get(&app, "/v1/me").await.expect(200);
         let second = app.second_front().await;
         connection.get(&second, "/v1/me").await.expect(200);
-        let grants = domain::oauth::list(&app.app.domain, person.id).await.unwrap();
+        let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         assert_eq!((grants.len(), grants[0].client_name.as_str()), (1, "Reader"));
-        domain::oauth::end(&app.app.domain, person.id, grants[0].id).await.unwrap();
+        identity::oauth::end(&app.app.domain, person.id, grants[0].id).await.unwrap();
         for front in [&app, &second] {
             connection.get(front, "/v1/me").await.api_error(401, "invalid_credential");
             client.refresh(front, &connection.refresh).await.oauth_error(400, "invalid_grant");
         }
         let again = client.connect(&app, &person, READING).await;
-        domain::accounts::disable(&app.app.domain, &person.email).await.unwrap();
+        identity::accounts::disable(&app.app.domain, &person.email).await.unwrap();
         again.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
-        domain::accounts::enable(&app.app.domain, &person.email).await.unwrap();
+        identity::accounts::enable(&app.app.domain, &person.email).await.unwrap();
         again.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
     });
 }

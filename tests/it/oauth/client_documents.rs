@@ -1,7 +1,7 @@
 //! Apps that describe themselves at an address of their own, and prove themselves with a key of their own.
 
 use data_encoding::BASE64URL_NOPAD;
-use domain::oauth::Resource;
+use identity::oauth::Resource;
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
@@ -110,11 +110,11 @@ fn an_app_that_describes_itself_is_allowed_and_proves_itself_with_its_key() {
             exchange(&app, &id, &code, Some(&other)).await.oauth_error(401, "invalid_client");
             let good = signer.sign(&app, "1", &id, "b");
             let tokens = exchange(&app, &id, &code, Some(&good)).await.expect(200).json();
-            let caller = domain::credentials::Presented {
+            let caller = identity::credentials::Presented {
                 bearer: tokens["access_token"].as_str(),
-                ..domain::credentials::Presented::default()
+                ..identity::credentials::Presented::default()
             };
-            domain::credentials::identify(&app.app.domain, caller, Resource::Api).await.unwrap();
+            identity::credentials::identify(&app.app.domain, caller, Resource::Api).await.unwrap();
             let code = allowed(&mut browser, &id).await;
             exchange(&app, &id, &code, Some(&good)).await.oauth_error(401, "invalid_client");
             let named = signer.sign(&app, "1", &id, "c");

@@ -1,6 +1,6 @@
 //! Connected apps, as people see and end them, and what they are told by mail.
 
-use domain::testing::smtp::SmtpServer;
+use kernel::testing::smtp::SmtpServer;
 
 use super::consent::{answer, led_to, request};
 use crate::support::apps::{Client, Connection, EVERYTHING, READING};
@@ -17,7 +17,7 @@ async fn signed_in<'a>(app: &'a TestApp, person: &Person) -> Browser<'a> {
 /// Uses a connection, and waits until that is noted.
 async fn used(app: &TestApp, person: &Person, connection: &Connection) {
     connection.get(app, "/v1/me").await.expect(200);
-    let look = async || domain::oauth::list(&app.app.domain, person.id).await.unwrap();
+    let look = async || identity::oauth::list(&app.app.domain, person.id).await.unwrap();
     eventually("the use is noted", look, |grants| grants.iter().any(|grant| grant.last_used_at.is_some()))
         .await;
 }
@@ -48,7 +48,7 @@ fn apps_and_keys_stand_on_one_page_and_an_app_is_ended_there() {
         assert!(account.contains("What was done lately") && account.contains("127.0.0.1"), "{account}");
 
         // The desk's was used, so the other one is the laptop's.
-        let grants = domain::oauth::list(&app.app.domain, person.id).await.unwrap();
+        let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         let unused = grants.iter().find(|grant| grant.last_used_at.is_none()).unwrap();
         let path = format!("/settings/apps/{}/end", unused.id);
         assert!(page.contains(&format!("href=\"{path}\"")), "{page}");
@@ -63,7 +63,7 @@ fn apps_and_keys_stand_on_one_page_and_an_app_is_ended_there() {
 
         let other = Person::free(&app).await;
         let mut stranger = signed_in(&app, &other).await;
-        let grants = domain::oauth::list(&app.app.domain, person.id).await.unwrap();
+        let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         let live = grants.iter().find(|grant| grant.ended.is_none()).unwrap();
         let path = format!("/settings/apps/{}/end", live.id);
         assert_eq!(stranger.open(&path).await.status, 404, "another's app");
@@ -125,7 +125,7 @@ fn a_password_that_is_set_by_a_link_ends_keys_and_apps() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, READING).await;
-        let link = domain::accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
+        let link = identity::accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
         let mut browser = Browser::new(&app);
         let page = browser.open(&format!("/reset?link={}", link.expose())).await.expect(200).text();
         assert!(page.contains("the access of all apps ended"), "{page}");

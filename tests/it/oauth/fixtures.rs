@@ -35,7 +35,7 @@ fn widely_used_clients_register_and_are_told_what_they_said() {
 fn a_client_may_come_back_at_any_port_of_its_machine_and_nowhere_else() {
     run(async {
         let app = TestApp::spawn().await;
-        let clients = domain::oauth::Clients::of(&app.app.domain).await.unwrap();
+        let clients = identity::oauth::Clients::of(&app.app.domain).await.unwrap();
         for (index, good, bad) in [
             (
                 0,
@@ -79,7 +79,7 @@ fn an_app_of_a_person_on_two_machines_has_two_grants() {
         client.send(&app, "/oauth/token/revoke", &[("token", &desk.refresh)]).await.expect(200);
         desk.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         laptop.get(&app, "/v1/me").await.expect(200);
-        let grants = domain::oauth::list(&app.app.domain, person.id).await.unwrap();
+        let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         let ended = grants.iter().filter(|grant| grant.ended.is_some()).count();
         assert_eq!((grants.len(), ended), (2, 1));
     });

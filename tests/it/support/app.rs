@@ -4,17 +4,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use carrel::app::App;
-use carrel::config::{Settings, Variables};
+use articles::worker::{self, Tools};
 use carrel::router;
-use domain::blobs::{Blobs, Location};
-use domain::worker::{self, Tools};
+use http_kit::app::App;
+use http_kit::config::{Settings, Variables};
+use kernel::blobs::{Blobs, Location};
 
-use domain::limits::window::Time;
-use domain::testing::{TestDatabase, redis_url};
-use domain::{Backend, Domain, FixedClock, Ids, RandomIds};
 use extract::sandbox::{Pool, PoolSettings};
+use identity::limits::window::Time;
 use jobs::{WorkerSettings, Workers};
+use kernel::testing::{TestDatabase, redis_url};
+use kernel::{Backend, Domain, FixedClock, Ids, RandomIds};
 use poem::listener::TcpAcceptor;
 use reqwest::{Client, Method, RequestBuilder};
 use sea_orm::ConnectionTrait;
@@ -215,7 +215,7 @@ impl TestApp {
         let mut policy = self.app.domain.policy().clone();
         policy.fetch.extra_root_file.clone_from(&self.front.root);
         let tools = Tools::new(&policy, POOL.clone(), settings).expect("a worker's tools");
-        let handlers = jobs::handlers(&tools);
+        let handlers = application::job_kinds::handlers(&tools);
         let settings = WorkerSettings::default();
         let workers =
             Workers::start(&self.app.engine, &handlers, &settings, self.shutdown.child_token()).await;
@@ -250,7 +250,7 @@ impl TestApp {
     /// Takes the database away, as an outage does, for good. PostgreSQL alone can do that.
     pub(crate) async fn database_is_dropped(&self) {
         let name = self.database_url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
-        let server = sea_orm::Database::connect(domain::testing::postgres_url()).await.expect("a server");
+        let server = sea_orm::Database::connect(kernel::testing::postgres_url()).await.expect("a server");
         let drop = format!("DROP DATABASE {name} WITH (FORCE)");
         server.execute_unprepared(&drop).await.expect("the database goes");
     }

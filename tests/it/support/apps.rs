@@ -1,10 +1,10 @@
 //! Apps that people connect: registration, the person's yes by the rules themselves, and the token endpoint.
 
-use domain::accounts::Session;
-use domain::limits::Network;
-use domain::oauth::{Approval, AuthorizeRequest, Clients, approve, check, open_page, page_token};
-use domain::testing::signed_in;
-use domain::{AccountId, Domain};
+use identity::accounts::Session;
+use identity::limits::Network;
+use identity::oauth::{Approval, AuthorizeRequest, Clients, approve, check, open_page, page_token};
+use identity::testing::signed_in;
+use kernel::{AccountId, Domain};
 use reqwest::Method;
 use serde_json::{Value, json};
 

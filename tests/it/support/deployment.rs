@@ -1,8 +1,8 @@
 //! The real executable as separate processes on a PostgreSQL database of their own, with a Redis of their own or none.
 
-use domain::limits::Tier;
-use domain::testing::TestDatabase;
-use domain::{Backend, Domain, RandomIds, SystemClock};
+use kernel::testing::TestDatabase;
+use kernel::tiers::Tier;
+use kernel::{Backend, Domain, RandomIds, SystemClock};
 use serde_json::{Value, json};
 
 use super::app::client;
@@ -155,7 +155,8 @@ impl Deployment {
     pub(crate) async fn completes(&self, id: &str) {
         let domain = self.domain().await;
         let look = async || {
-            let job = domain::reader::jobs::get(&domain, id.parse().unwrap()).await.expect("the job is kept");
+            let job =
+                articles::reader::jobs::get(&domain, id.parse().unwrap()).await.expect("the job is kept");
             (job.state.as_str(), job.attempts, job.error)
         };
         eventually("the job completes", look, |(state, ..)| *state == "complete").await;

@@ -1,7 +1,7 @@
 //! A feed app as it speaks to us: signed in to the Google Reader API, or with the digest of Fever.
 
-use domain::keys::{self, AppAccess, NewKey};
-use domain::{Code, Scopes};
+use identity::keys::{self, AppAccess, NewKey};
+use kernel::{Code, Scopes};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ pub(crate) async fn followed(
 }
 
 /// A key of this person that is marked for apps, and the digest that such an app makes of it.
-pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (domain::KeyId, String) {
+pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (kernel::KeyId, String) {
     let new = NewKey { name: "app".into(), scopes, expires_in_days: None, app_access: AppAccess::Digest };
     let (key, secret) = match keys::create(&app.app.domain, who.id, new).await {
         Ok(made) => made,

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::sync::Mutex;
 
-use domain::testing::kept_folder;
+use kernel::testing::kept_folder;
 
 /// Writes the log of everything that runs in this process into the kept folder.
 pub(crate) fn the_log() {

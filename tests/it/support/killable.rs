@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use domain::blobs::Blobs;
-use domain::limits::Tier;
-use domain::testing::TestDatabase;
-use domain::{Backend, Domain, FixedClock, RandomIds, SystemClock};
+use kernel::blobs::Blobs;
+use kernel::testing::TestDatabase;
+use kernel::tiers::Tier;
+use kernel::{Backend, Domain, FixedClock, RandomIds, SystemClock};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use tokio::sync::{Mutex, Notify};

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use domain::Domain;
-use domain::Scopes;
-use domain::accounts::{self, Cost, Passwords};
-use domain::keys::{self, AppAccess, NewKey};
-use domain::limits::Tier;
-use domain::{AccountId, KeyId};
+use identity::accounts::{self, Cost, Passwords};
+use identity::keys::{self, AppAccess, NewKey};
+use kernel::Domain;
+use kernel::Scopes;
+use kernel::tiers::Tier;
+use kernel::{AccountId, KeyId};
 use reqwest::Method;
 use serde_json::Value;
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use domain::testing::kept_folder;
+use kernel::testing::kept_folder;
 
 use super::eventually;
 
@@ -121,7 +121,7 @@ impl PrivateRedis {
             .arg(self.folder.path())
             .stdout(Stdio::null())
             .spawn()
-            .expect(domain::testing::RUN_BIN_TEST);
+            .expect(kernel::testing::RUN_BIN_TEST);
         self.child = Some(child);
         let client = redis::Client::open(self.url()).expect("an address");
         eventually("Redis answers", async || client.get_connection().is_ok(), |is_up| *is_up).await;

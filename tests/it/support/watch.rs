@@ -1,6 +1,6 @@
 //! Words for tests of monitors: pages that change, and the way from one run to the next.
 
-use domain::Domain;
+use kernel::Domain;
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};

@@ -1,0 +1,167 @@
+//! The article operations: a public source as a whole, in windows, and by passages.
+
+mod schema;
+
+use std::sync::Arc;
+
+use articles::{Freshness, Obtained, Payer, search, window};
+use identity::caller::Caller;
+use poem::web::Data;
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, OpenApi};
+use tokio::time::Instant;
+
+use self::schema::{Article, ArticleExtractResponse, ArticleReadResponse, ArticleSearchResponse, EXAMPLE};
+use super::answers::Errors;
+use super::authorize::{Authorized, Fresh, RateLimitState, Read};
+use super::body::{Body, address};
+use super::error::ApiError;
+use super::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::params::{Integer, Text, Url};
+use http_kit::http::request::request;
+
+/// The most characters of an extraction's text.
+const MOST_CHARACTERS: usize = 2_000_000;
+
+/// A budget of tokens.
+type Tokens = Integer<{ window::LEAST_TOKENS as i64 }, { window::MOST_TOKENS as i64 }>;
+
+/// Public sources.
+pub(super) struct ArticlesApi;
+
+/// An answer made from a source.
+#[derive(ApiResponse)]
+pub enum SourceAnswer<T: poem_openapi::types::ToJSON> {
+    /// The text, as asked for.
+    #[oai(status = 200)]
+    Ok(
+        Json<T>,
+        /// Seconds since the text was confirmed, when an older text is served because the account's fresh
+        /// extractions are used up.
+        #[oai(header = "Age")]
+        Option<u32>,
+    ),
+}
+
+type Answered<T> = Result<SourceAnswer<T>, Errors<400, 422, 502>>;
+
+request! {
+    /// A source to extract.
+    pub(super) struct ArticleExtractRequest in camelCase {
+        /// The public http(s) URL.
+        url: Url = EXAMPLE,
+    }
+}
+
+request! {
+    /// A source to read a window of.
+    pub(super) struct ArticleReadRequest in camelCase {
+        /// The public http(s) URL.
+        url: Url = EXAMPLE,
+        /// The most `o200k_base` tokens in the window. Default 4000.
+        max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
+        /// `nextCursor` of the window before.
+        cursor: Option<Integer<1, { i64::MAX }>>,
+    }
+}
+
+request! {
+    /// A source to find passages in.
+    pub(super) struct ArticleSearchRequest in camelCase {
+        /// The public http(s) URL.
+        url: Url = EXAMPLE,
+        /// What to find. Words in double quotes must occur together.
+        query: Text<1, { search::MOST_QUERY }> = "quiet desks",
+        /// The most `o200k_base` tokens in all passages together. Default 4000.
+        max_tokens: Tokens => window::DEFAULT_TOKENS,
+        /// The most passages. Default 8.
+        max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
+        /// How many ranked passages to skip: `nextCursor` of the answer before. Default 0.
+        cursor: Integer<0, { i64::MAX }> => 0_u32,
+    }
+}
+
+#[OpenApi(tag = "Tag::Articles")]
+impl ArticlesApi {
+    /// Extract a public source
+    ///
+    /// The complete clean text, which can be large; for programs that process text. Agents read and search
+    /// within a budget instead.
+    #[oai(path = "/v1/articles/extract", method = "post", operation_id = "extractArticle")]
+    async fn extract(
+        &self,
+        caller: Authorized<Read, Fresh>,
+        app: Data<&Arc<App>>,
+        limits: Data<&RateLimitState>,
+        body: Body<ArticleExtractRequest>,
+    ) -> Answered<ArticleExtractResponse> {
+        let source = obtain(&app, &limits, &caller.0, &body.0.url).await?;
+        let text = app.reading.clean_text(&source.answer.article, MOST_CHARACTERS).await?;
+        let article = Article::of(&app, &source, text);
+        Ok(SourceAnswer::Ok(Json(ArticleExtractResponse { article }), source.age_s))
+    }
+
+    /// Read a window of a public source
+    ///
+    /// Whole blocks within a token budget, each with its anchor, and the cursor of the next window.
+    #[oai(path = "/v1/articles/read", method = "post", operation_id = "readArticle")]
+    async fn read(
+        &self,
+        caller: Authorized<Read, Fresh>,
+        app: Data<&Arc<App>>,
+        limits: Data<&RateLimitState>,
+        body: Body<ArticleReadRequest>,
+    ) -> Answered<ArticleReadResponse> {
+        let ArticleReadRequest { url, max_tokens, cursor } = body.0;
+        let request = window::Request {
+            max_tokens: max_tokens.get(),
+            cursor: cursor.map(|cursor| cursor.0.unsigned_abs()),
+        };
+        let source = obtain(&app, &limits, &caller.0, &url).await?;
+        let (window, total) = app.reading.window(&source.answer.article, request).await?;
+        Ok(SourceAnswer::Ok(Json(ArticleReadResponse::of(&app, &source, window, total)), source.age_s))
+    }
+
+    /// Find passages in a public source
+    ///
+    /// The blocks that answer the query, best first, within a token budget.
+    #[oai(path = "/v1/articles/search", method = "post", operation_id = "searchArticle")]
+    async fn search(
+        &self,
+        caller: Authorized<Read, Fresh>,
+        app: Data<&Arc<App>>,
+        limits: Data<&RateLimitState>,
+        body: Body<ArticleSearchRequest>,
+    ) -> Answered<ArticleSearchResponse> {
+        let ArticleSearchRequest { url, query, max_tokens, max_passages, cursor } = body.0;
+        let request = search::Request {
+            query: query.0.clone(),
+            max_tokens: max_tokens.get(),
+            max_passages: max_passages.get(),
+            cursor: cursor.0.unsigned_abs(),
+        };
+        let source = obtain(&app, &limits, &caller.0, &url).await?;
+        let (found, total) = app.reading.passages(&source.answer.article, request).await?;
+        let answer = ArticleSearchResponse::of(&app, &source, found, total, query.0);
+        Ok(SourceAnswer::Ok(Json(answer), source.age_s))
+    }
+}
+
+/// The text of `url`, on the caller's account.
+async fn obtain(
+    app: &App,
+    limits: &RateLimitState,
+    caller: &Caller,
+    url: &Url,
+) -> Result<Obtained, ApiError> {
+    let address = address(app, "url", url)?;
+    let payer = Payer { account_id: caller.account_id, tier: caller.tier };
+    let deadline = Instant::now() + app.settings.deadlines.read;
+    let progress = articles::request(&app.domain, Some(payer), &address, Freshness::HOUR).await?;
+    let obtained = app.engine.await_result(progress, deadline).await?;
+    if let Some(states) = &obtained.fresh {
+        limits.note(states);
+    }
+    Ok(obtained)
+}

@@ -1,0 +1,73 @@
+//! The operation on channels: which there are. They are made by their owner, in the browser.
+
+use std::sync::Arc;
+
+use notices::{ChannelKind, ChannelStatus};
+use poem::web::Data;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
+use poem_openapi::{Object, OpenApi};
+
+use super::authorize::{Authorized, Read};
+use super::error::ApiError;
+use super::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::word::Word;
+
+/// Channels.
+pub(super) struct ChannelsApi;
+
+/// A channel by which the account's owner is told of things.
+#[derive(Debug, Object)]
+pub(super) struct Channel {
+    /// Its id.
+    pub id: String,
+    /// How it is spoken to.
+    pub kind: Word<ChannelKind>,
+    /// What its owner calls it.
+    pub name: String,
+    /// Whether it is spoken to.
+    pub status: Word<ChannelStatus>,
+}
+
+/// The channels of an account.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct ChannelList {
+    /// Oldest first.
+    pub channels: Vec<Channel>,
+}
+
+#[OpenApi(tag = "Tag::Monitors")]
+impl ChannelsApi {
+    /// List notification channels
+    ///
+    /// For `notify` of monitors. The owner makes them in a browser.
+    #[oai(path = "/v1/channels", method = "get", operation_id = "listChannels")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+    ) -> Result<Json<ChannelList>, ApiError> {
+        let channels = notices::list(&app.domain, caller.0.account_id).await?;
+        let shown = channels.into_iter().map(|channel| Channel {
+            id: channel.id.to_string(),
+            kind: Word(channel.kind),
+            name: channel.name,
+            status: Word(channel.status),
+        });
+        Ok(Json(ChannelList { channels: shown.collect() }))
+    }
+}
+
+impl Example for ChannelList {
+    fn example() -> Self {
+        let mail = Channel {
+            id: "019c2b6f-0000-7000-8000-000000000001".into(),
+            kind: Word(ChannelKind::Mail),
+            name: "Me".into(),
+            status: Word(ChannelStatus::Active),
+        };
+        Self { channels: vec![mail] }
+    }
+}

@@ -1,0 +1,91 @@
+//! Objects of which a caller wants some fields only.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use poem_openapi::registry::{MetaSchemaRef, Registry};
+use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use serde_json::Value;
+
+use super::objects::FieldName;
+use http_kit::http::value::List;
+use http_kit::http::word::Word;
+
+/// Names of fields, as a caller lists them.
+pub(super) type FieldNames = List<Word<FieldName>, 1, 40>;
+
+/// Which fields are shown; all when nobody says. `id` always is.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Fields(Option<Arc<[&'static str]>>);
+
+impl Fields {
+    /// The object with these fields.
+    pub(super) fn of<T>(&self, object: T) -> Selected<T> {
+        Selected { object, fields: self.clone() }
+    }
+
+    /// The fields that are asked for.
+    pub(super) fn names(&self) -> &[&'static str] {
+        self.0.as_deref().unwrap_or_default()
+    }
+
+    fn shows(&self, name: &str) -> bool {
+        name == "id" || self.0.as_deref().is_none_or(|names| names.contains(&name))
+    }
+}
+
+impl From<Option<FieldNames>> for Fields {
+    fn from(names: Option<FieldNames>) -> Self {
+        Self(names.map(|names| names.0.into_iter().map(|name| name.0.name()).collect()))
+    }
+}
+
+/// An object with the fields that are wanted.
+#[derive(Debug)]
+pub(super) struct Selected<T> {
+    object: T,
+    fields: Fields,
+}
+
+impl<T: Type> Type for Selected<T> {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        T::name()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        T::schema_ref()
+    }
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl<T: ToJSON> ToJSON for Selected<T> {
+    fn to_json(&self) -> Option<Value> {
+        let mut value = self.object.to_json()?;
+        if let Some(object) = value.as_object_mut() {
+            object.retain(|name, _| self.fields.shows(name));
+        }
+        Some(value)
+    }
+}
+
+/// The framework wants it of every part of an answer; no caller sends one.
+impl<T: Type> ParseFromJSON for Selected<T> {
+    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
+        Err(ParseError::custom("objects of answers are not sent"))
+    }
+}

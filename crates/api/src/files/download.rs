@@ -1,0 +1,178 @@
+//! A file as an answer: whole or a part, streamed, never run by a browser.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+use data_encoding::{BASE64, HEXLOWER};
+use futures_util::stream::BoxStream;
+use kernel::Code;
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::{Body, IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
+
+use http_kit::content_disposition::disposition;
+
+use super::range::{Wanted, wanted};
+use crate::error::ApiError;
+
+/// Nothing in a file is run, should a browser show it.
+const POLICY: &str = "sandbox; default-src 'none'";
+
+/// The bytes of a file.
+pub struct Download(Response);
+
+/// What is said of a file beside its bytes.
+pub struct Label<'a> {
+    pub name: &'a str,
+    pub media_type: &'a str,
+    pub size: u64,
+    /// `sha256:` and the digest as hex.
+    pub checksum: &'a str,
+}
+
+impl Label<'_> {
+    /// The validator.
+    fn etag(&self) -> String {
+        format!("\"{}\"", self.checksum)
+    }
+
+    /// The bytes that a caller wants: `if_range` names the file whose part is meant.
+    ///
+    /// # Errors
+    /// When they lie behind the end.
+    pub fn range(&self, range: Option<&str>, if_range: Option<&str>) -> Result<Option<Range<u64>>, ApiError> {
+        let is_this = if_range.is_none_or(|etag| etag.trim() == self.etag());
+        match wanted(range.filter(|_| is_this), self.size) {
+            Wanted::Whole => Ok(None),
+            Wanted::Part(range) => Ok(Some(range)),
+            Wanted::Nowhere => Err(ApiError {
+                content_range: Some(format!("bytes */{}", self.size)),
+                ..ApiError::new(Code::RangeNotSatisfiable, "The file has no such bytes.")
+            }),
+        }
+    }
+
+    /// The answer with these bytes.
+    pub fn answer(
+        &self,
+        range: Option<Range<u64>>,
+        bytes: BoxStream<'static, std::io::Result<Bytes>>,
+    ) -> Download {
+        let mut response = Response::from(Body::from_bytes_stream(bytes));
+        let part = range.unwrap_or(0..self.size);
+        let length = part.end - part.start;
+        let mut fields = vec![
+            (header::CONTENT_TYPE, shown_type(self.media_type).to_owned()),
+            (header::CONTENT_LENGTH, length.to_string()),
+            (header::ETAG, self.etag()),
+            (header::ACCEPT_RANGES, "bytes".to_owned()),
+            (header::CONTENT_DISPOSITION, disposition(self.name)),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+            (header::CONTENT_SECURITY_POLICY, POLICY.to_owned()),
+            (header::CACHE_CONTROL, "private, no-store, no-transform".to_owned()),
+        ];
+        if let Some(digest) = digest_field(self.checksum) {
+            fields.push((HeaderName::from_static("repr-digest"), digest));
+        }
+        if length < self.size {
+            response.set_status(StatusCode::PARTIAL_CONTENT);
+            let range = format!("bytes {}-{}/{}", part.start, part.end.saturating_sub(1), self.size);
+            fields.push((header::CONTENT_RANGE, range));
+        }
+        for (name, value) in fields {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        Download(response)
+    }
+}
+
+/// Types that no browser runs are told; everything else is bytes.
+fn shown_type(media_type: &str) -> &str {
+    let is_shown =
+        matches!(media_type, "application/pdf" | "application/epub+zip" | "text/plain" | "application/zip")
+            || media_type.starts_with("audio/")
+            || media_type.starts_with("video/")
+            || (media_type.starts_with("image/") && !media_type.contains("svg"));
+    if is_shown { media_type } else { "application/octet-stream" }
+}
+
+fn digest_field(checksum: &str) -> Option<String> {
+    let bytes = HEXLOWER.decode(checksum.strip_prefix("sha256:")?.as_bytes()).ok()?;
+    Some(format!("sha-256=:{}:", BASE64.encode(&bytes)))
+}
+
+impl IntoResponse for Download {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl ApiResponse for Download {
+    fn meta() -> MetaResponses {
+        let schema = || MetaSchema {
+            format: Some("binary"),
+            example: Some("%PDF-1.7 …".into()),
+            ..MetaSchema::new("string")
+        };
+        let text = || MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
+        let field = |name: &str, description: &str| MetaHeader {
+            name: name.to_owned(),
+            description: Some(description.to_owned()),
+            required: true,
+            deprecated: false,
+            schema: text(),
+        };
+        let fields = || {
+            vec![
+                field("ETag", "The file's checksum."),
+                field("Accept-Ranges", "`bytes`."),
+                field("Content-Disposition", "The name under which it is kept."),
+                field("Repr-Digest", "SHA-256 of the whole file (RFC 9530)."),
+            ]
+        };
+        let answer = |status, description, headers| MetaResponse {
+            description,
+            status: Some(status),
+            status_range: None,
+            content: vec![MetaMediaType {
+                content_type: "*/*",
+                schema: MetaSchemaRef::Inline(Box::new(schema())),
+            }],
+            headers,
+        };
+        let mut part = fields();
+        part.push(field("Content-Range", "Which bytes these are."));
+        MetaResponses {
+            responses: vec![
+                answer(200, "The file.", fields()),
+                answer(206, "The bytes that `Range` names.", part),
+            ],
+        }
+    }
+
+    fn register(_registry: &mut Registry) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_a_browser_would_run_are_bytes() {
+        for (kept, shown) in [
+            ("application/pdf", "application/pdf"),
+            ("image/png", "image/png"),
+            ("image/svg+xml", "application/octet-stream"),
+            ("text/html", "application/octet-stream"),
+            ("text/javascript", "application/octet-stream"),
+            ("audio/mpeg", "audio/mpeg"),
+        ] {
+            assert_eq!(shown_type(kept), shown);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Operations on the files of items.
+
+use std::sync::Arc;
+
+use kernel::{AccountId, ItemId};
+use library::files::{self, NewFile};
+use poem::Request;
+use poem::http::header;
+use poem::web::Data;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, OpenApi};
+use tokio::io::AsyncRead;
+
+use super::body::{About, FormFile, FormPart, RawFile, pump};
+use super::download::{Download, Label};
+use crate::answers::{Errors, NoContent};
+use crate::authorize::{Authorized, Read, Write};
+use crate::error::ApiError;
+use crate::library::{LibraryItemOne, id_of, item_id, shown_item};
+use crate::tag::Tag;
+use http_kit::app::App;
+
+/// Files of items.
+pub struct FilesApi;
+
+/// A file was put in place.
+#[derive(ApiResponse)]
+pub(super) enum FilePut {
+    /// It took the place of another, or is the one that was there.
+    #[oai(status = 200)]
+    Replaced(Json<LibraryItemOne>),
+    /// The item had none.
+    #[oai(status = 201)]
+    Created(Json<LibraryItemOne>),
+}
+
+#[OpenApi(tag = "Tag::Library")]
+impl FilesApi {
+    /// Upload an item's file
+    ///
+    /// The body is the file. It takes the place of the one that is there, unless `If-None-Match: *` says that there
+    /// must be none; the same bytes again change nothing. Its text is read afterwards.
+    #[oai(path = "/v1/library/items/:id/file", method = "put", operation_id = "uploadItemFile")]
+    async fn upload(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        body: RawFile,
+    ) -> Result<FilePut, Errors<404, 409, 412, 413, 415, 422>> {
+        let id = id_of(&id.0)?;
+        files::require_item(&app.domain, caller.0.account_id, id).await?;
+        let FormPart { about, name, bytes } = body.part()?;
+        Ok(take(&app, caller.0.account_id, id, about, name, bytes).await?)
+    }
+
+    /// Upload an item's file in a form
+    ///
+    /// As `uploadItemFile`, with the file as the part `file` of a multipart form, as browsers send it.
+    #[oai(path = "/v1/library/items/:id/file", method = "post", operation_id = "uploadItemFileForm")]
+    async fn upload_form(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        body: FormFile,
+    ) -> Result<FilePut, Errors<404, 409, 412, 413, 415, 422>> {
+        let id = id_of(&id.0)?;
+        files::require_item(&app.domain, caller.0.account_id, id).await?;
+        let FormPart { about, name, bytes } = body.part()?;
+        Ok(take(&app, caller.0.account_id, id, about, name, bytes).await?)
+    }
+
+    /// Download an item's file
+    ///
+    /// Whole, or the bytes that `Range` names; `If-Range` and `If-None-Match` take its `ETag`.
+    #[oai(path = "/v1/library/items/:id/file", method = "get", operation_id = "downloadItemFile")]
+    async fn download(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        request: &Request,
+    ) -> Result<Download, Errors<404, 416>> {
+        let file = files::open_file(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let label = Label {
+            name: &file.name,
+            media_type: &file.media_type,
+            size: file.size,
+            checksum: &file.checksum,
+        };
+        let range = label.range(request.header(header::RANGE), request.header(header::IF_RANGE))?;
+        let bytes = file.read(&app.domain, range.clone().unwrap_or(0..file.size)).await?;
+        Ok(label.answer(range, bytes))
+    }
+
+    /// Delete an item's file
+    ///
+    /// The text that was read of it stays.
+    #[oai(path = "/v1/library/items/:id/file", method = "delete", operation_id = "deleteItemFile")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+    ) -> Result<NoContent, Errors<404>> {
+        files::remove_file(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(NoContent::Done)
+    }
+}
+
+async fn take(
+    app: &App,
+    account_id: AccountId,
+    item_id: ItemId,
+    about: About,
+    name: Option<String>,
+    bytes: Box<dyn AsyncRead + Send + Unpin>,
+) -> Result<FilePut, ApiError> {
+    let About { length, declared, digest, present } = about;
+    let new = NewFile { item_id, declared, name, length, digest, present };
+    let mut file = files::begin_file(&app.domain, account_id, new).await?;
+    pump(bytes, &mut file).await?;
+    let put = file.finish().await?;
+    let shown = Json(LibraryItemOne { item: shown_item(app, put.item) });
+    Ok(if put.is_first { FilePut::Created(shown) } else { FilePut::Replaced(shown) })
+}

@@ -1,0 +1,59 @@
+//! Operations on many items at once.
+
+use std::sync::Arc;
+
+use poem::web::Data;
+use poem_openapi::OpenApi;
+use poem_openapi::payload::Json;
+
+use super::request::{LibraryBulkRequest, LibraryDeleteRequest, items_of};
+use super::schema::{LibraryItemsDeleted, LibraryItemsUpdated};
+use super::show::{self, Metadata};
+use crate::answers::Errors;
+use crate::authorize::{Authorized, Write};
+use crate::body::Body;
+use crate::tag::Tag;
+use http_kit::app::App;
+
+/// Many items at once.
+pub struct BulkApi;
+
+#[OpenApi(tag = "Tag::Library")]
+impl BulkApi {
+    /// Update many items
+    ///
+    /// Up to 100 alike, all of them or none.
+    #[oai(path = "/v1/library/items", method = "patch", operation_id = "bulkUpdateLibraryItems")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<LibraryBulkRequest>,
+    ) -> Result<Json<LibraryItemsUpdated>, Errors<422>> {
+        let LibraryBulkRequest { ids, changes } = body.0;
+        let account_id = caller.0.account_id;
+        let changed = library::change_all(&app.domain, account_id, &items_of(ids), &changes.into()).await?;
+        let updated = changed.items.len() as u64;
+        let items = changed.items.into_iter().map(|item| show::of(&app, item, Metadata::Hidden)).collect();
+        Ok(Json(LibraryItemsUpdated { items, updated, missing: changed.missing }))
+    }
+
+    /// Delete many items
+    ///
+    /// Up to 100, for good. Their notes and highlights stay, unless `annotations` is `delete`.
+    #[oai(path = "/v1/library/items/delete", method = "post", operation_id = "bulkDeleteLibraryItems")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<LibraryDeleteRequest>,
+    ) -> Result<Json<LibraryItemsDeleted>, Errors<422>> {
+        let LibraryDeleteRequest { ids, annotations } = body.0;
+        let mut ids = items_of(ids);
+        ids.sort_unstable();
+        ids.dedup();
+        let annotations = annotations.map(|word| word.0.into()).unwrap_or_default();
+        let deleted = library::delete_all(&app.domain, caller.0.account_id, &ids, annotations).await?;
+        Ok(Json(LibraryItemsDeleted { deleted, missing: ids.len() as u64 - deleted }))
+    }
+}

@@ -1,0 +1,233 @@
+//! Operations on highlights.
+
+use std::sync::Arc;
+
+use kernel::bounds::{HIGHLIGHT_CHARS, HIGHLIGHT_CONTEXT_CHARS, ITEM_WORD_CHARS, NOTE_CHARS};
+use kernel::{Code, HighlightId, ItemId};
+use library::{AnnotationFilter, HighlightColor, HighlightUpdate, IfMatch, NewHighlight};
+use poem::web::Data;
+use poem_openapi::param::{Header, Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, OpenApi};
+
+use super::annotations_schema::{LibraryHighlightList, LibraryHighlightOne};
+use super::examples::highlight_id;
+use super::request::{Tags, tags_of};
+use crate::answers::{Errors, NoContent, Single, version_of};
+use crate::authorize::{Authorized, Read, Write};
+use crate::body::NoteBody;
+use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::error::ApiError;
+use crate::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::params::{Integer, Text, Time, UuidText};
+use http_kit::http::request::request;
+use http_kit::http::value::Nullable;
+use http_kit::http::word::Word;
+
+request! {
+    /// Words to mark.
+    pub(super) struct LibraryHighlightRequest in camelCase {
+        /// The item.
+        item_id: UuidText = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
+        /// The words.
+        quote: Text<1, HIGHLIGHT_CHARS> = "a desk for one reader",
+        /// What stands before them.
+        prefix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
+        /// What stands behind them.
+        suffix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
+        /// The block in which they were seen.
+        anchor: Option<Nullable<Integer<1, 1_000_000>>>,
+        /// What you have to say.
+        note: Option<Nullable<Text<0, NOTE_CHARS>>>,
+        /// A colour. Default `yellow`.
+        color: Option<Word<HighlightColor>>,
+        /// Its tags.
+        tags: Option<Tags>,
+        /// Your own id of it: the same one is the same highlight.
+        external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
+    }
+}
+
+request! {
+    /// What to change of a highlight; what is left out stays.
+    pub(super) struct LibraryHighlightUpdate in camelCase {
+        /// What you have to say; null takes it away.
+        note: Option<Nullable<Text<0, NOTE_CHARS>>> = "Like mine.",
+        /// A colour.
+        color: Option<Word<HighlightColor>>,
+        /// All its tags.
+        tags: Option<Tags>,
+    }
+}
+
+/// Words were marked.
+#[derive(ApiResponse)]
+pub(super) enum HighlightCreated {
+    /// They were marked already.
+    #[oai(status = 200)]
+    Existing(
+        Json<LibraryHighlightOne>,
+        /// Changes with the highlight.
+        #[oai(header = "ETag")]
+        String,
+    ),
+    /// The highlight is new.
+    #[oai(status = 201)]
+    Created(
+        Json<LibraryHighlightOne>,
+        /// Changes with the highlight.
+        #[oai(header = "ETag")]
+        String,
+    ),
+}
+
+fn id_of(text: &str) -> Result<HighlightId, ApiError> {
+    text.parse::<HighlightId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such highlight."))
+}
+
+fn text<const MAX: usize>(value: Option<Nullable<Text<0, MAX>>>) -> Option<String> {
+    value.and_then(|value| value.0).map(|text| text.0)
+}
+
+fn shown(highlight: library::Highlight) -> LibraryHighlightOne {
+    LibraryHighlightOne { reference: format!("highlight:{}", highlight.row.id), object: highlight.into() }
+}
+
+/// Highlights.
+pub struct HighlightsApi;
+
+#[OpenApi(tag = "Tag::Library")]
+impl HighlightsApi {
+    /// List highlights
+    ///
+    /// The newest first; those of one item as they stand in its text; with `updatedAfter` in the order of their changes.
+    #[oai(path = "/v1/library/highlights", method = "get", operation_id = "listHighlights")]
+    #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// `nextCursor` of the page before.
+        cursor: Cursor,
+        /// The most highlights on a page. Default 50.
+        limit: Limit,
+        /// Only those of this item.
+        #[oai(name = "itemId")]
+        item_id: Query<Option<UuidText>>,
+        /// Only those with this tag.
+        tag: Query<Option<Text<1, 32>>>,
+        /// Only those that changed after this time.
+        #[oai(name = "updatedAfter")]
+        updated_after: Query<Option<Time>>,
+    ) -> Result<Json<LibraryHighlightList>, Errors<422>> {
+        let account_id = caller.0.account_id;
+        let filter = AnnotationFilter {
+            item_id: item_id.0.map(|id| ItemId::from_u128(id.0)),
+            tag: tag.0.map(|text| text.0),
+            updated_after: updated_after.0.map(|time| time.0),
+        };
+        let bound = CursorScope { account_id, operation: "listHighlights", filters: format!("{filter:?}") };
+        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let page =
+            library::list_highlights(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
+        let next_cursor = bound.seal(&app.domain, page.next).await?;
+        let highlights = page.all.into_iter().map(Into::into).collect();
+        Ok(Json(LibraryHighlightList { highlights, next_cursor }))
+    }
+
+    /// Create a highlight
+    ///
+    /// Words of an item's text; they are found again in each new text of it. Words that are not found, or whose text is
+    /// not there yet, are kept as `orphaned`.
+    #[oai(path = "/v1/library/highlights", method = "post", operation_id = "createHighlight")]
+    async fn create(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: NoteBody<LibraryHighlightRequest>,
+    ) -> Result<HighlightCreated, Errors<404, 422>> {
+        let request = body.0;
+        let new = NewHighlight {
+            item_id: ItemId::from_u128(request.item_id.0),
+            quote: request.quote.0,
+            prefix: text(request.prefix),
+            suffix: text(request.suffix),
+            anchor: request.anchor.and_then(|anchor| anchor.0).map(Integer::get),
+            note: text(request.note),
+            color: request.color.map(|word| word.0),
+            tags: request.tags.map(tags_of).unwrap_or_default(),
+            external_id: text(request.external_id),
+        };
+        let (highlight, is_old) = library::create_highlight(&app.domain, caller.0.account_id, new).await?;
+        let version = version_of(highlight.row.sequence);
+        let answer = Json(shown(highlight));
+        Ok(if is_old {
+            HighlightCreated::Existing(answer, version)
+        } else {
+            HighlightCreated::Created(answer, version)
+        })
+    }
+
+    /// Get a highlight
+    ///
+    /// With where its words stand now.
+    #[oai(path = "/v1/library/highlights/:id", method = "get", operation_id = "getHighlight")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The highlight.
+        #[oai(example = "highlight_id")]
+        id: Path<String>,
+    ) -> Result<Single<LibraryHighlightOne>, Errors<404>> {
+        let highlight = library::get_highlight(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let sequence = highlight.row.sequence;
+        Ok(Single::at(shown(highlight), sequence))
+    }
+
+    /// Update a highlight
+    ///
+    /// What you have to say to it, its colour, its tags. Its words never change.
+    #[oai(path = "/v1/library/highlights/:id", method = "patch", operation_id = "updateHighlight")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The highlight.
+        #[oai(example = "highlight_id")]
+        id: Path<String>,
+        /// Only if this is still the highlight's `ETag`.
+        #[oai(name = "If-Match")]
+        if_match: Header<Option<String>>,
+        body: NoteBody<LibraryHighlightUpdate>,
+    ) -> Result<Single<LibraryHighlightOne>, Errors<404, 412, 422>> {
+        let request = body.0;
+        let update = HighlightUpdate {
+            note: request.note.map(|note| note.0.map(|note| note.0)),
+            color: request.color.map(|word| word.0),
+            tags: request.tags.map(tags_of),
+            if_match: if_match.0.map(IfMatch),
+        };
+        let account_id = caller.0.account_id;
+        let highlight = library::update_highlight(&app.domain, account_id, id_of(&id.0)?, update).await?;
+        let sequence = highlight.row.sequence;
+        Ok(Single::at(shown(highlight), sequence))
+    }
+
+    /// Delete a highlight
+    ///
+    /// For good.
+    #[oai(path = "/v1/library/highlights/:id", method = "delete", operation_id = "deleteHighlight")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The highlight.
+        #[oai(example = "highlight_id")]
+        id: Path<String>,
+    ) -> Result<NoContent, Errors<404>> {
+        library::delete_highlight(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(NoContent::Done)
+    }
+}

@@ -1,0 +1,48 @@
+//! The library operations: what a person keeps, how it is found again, and its texts.
+
+mod annotations_schema;
+mod bulk;
+mod content;
+mod examples;
+mod highlights;
+mod items;
+mod kinds;
+mod notes;
+mod objects;
+mod request;
+mod saved;
+mod schema;
+mod show;
+mod sync;
+mod tag_key;
+mod texts;
+mod texts_schema;
+
+pub(super) use bulk::BulkApi;
+pub(super) use highlights::HighlightsApi;
+pub(super) use items::ItemsApi;
+pub(super) use notes::NotesApi;
+pub(super) use objects::ObjectsApi;
+pub(super) use saved::ItemSaved;
+pub(super) use schema::SKIPPED;
+pub(super) use show::saved_answer;
+pub(super) use sync::SyncApi;
+pub(super) use tag_key::TagKey;
+pub(super) use texts::TextsApi;
+
+pub(crate) use examples::item_id;
+pub(crate) use request::id_of;
+pub(crate) use schema::{LibraryItem, LibraryItemOne};
+
+/// The group's operations, one type a subject.
+pub(super) type LibraryApi = (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
+
+/// The operations, ready to be mounted.
+pub(super) fn operations() -> LibraryApi {
+    (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
+}
+
+/// An item as the operations of its file answer it.
+pub(crate) fn shown_item(app: &http_kit::app::App, item: library::Item) -> LibraryItem {
+    show::of(app, item, show::Metadata::Shown)
+}

@@ -1,0 +1,221 @@
+//! Operations on notes.
+
+use std::sync::Arc;
+
+use kernel::bounds::{ITEM_TITLE_CHARS, ITEM_WORD_CHARS, NOTE_CHARS};
+use kernel::{Code, ItemId, NoteId};
+use library::{AnnotationFilter, IfMatch, NewNote, NoteUpdate};
+use poem::web::Data;
+use poem_openapi::param::{Header, Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, OpenApi};
+
+use super::annotations_schema::{LibraryNote, LibraryNoteList, LibraryNoteOne};
+use super::examples::note_id;
+use super::request::{Tags, tags_of};
+use crate::answers::{Errors, NoContent, Single, version_of};
+use crate::authorize::{Authorized, Read, Write};
+use crate::body::NoteBody;
+use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::error::ApiError;
+use crate::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::params::{Text, Time, UuidText};
+use http_kit::http::request::request;
+use http_kit::http::value::Nullable;
+
+request! {
+    /// A note to make.
+    pub(super) struct LibraryNoteRequest in camelCase {
+        /// Its title.
+        title: Option<Nullable<Text<0, ITEM_TITLE_CHARS>>>,
+        /// Its text.
+        text: Text<1, NOTE_CHARS> = "A carrel is worth a note.",
+        /// The item that it is about.
+        item_id: Option<Nullable<UuidText>>,
+        /// Its tags.
+        tags: Option<Tags> = ["desks"],
+        /// Your own id of it: the same one is the same note.
+        external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
+    }
+}
+
+request! {
+    /// What to change of a note; what is left out stays.
+    pub(super) struct LibraryNoteUpdate in camelCase {
+        /// Its title; null takes it away.
+        title: Option<Nullable<Text<0, ITEM_TITLE_CHARS>>>,
+        /// Its text.
+        text: Option<Text<1, NOTE_CHARS>> = "Worth a longer note.",
+        /// The item that it is about; null takes it off.
+        item_id: Option<Nullable<UuidText>>,
+        /// All its tags.
+        tags: Option<Tags>,
+    }
+}
+
+/// A note was made.
+#[derive(ApiResponse)]
+pub(super) enum NoteCreated {
+    /// It was there already, by its `externalId`.
+    #[oai(status = 200)]
+    Existing(
+        Json<LibraryNoteOne>,
+        /// Changes with the note.
+        #[oai(header = "ETag")]
+        String,
+    ),
+    /// It is new.
+    #[oai(status = 201)]
+    Created(
+        Json<LibraryNoteOne>,
+        /// Changes with the note.
+        #[oai(header = "ETag")]
+        String,
+    ),
+}
+
+fn id_of(text: &str) -> Result<NoteId, ApiError> {
+    text.parse::<NoteId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such note."))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is mapped over an option")]
+fn item_of(id: Nullable<UuidText>) -> Option<ItemId> {
+    id.0.map(|id| ItemId::from_u128(id.0))
+}
+
+fn shown(note: library::Note) -> LibraryNoteOne {
+    LibraryNoteOne { reference: format!("note:{}", note.row.id), object: LibraryNote::of(note, usize::MAX) }
+}
+
+/// Notes.
+pub struct NotesApi;
+
+#[OpenApi(tag = "Tag::Library")]
+impl NotesApi {
+    /// List notes
+    ///
+    /// Whole, the newest first; with `updatedAfter` in the order of their changes.
+    #[oai(path = "/v1/library/notes", method = "get", operation_id = "listNotes")]
+    #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// `nextCursor` of the page before.
+        cursor: Cursor,
+        /// The most notes on a page. Default 50.
+        limit: Limit,
+        /// Only those about this item.
+        #[oai(name = "itemId")]
+        item_id: Query<Option<UuidText>>,
+        /// Only those with this tag.
+        tag: Query<Option<Text<1, 32>>>,
+        /// Only those that changed after this time.
+        #[oai(name = "updatedAfter")]
+        updated_after: Query<Option<Time>>,
+    ) -> Result<Json<LibraryNoteList>, Errors<422>> {
+        let account_id = caller.0.account_id;
+        let filter = AnnotationFilter {
+            item_id: item_id.0.map(|id| ItemId::from_u128(id.0)),
+            tag: tag.0.map(|text| text.0),
+            updated_after: updated_after.0.map(|time| time.0),
+        };
+        let bound = CursorScope { account_id, operation: "listNotes", filters: format!("{filter:?}") };
+        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let page = library::list_notes(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
+        let next_cursor = bound.seal(&app.domain, page.next).await?;
+        let notes = page.all.into_iter().map(|note| LibraryNote::of(note, usize::MAX)).collect();
+        Ok(Json(LibraryNoteList { notes, next_cursor }))
+    }
+
+    /// Create a note
+    ///
+    /// To an item or by itself.
+    #[oai(path = "/v1/library/notes", method = "post", operation_id = "createNote")]
+    async fn create(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: NoteBody<LibraryNoteRequest>,
+    ) -> Result<NoteCreated, Errors<404, 422>> {
+        let request = body.0;
+        let new = NewNote {
+            title: request.title.and_then(|title| title.0).map(|title| title.0),
+            text: request.text.0,
+            item_id: request.item_id.and_then(item_of),
+            tags: request.tags.map(tags_of).unwrap_or_default(),
+            external_id: request.external_id.and_then(|id| id.0).map(|id| id.0),
+        };
+        let (note, is_old) = library::create_note(&app.domain, caller.0.account_id, new).await?;
+        let version = version_of(note.row.sequence);
+        let answer = Json(shown(note));
+        Ok(if is_old {
+            NoteCreated::Existing(answer, version)
+        } else {
+            NoteCreated::Created(answer, version)
+        })
+    }
+
+    /// Get a note
+    ///
+    /// Whole.
+    #[oai(path = "/v1/library/notes/:id", method = "get", operation_id = "getNote")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The note.
+        #[oai(example = "note_id")]
+        id: Path<String>,
+    ) -> Result<Single<LibraryNoteOne>, Errors<404>> {
+        let note = library::get_note(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let sequence = note.row.sequence;
+        Ok(Single::at(shown(note), sequence))
+    }
+
+    /// Update a note
+    ///
+    /// Its title, its text, its item, its tags.
+    #[oai(path = "/v1/library/notes/:id", method = "patch", operation_id = "updateNote")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The note.
+        #[oai(example = "note_id")]
+        id: Path<String>,
+        /// Only if this is still the note's `ETag`.
+        #[oai(name = "If-Match")]
+        if_match: Header<Option<String>>,
+        body: NoteBody<LibraryNoteUpdate>,
+    ) -> Result<Single<LibraryNoteOne>, Errors<404, 412, 422>> {
+        let request = body.0;
+        let update = NoteUpdate {
+            title: request.title.map(|title| title.0.map(|title| title.0)),
+            text: request.text.map(|text| text.0),
+            item_id: request.item_id.map(item_of),
+            tags: request.tags.map(tags_of),
+            if_match: if_match.0.map(IfMatch),
+        };
+        let note = library::update_note(&app.domain, caller.0.account_id, id_of(&id.0)?, update).await?;
+        let sequence = note.row.sequence;
+        Ok(Single::at(shown(note), sequence))
+    }
+
+    /// Delete a note
+    ///
+    /// For good.
+    #[oai(path = "/v1/library/notes/:id", method = "delete", operation_id = "deleteNote")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The note.
+        #[oai(example = "note_id")]
+        id: Path<String>,
+    ) -> Result<NoContent, Errors<404>> {
+        library::delete_note(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(NoContent::Done)
+    }
+}

@@ -1,0 +1,134 @@
+//! Operations on all objects of a library alike.
+
+use std::sync::Arc;
+
+use kernel::{Code, rfc3339};
+use library::{ObjectKind, Summary};
+use poem::web::Data;
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+
+use super::annotations_schema::{LibraryHighlight, LibraryNote, free};
+use super::examples::item_ref;
+use super::items::{Characters, SINGLE_CHARACTERS, characters};
+use super::kinds::Kinds;
+use super::schema::{LibraryObjectList, LibraryObjectOne, LibraryObjectSummary};
+use super::show::{self, Metadata, Shown};
+use crate::answers::{Errors, Single};
+use crate::authorize::{Authorized, Read};
+use crate::cursor::{CursorScope, Limit, page_size};
+use crate::error::ApiError;
+use crate::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::params::Text;
+use http_kit::http::word::Word;
+
+/// All objects.
+pub struct ObjectsApi;
+
+#[OpenApi(tag = "Tag::Library")]
+impl ObjectsApi {
+    /// Search the library
+    ///
+    /// Items, notes and highlights in one list: the best match first, or the last changed first without a query.
+    #[oai(path = "/v1/library/objects", method = "get", operation_id = "listLibraryObjects")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// Words, `"phrases"`, `-without`, `begin*`, `tag:`, `status:`, `kind:`, `domain:`, or an address.
+        query: Query<Option<Text<0, 500>>>,
+        /// Any of `item`, `note` and `highlight`, separated by commas. Default all.
+        types: Query<Option<Kinds>>,
+        /// `nextCursor` of the page before.
+        cursor: Query<Option<Text<0, 1000>>>,
+        /// The most objects on a page. Default 50.
+        limit: Limit,
+    ) -> Result<Json<LibraryObjectList>, Errors<422>> {
+        let account_id = caller.0.account_id;
+        let kinds = types.0.unwrap_or_default().0;
+        let query = query.0.map(|text| text.0).filter(|text| !text.trim().is_empty());
+        let filters = format!("{kinds:?} {query:?}");
+        let bound = CursorScope { account_id, operation: "listLibraryObjects", filters };
+        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let (text, limit) = (query.as_deref(), page_size(&limit));
+        let page = library::list_objects(&app.domain, account_id, &kinds, text, after, limit).await?;
+        let next_cursor = bound.seal(&app.domain, page.next).await?;
+        Ok(Json(LibraryObjectList {
+            objects: page.objects.into_iter().map(summary).collect(),
+            next_cursor,
+            total: page.total,
+            partial: page.partial,
+            approximate: page.approximate.then_some(true),
+        }))
+    }
+
+    /// Get an object
+    ///
+    /// By its reference. An item comes with its text and its metadata.
+    #[oai(path = "/v1/library/objects/:ref", method = "get", operation_id = "getLibraryObject")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The reference, as lists have it.
+        #[oai(name = "ref", example = "item_ref")]
+        reference: Path<String>,
+        /// The most characters of the text. Default 12000.
+        #[oai(name = "contentMaxCharacters")]
+        most: Characters,
+    ) -> Result<Single<LibraryObjectOne>, Errors<404, 422>> {
+        let reference = reference.0;
+        if !(3..=1000).contains(&reference.chars().count()) {
+            let details = "/ref: must have 3 to 1000 characters";
+            return Err(
+                ApiError::malformed(Code::InvalidRequest, "The reference cannot be one.", details).into()
+            );
+        }
+        let nothing = || ApiError::new(Code::NotFound, "There is no such object.");
+        let (kind, id) = reference.split_once(':').ok_or_else(nothing)?;
+        let kind = ObjectKind::parse(kind).ok_or_else(nothing)?;
+        let account_id = caller.0.account_id;
+        let most = characters(&most, SINGLE_CHARACTERS);
+        let (object, sequence) = match kind {
+            ObjectKind::Item => {
+                let id = id.parse().map_err(|_| nothing())?;
+                let item = library::open(&app.domain, account_id, id).await.map_err(ApiError::from)?;
+                let sequence = item.sequence;
+                let shown = Shown { content: Some(most), metadata: Metadata::Shown };
+                (free(&show::item(&app, item, shown).await?), sequence)
+            }
+            ObjectKind::Note => {
+                let id = id.parse().map_err(|_| nothing())?;
+                let note = library::get_note(&app.domain, account_id, id).await.map_err(ApiError::from)?;
+                let sequence = note.row.sequence;
+                (free(&LibraryNote::of(note, most)), sequence)
+            }
+            ObjectKind::Highlight => {
+                let id = id.parse().map_err(|_| nothing())?;
+                let highlight =
+                    library::get_highlight(&app.domain, account_id, id).await.map_err(ApiError::from)?;
+                let sequence = highlight.row.sequence;
+                (free(&LibraryHighlight::from(highlight)), sequence)
+            }
+        };
+        Ok(Single::at(LibraryObjectOne { reference, kind: Word(kind), object }, sequence))
+    }
+}
+
+fn summary(summary: Summary) -> LibraryObjectSummary {
+    let matches = summary.snippet.matches.into_iter().map(|(from, to)| vec![from, to]).collect::<Vec<_>>();
+    LibraryObjectSummary {
+        reference: format!("{}:{}", summary.kind, summary.id),
+        kind: Word(summary.kind),
+        title: summary.title,
+        snippet: summary.snippet.text,
+        matches: (!matches.is_empty()).then_some(matches),
+        source_url: summary.source_url,
+        updated_at: rfc3339(summary.updated_at),
+        mime_type: summary.mime_type,
+        has_asset: summary.has_asset,
+        score: summary.score,
+    }
+}

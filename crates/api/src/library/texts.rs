@@ -1,0 +1,176 @@
+//! Operations on the texts of items.
+
+use std::sync::Arc;
+
+use articles::{Payer, search, window};
+use library::RefreshFrom;
+use poem::web::Data;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, Enum, OpenApi};
+
+use super::content::{Content, TextForm};
+use super::examples::item_id;
+use super::request::{LibraryRefreshRequest, id_of};
+use super::schema::LibraryItemOne;
+use super::show::{self, Metadata};
+use super::texts_schema::{LibraryReadResponse, LibrarySearchResponse, LibraryTextHead};
+use crate::answers::Errors;
+use crate::authorize::{Authorized, Fresh, Read, Write};
+use crate::body::Body;
+use crate::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::params::{Integer, Text};
+use http_kit::http::request::request;
+
+/// A budget of tokens.
+type Tokens = Integer<{ window::LEAST_TOKENS as i64 }, { window::MOST_TOKENS as i64 }>;
+
+request! {
+    /// A window of an item's text.
+    pub(super) struct LibraryReadRequest in camelCase {
+        /// The most `o200k_base` tokens in the window. Default 4000.
+        max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
+        /// `nextCursor` of the window before.
+        cursor: Option<Integer<1, { i64::MAX }>>,
+    }
+}
+
+request! {
+    /// What to find in an item's text.
+    pub(super) struct LibrarySearchRequest in camelCase {
+        /// What to find. Words in double quotes must occur together.
+        query: Text<1, { search::MOST_QUERY }> = "quiet desks",
+        /// The most `o200k_base` tokens in all passages together. Default 4000.
+        max_tokens: Tokens => window::DEFAULT_TOKENS,
+        /// The most passages. Default 8.
+        max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
+        /// How many ranked passages to skip: `nextCursor` of the answer before. Default 0.
+        cursor: Integer<0, { i64::MAX }> => 0_u32,
+    }
+}
+
+/// The form of a text.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum Form {
+    /// Plain text.
+    Text,
+    /// Markdown.
+    Markdown,
+    /// Sanitised HTML.
+    Html,
+}
+
+/// A newer text is on its way.
+#[derive(ApiResponse)]
+pub(super) enum RefreshAccepted {
+    /// The item, with its text as it is until then.
+    #[oai(status = 202)]
+    Accepted(Json<LibraryItemOne>),
+}
+
+/// The texts of items.
+pub struct TextsApi;
+
+#[OpenApi(tag = "Tag::Library")]
+impl TextsApi {
+    /// Read a window of an item
+    ///
+    /// Whole blocks of its text within a token budget, each with its anchor, and the cursor of the next window. Reading
+    /// through the API changes no reading state.
+    #[oai(path = "/v1/library/items/:id/read", method = "post", operation_id = "readLibraryItem")]
+    async fn read(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        body: Body<LibraryReadRequest>,
+    ) -> Result<Json<LibraryReadResponse>, Errors<404, 409, 422>> {
+        let LibraryReadRequest { max_tokens, cursor } = body.0;
+        let request = window::Request {
+            max_tokens: max_tokens.get(),
+            cursor: cursor.map(|cursor| cursor.0.unsigned_abs()),
+        };
+        let (item, text) = library::text_of(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let (window, total) = app.reading.window(&text.article(&item), request).await?;
+        let head = LibraryTextHead::of(&app, &item, &text, total);
+        Ok(Json(LibraryReadResponse::of(head, &text.document, window)))
+    }
+
+    /// Find passages in an item
+    ///
+    /// The blocks of its text that answer the query, best first, within a token budget.
+    #[oai(path = "/v1/library/items/:id/search", method = "post", operation_id = "searchLibraryItem")]
+    async fn search(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        body: Body<LibrarySearchRequest>,
+    ) -> Result<Json<LibrarySearchResponse>, Errors<404, 409, 422>> {
+        let LibrarySearchRequest { query, max_tokens, max_passages, cursor } = body.0;
+        let request = search::Request {
+            query: query.0.clone(),
+            max_tokens: max_tokens.get(),
+            max_passages: max_passages.get(),
+            cursor: cursor.0.unsigned_abs(),
+        };
+        let (item, text) = library::text_of(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let (found, total) = app.reading.passages(&text.article(&item), request).await?;
+        let head = LibraryTextHead::of(&app, &item, &text, total);
+        Ok(Json(LibrarySearchResponse::of(head, found, query.0)))
+    }
+
+    /// Get the whole text of an item
+    ///
+    /// However long it is, as plain text, Markdown or sanitised HTML.
+    #[oai(path = "/v1/library/items/:id/content", method = "get", operation_id = "getLibraryItemContent")]
+    async fn content(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        /// The form. Default `text`.
+        format: Query<Option<Form>>,
+    ) -> Result<Content, Errors<404, 409, 422>> {
+        let (_, text) = library::text_of(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let form = match format.0 {
+            Some(Form::Markdown) => TextForm::Markdown,
+            Some(Form::Html) => TextForm::Html,
+            Some(Form::Text) | None => TextForm::Plain,
+        };
+        Ok(Content::of(&text.document, form).await?)
+    }
+
+    /// Refresh the text of an item
+    ///
+    /// Made anew from what was supplied or uploaded, else from its address. The text that is there stays until a newer one
+    /// takes its place; a failure or a worse text leaves it.
+    #[oai(path = "/v1/library/items/:id/refresh", method = "post", operation_id = "refreshLibraryItem")]
+    async fn refresh(
+        &self,
+        caller: Authorized<Write, Fresh>,
+        app: Data<&Arc<App>>,
+        /// The item.
+        #[oai(example = "item_id")]
+        id: Path<String>,
+        body: Body<LibraryRefreshRequest>,
+    ) -> Result<RefreshAccepted, Errors<404, 422>> {
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
+        let from = if body.0.from_url.0 { RefreshFrom::Url } else { RefreshFrom::Own };
+        let (item, job) = library::refresh(&app.domain, payer, id_of(&id.0)?, from).await?;
+        let item = match job {
+            Some(job) => app.engine.dispatch((item, job)).await,
+            None => item,
+        };
+        let item = show::of(&app, item, Metadata::Shown);
+        Ok(RefreshAccepted::Accepted(Json(LibraryItemOne { item })))
+    }
+}

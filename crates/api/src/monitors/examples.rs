@@ -1,0 +1,177 @@
+//! Examples of what the monitor operations answer.
+
+use extract::watch::{Kind, Op};
+use poem_openapi::types::Example;
+
+use super::changes::{
+    MonitorChange, MonitorChangeKind, MonitorChangeList, MonitorDifference, MonitorPreview, PreviewBlock,
+    ReconsideredChange, ReconsideredList,
+};
+use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
+use super::schema::{
+    MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
+    WebMonitorOne, WebMonitorSaved,
+};
+use http_kit::http::word::Word;
+
+/// The id of the monitor in all examples.
+pub(super) fn monitor_id() -> String {
+    "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a".to_owned()
+}
+
+impl Example for WebMonitor {
+    fn example() -> Self {
+        let token = "4fJq0Zb7XkT1mVn8YcR2sLw9HdPg3aUe";
+        Self {
+            id: monitor_id(),
+            name: "Example".into(),
+            target_url: "https://example.com/".into(),
+            target_type: MonitorTargetType::Page,
+            feed_url: format!("https://api.example.org/feeds/monitors/{token}.xml"),
+            status: MonitorStatus::Active,
+            next_run_at: Some("2026-11-21T12:00:09.000Z".into()),
+            created_at: "2026-11-20T12:00:00.000Z".into(),
+            interval_minutes: 1440,
+            selector: None,
+            last_run_at: Some("2026-11-20T12:00:09.412Z".into()),
+            last_change_at: None,
+            last_error: None,
+            failure_count: 0,
+            pause_reason: None,
+            credits_per_run: 1,
+            include: None,
+            exclude: None,
+            items: None,
+            fields: None,
+            ignore: Vec::new(),
+            trigger: MonitorTrigger { kind: MonitorTriggerKind::Any, value: None, field: None },
+            ordered: false,
+            follow: true,
+            allow_empty: false,
+            triggered: None,
+            quiet: None,
+            masks: Vec::new(),
+            credits_per_month: 31,
+            notify: Vec::new(),
+        }
+    }
+}
+
+impl Example for WebMonitorOne {
+    fn example() -> Self {
+        Self { monitor: WebMonitor::example() }
+    }
+}
+
+impl Example for WebMonitorSaved {
+    fn example() -> Self {
+        Self { monitor: WebMonitor::example(), warnings: Vec::new() }
+    }
+}
+
+impl Example for WebMonitorList {
+    fn example() -> Self {
+        Self { monitors: vec![WebMonitor::example()], next_cursor: None }
+    }
+}
+
+impl Example for MonitorRun {
+    fn example() -> Self {
+        Self {
+            id: "0193a0b2-8d11-7000-8000-0a1b2c3d4e5f".into(),
+            started_at: "2026-11-20T12:00:09.000Z".into(),
+            finished_at: Some("2026-11-20T12:00:09.412Z".into()),
+            outcome: Some(MonitorOutcome::Changed),
+            added: 0,
+            removed: 0,
+            modified: 1,
+            credits: 1,
+            error_code: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl Example for MonitorRunOne {
+    fn example() -> Self {
+        let begun =
+            MonitorRun { finished_at: None, outcome: None, modified: 0, credits: 0, ..MonitorRun::example() };
+        Self { run: begun }
+    }
+}
+
+impl Example for MonitorRunList {
+    fn example() -> Self {
+        Self { runs: vec![MonitorRun::example()], next_cursor: None }
+    }
+}
+
+impl Example for MonitorChange {
+    fn example() -> Self {
+        let difference = MonitorDifference {
+            op: Word(Op::Changed),
+            anchor: 7,
+            before: Some("The evening ferry leaves at 18:45.".into()),
+            after: Some("The evening ferry leaves at 18:55.".into()),
+            kind: Word(Kind::Paragraph),
+            section: Some("Timetable".into()),
+            url: None,
+            item: None,
+            field: None,
+            difference: None,
+        };
+        Self {
+            id: "0193a0b2-9e22-7000-8000-1b2c3d4e5f60".into(),
+            run_id: MonitorRun::example().id,
+            detected_at: "2026-11-20T12:00:09.412Z".into(),
+            kind: MonitorChangeKind::Changed,
+            url: "https://example.com/".into(),
+            title: "The evening ferry leaves at: 18:45 → 18:55".into(),
+            summary: "The evening ferry leaves at 18:55.".into(),
+            diff: vec![difference],
+            before_hash: Some("sha256:0d1f…".into()),
+            after_hash: Some("sha256:5a7e…".into()),
+            previous_look_at: Some("2026-11-19T12:00:09.000Z".into()),
+        }
+    }
+}
+
+impl Example for MonitorChangeList {
+    fn example() -> Self {
+        Self { changes: vec![MonitorChange::example()], next_cursor: None }
+    }
+}
+
+impl Example for MonitorPreview {
+    fn example() -> Self {
+        let block = |anchor, kind, text: &str| PreviewBlock { anchor, kind: Word(kind), text: text.into() };
+        Self {
+            title: Some("Ferry timetable".into()),
+            blocks: Some(vec![
+                block(1, Kind::Heading, "Ferry timetable"),
+                block(2, Kind::Paragraph, "The evening ferry leaves at 18:45."),
+            ]),
+            urls: None,
+            items: None,
+            total: 2,
+            warnings: Vec::new(),
+            readings: Vec::new(),
+            matches: Vec::new(),
+            triggered: None,
+        }
+    }
+}
+
+impl Example for ReconsideredList {
+    fn example() -> Self {
+        let change = MonitorChange::example();
+        let change = ReconsideredChange {
+            id: change.id,
+            detected_at: change.detected_at,
+            title: change.title,
+            remains: Some(true),
+            differences: 1,
+        };
+        Self { changes: vec![change], remaining: 1, dropped: 0, unknown: 0, new: Vec::new() }
+    }
+}

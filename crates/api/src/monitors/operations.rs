@@ -1,0 +1,252 @@
+//! Operations on monitors, their runs and their changes.
+
+use std::sync::Arc;
+
+use articles::Payer;
+use monitors::{NewMonitor, Page};
+use poem::web::Data;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, OpenApi};
+
+use super::changes::{MonitorChange, MonitorChangeList};
+use super::examples::monitor_id;
+use super::request::{WebMonitorRequest, WebMonitorUpdate, channels, id_of};
+use super::runs::{MonitorRun, MonitorRunList, MonitorRunOne};
+use super::schema::{MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne, WebMonitorSaved};
+use crate::answers::{Errors, NoContent, Single};
+use crate::authorize::{Authorized, Fresh, Read, Write};
+use crate::body::{Body, address};
+use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::params::Integer;
+
+/// Monitors, runs and changes.
+pub struct MonitorsApi;
+
+/// A monitor was created.
+#[derive(ApiResponse)]
+pub(super) enum MonitorCreated {
+    /// The same definition is watched already; nothing was changed.
+    #[oai(status = 200)]
+    Existing(Json<WebMonitorSaved>),
+    /// It first runs within a minute.
+    #[oai(status = 201)]
+    Created(Json<WebMonitorSaved>),
+}
+
+/// A run was requested.
+#[derive(ApiResponse)]
+pub(super) enum RunAccepted {
+    /// The run that starts, or the one in progress.
+    #[oai(status = 202)]
+    Accepted(Json<MonitorRunOne>),
+}
+
+#[OpenApi(tag = "Tag::Monitors")]
+impl MonitorsApi {
+    /// List monitors
+    ///
+    /// Newest first, of one status or of all.
+    #[oai(path = "/v1/monitors", method = "get", operation_id = "listWebMonitors")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// `nextCursor` of the page before.
+        cursor: Cursor,
+        /// The most monitors on a page. Default 50.
+        limit: Limit,
+        /// Only those of this status.
+        status: Query<Option<MonitorStatus>>,
+    ) -> Result<Json<WebMonitorList>, Errors<422>> {
+        let account_id = caller.0.account_id;
+        let status = status.0.map(MonitorStatus::to_domain);
+        let bound = CursorScope { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
+        let page =
+            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+        let page = monitors::list(&app.domain, account_id, status, page).await?;
+        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let shown = page.monitors.into_iter().map(|monitor| shown(&app, monitor)).collect();
+        Ok(Json(WebMonitorList { monitors: shown, next_cursor }))
+    }
+
+    /// Create a monitor
+    ///
+    /// A page, a sitemap or named values. The first run starts within a minute; it is the baseline that
+    /// later runs are compared with. The same definition twice is one monitor.
+    #[oai(path = "/v1/monitors", method = "post", operation_id = "createWebMonitor")]
+    async fn create(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<WebMonitorRequest>,
+    ) -> Result<MonitorCreated, Errors<404, 422>> {
+        let request = body.0;
+        let new = NewMonitor {
+            name: request.name.0.clone(),
+            address: address(&app, "target_url", &request.target_url)?,
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            follow: request.follow.0,
+            notify: channels(request.notify.as_ref())?,
+            tags: Vec::new(),
+            definition: request.definition()?,
+        };
+        let account_id = caller.0.account_id;
+        let made = monitors::create(&app.domain, account_id, new).await?;
+        let answer = Json(saved(&app, made.monitor, &made.warnings));
+        Ok(if made.already { MonitorCreated::Existing(answer) } else { MonitorCreated::Created(answer) })
+    }
+
+    /// Get a monitor
+    ///
+    /// With the time of its next run, and its last error if there is one.
+    #[oai(path = "/v1/monitors/:id", method = "get", operation_id = "getWebMonitor")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+    ) -> Result<Single<WebMonitorOne>, Errors<404>> {
+        let found = monitors::get(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(Single::of(WebMonitorOne { monitor: shown(&app, found) }))
+    }
+
+    /// Update a monitor
+    ///
+    /// Its name, its interval, what it watches, which changes are reported, whether it continues. When what it
+    /// watches changes, the next run is a new baseline; a run in progress then ends with `superseded`.
+    #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+        body: Body<WebMonitorUpdate>,
+    ) -> Result<Json<WebMonitorSaved>, Errors<404, 409, 422>> {
+        let id = id_of(&id.0)?;
+        let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
+        let edit = body.0.edit(target)?;
+        let updated = monitors::update(&app.domain, caller.0.account_id, id, edit).await?;
+        Ok(Json(saved(&app, updated.monitor, &updated.warnings)))
+    }
+
+    /// Delete a monitor
+    ///
+    /// With its runs and changes. Its feed answers 410 from now on.
+    #[oai(path = "/v1/monitors/:id", method = "delete", operation_id = "deleteWebMonitor")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+    ) -> Result<NoContent, Errors<404>> {
+        monitors::delete(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(NoContent::Done)
+    }
+
+    /// Run a monitor now
+    ///
+    /// Whatever its status; a paused monitor stays paused. A failed monitor whose run succeeds is active again. A run
+    /// in progress is joined. A run that begins costs one fresh extraction, whatever comes of it.
+    #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
+    async fn run(
+        &self,
+        caller: Authorized<Write, Fresh>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+    ) -> Result<RunAccepted, Errors<404>> {
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
+        let accepted = monitors::run_now(&app.domain, payer, id_of(&id.0)?).await?;
+        let run = app.engine.dispatch(accepted).await;
+        Ok(RunAccepted::Accepted(Json(MonitorRunOne { run: run.into() })))
+    }
+
+    /// List the runs of a monitor
+    ///
+    /// Finished runs of the last 90 days, newest first.
+    #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
+    async fn runs(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+        /// `nextCursor` of the page before.
+        cursor: Cursor,
+        /// The most runs on a page. Default 50.
+        limit: Limit,
+    ) -> Result<Json<MonitorRunList>, Errors<404, 422>> {
+        let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
+        let bound = CursorScope { account_id, operation: "listMonitorRuns", filters: id.to_string() };
+        let page =
+            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+        let page = monitors::list_runs(&app.domain, account_id, id, page).await?;
+        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        Ok(Json(MonitorRunList { runs: page.runs.into_iter().map(MonitorRun::from).collect(), next_cursor }))
+    }
+
+    /// List the changes of a monitor
+    ///
+    /// Newest first, each with its differences.
+    #[oai(path = "/v1/monitors/:id/changes", method = "get", operation_id = "listMonitorChanges")]
+    async fn changes(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+        /// `nextCursor` of the page before.
+        cursor: Cursor,
+        /// The most changes on a page. Default 50.
+        limit: Limit,
+    ) -> Result<Json<MonitorChangeList>, Errors<404, 422>> {
+        let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
+        let bound = CursorScope { account_id, operation: "listMonitorChanges", filters: id.to_string() };
+        let page =
+            Page { after: bound.open(&app.domain, cursor.0.as_ref()).await?, limit: page_size(&limit) };
+        let page = monitors::list_changes(&app.domain, account_id, id, page).await?;
+        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let changes = page.changes.into_iter().map(MonitorChange::from).collect();
+        Ok(Json(MonitorChangeList { changes, next_cursor }))
+    }
+
+    /// Give a monitor's feed a new address
+    ///
+    /// The old one answers 410 from now on, and so do the links to its changes.
+    #[oai(path = "/v1/monitors/:id/rotate-feed", method = "post", operation_id = "rotateMonitorFeed")]
+    async fn rotate(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+    ) -> Result<Json<WebMonitorOne>, Errors<404>> {
+        let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
+        let rotated = monitors::rotate_feed(&app.domain, account_id, id).await?;
+        Ok(Json(WebMonitorOne { monitor: shown(&app, rotated) }))
+    }
+}
+
+fn saved(app: &App, monitor: monitors::Monitor, warnings: &[&str]) -> WebMonitorSaved {
+    WebMonitorSaved {
+        monitor: shown(app, monitor),
+        warnings: warnings.iter().map(|word| (*word).to_owned()).collect(),
+    }
+}
+
+fn shown(app: &App, monitor: monitors::Monitor) -> WebMonitor {
+    WebMonitor::of(monitor, &app.domain.policy().base_url)
+}

@@ -1,0 +1,71 @@
+//! Operations that try a monitor out: nothing is kept, no credit is spent.
+
+use std::sync::Arc;
+
+use articles::Payer;
+use monitors::PreviewRequest;
+use poem::web::Data;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use tokio::time::Instant;
+
+use super::changes::{MonitorPreview, ReconsideredList};
+use super::examples::monitor_id;
+use super::request::{MonitorPreviewRequest, WebMonitorUpdate, id_of};
+use crate::answers::Errors;
+use crate::authorize::{Authorized, Fresh, RateLimitState, Read};
+use crate::body::{Body, address};
+use crate::tag::Tag;
+use http_kit::app::{ANSWER_TIMEOUT, App};
+use http_kit::http::params::Integer;
+
+/// Trying out.
+pub struct PreviewsApi;
+
+#[OpenApi(tag = "Tag::Monitors")]
+impl PreviewsApi {
+    /// Preview a monitor
+    ///
+    /// Takes the body of a monitor to create, downloads the source once and reports what would be watched. It
+    /// costs no credit, and one fresh extraction whatever comes of it.
+    #[oai(path = "/v1/monitors/preview", method = "post", operation_id = "previewWebMonitor")]
+    async fn preview(
+        &self,
+        caller: Authorized<Read, Fresh>,
+        app: Data<&Arc<App>>,
+        limits: Data<&RateLimitState>,
+        body: Body<MonitorPreviewRequest>,
+    ) -> Result<Json<MonitorPreview>, Errors<422, 502>> {
+        let address = address(&app, "target_url", &body.0.target_url)?;
+        let interval_minutes = body.0.interval_minutes.map(Integer::get);
+        let definition = body.0.definition()?;
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
+        let request = PreviewRequest { address: &address, definition: &definition, interval_minutes };
+        let progress = monitors::request_preview(&app.domain, payer, request).await?;
+        let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
+        limits.note(&states);
+        Ok(Json(preview.into()))
+    }
+
+    /// Try other settings on a monitor's changes
+    ///
+    /// Takes the body of an update of the monitor and looks at the stored contents again, one after the other: which of
+    /// its newest changes would still be reported with it, and what else. Nothing is downloaded and nothing is changed.
+    #[oai(path = "/v1/monitors/:id/preview", method = "post", operation_id = "previewWebMonitorUpdate")]
+    async fn reconsider(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The monitor.
+        #[oai(example = "monitor_id")]
+        id: Path<String>,
+        body: Body<WebMonitorUpdate>,
+    ) -> Result<Json<ReconsideredList>, Errors<404, 422>> {
+        let id = id_of(&id.0)?;
+        let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
+        let edit = body.0.edit(target)?;
+        let replay = monitors::replay_changes(&app.domain, caller.0.account_id, id, &edit).await?;
+        Ok(Json(replay.into()))
+    }
+}

@@ -1,0 +1,78 @@
+//! A list of subscriptions as a request body: the list itself, or a multipart form that holds it.
+
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+
+use super::examples::OPML;
+use crate::body::refuse;
+use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
+use http_kit::http::body_memory::Held;
+
+/// The largest list.
+const MOST_BYTES: usize = 5 * 1024 * 1024;
+/// The content types of a list that is the body itself.
+const CONTENT_TYPES: [&str; 5] =
+    ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
+
+/// The bytes of a list. The memory of a large one is held until this is dropped.
+pub(super) struct List(
+    pub(super) Vec<u8>,
+    #[expect(dead_code, reason = "it is given back when this is dropped")] Held,
+);
+
+impl<'a> ApiExtractor<'a> for List {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(_registry: &mut Registry) {}
+
+    fn request_meta() -> Option<MetaRequest> {
+        let inline = |schema| MetaSchemaRef::Inline(Box::new(schema));
+        let list = || MetaSchema { example: Some(OPML.into()), ..MetaSchema::new("string") };
+        let file = MetaSchema { format: Some("binary"), ..MetaSchema::new("string") };
+        let form = MetaSchema {
+            required: vec!["file"],
+            properties: vec![(
+                "file",
+                inline(MetaSchema { description: Some("The list as a file."), ..file }),
+            )],
+            example: Some(serde_json::json!({ "file": OPML })),
+            ..MetaSchema::new("object")
+        };
+        let media = |content_type| MetaMediaType { content_type, schema: inline(list()) };
+        let form = MetaMediaType { content_type: MULTIPART, schema: inline(form) };
+        let content = CONTENT_TYPES.into_iter().map(media).chain([form]).collect();
+        Some(MetaRequest { description: Some("OPML, or a multipart form with it."), content, required: true })
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let (list, held) = read(request, body).await.map_err(refuse)?;
+        Ok(Self(list, held))
+    }
+}
+
+async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, Held), BodyFault> {
+    let kind = essence(request.content_type().unwrap_or(CONTENT_TYPES[0]));
+    let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");
+    if !is_plain && kind != MULTIPART {
+        return Err(BodyFault::Malformed(
+            "the body must be OPML, or a multipart form that holds it".to_owned(),
+        ));
+    }
+    let (bytes, held) = bytes_of(request, body, MOST_BYTES).await?;
+    if kind != MULTIPART {
+        return Ok((bytes.to_vec(), held));
+    }
+    let mut form = multipart(request, bytes).await?;
+    match form.next_field().await.map_err(|_| broken_form())? {
+        Some(part) => Ok((part.bytes().await.map_err(|_| broken_form())?, held)),
+        None => Err(BodyFault::Malformed("the multipart form is empty".to_owned())),
+    }
+}

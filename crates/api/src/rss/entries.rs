@@ -1,0 +1,232 @@
+//! Operations on entries and read state.
+
+use std::sync::Arc;
+
+use articles::Payer;
+use feeds::{ContentSource, EntryFilter, MarkRead, Order, ReadBound, ReadScope};
+use kernel::EntryId;
+use kernel::bounds::MARKED_ENTRIES;
+use library::PATIENCE;
+use poem::web::Data;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Enum, OpenApi};
+use tokio::time::Instant;
+
+use super::numbers;
+use super::schema::{
+    RssContentSource, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssMarkedRead,
+};
+use crate::answers::{Errors, Single};
+use crate::authorize::{Authorized, Fresh, Read, Write};
+use crate::body::Body;
+use crate::cursor::{Cursor, CursorScope, Limit, page_size};
+use crate::library::{ItemSaved, saved_answer};
+use crate::tag::Tag;
+use http_kit::app::App;
+use http_kit::http::params::{Flag, Id, Integer, Text, Time, True};
+use http_kit::http::request::request;
+use http_kit::http::value::List;
+
+/// Characters of an entry's text when none are asked for.
+const CHARACTERS: usize = 12_000;
+
+/// Which entry comes first.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum EntryOrder {
+    /// The one discovered last.
+    Newest,
+    /// The one discovered first.
+    Oldest,
+}
+
+request! {
+    /// Entries to mark.
+    pub(super) struct RssEntriesUpdate in camelCase {
+        /// 1 to 500 entry ids.
+        ids: List<Id, 1, MARKED_ENTRIES> = [1, 2],
+        /// Unread or read.
+        unread: Flag = false,
+    }
+}
+
+request! {
+    /// What to mark as read: exactly one of `feedId`, `collectionId` and `all`, and exactly one of
+    /// `discoveredBefore` and `throughId`.
+    pub(super) struct RssMarkReadRequest in camelCase {
+        /// One feed.
+        feed_id: Option<Id>,
+        /// The feeds of one collection.
+        collection_id: Option<Id>,
+        /// Everything followed; only `true` means something.
+        all: Option<True> = true,
+        /// Only entries discovered before this time (RFC 3339).
+        discovered_before: Option<Time>,
+        /// Only entries up to this one: the `asOfId` of the list that was seen.
+        through_id: Option<Id> = 1024,
+    }
+    with exactly one of [feed_id, collection_id, all]
+    with exactly one of [discovered_before, through_id]
+}
+
+impl From<RssMarkReadRequest> for MarkRead {
+    fn from(request: RssMarkReadRequest) -> Self {
+        let scope = match (request.feed_id, request.collection_id) {
+            (Some(id), _) => ReadScope::Feed(id.0.into()),
+            (None, Some(id)) => ReadScope::Collection(id.0.into()),
+            (None, None) => ReadScope::All,
+        };
+        let bound = match (request.through_id, request.discovered_before) {
+            (Some(id), _) => ReadBound::Through(id.0.into()),
+            (None, Some(time)) => ReadBound::DiscoveredBefore(time.0),
+            (None, None) => ReadBound::DiscoveredBefore(0),
+        };
+        Self { scope, bound }
+    }
+}
+
+/// What arrived.
+pub struct EntriesApi;
+
+#[OpenApi(tag = "Tag::Rss")]
+impl EntriesApi {
+    /// List entries
+    ///
+    /// Of all followed feeds, or of one feed or collection, newest first unless asked otherwise.
+    #[oai(path = "/v1/rss/entries", method = "get", operation_id = "listRssEntries")]
+    #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// `nextCursor` of the page before.
+        cursor: Cursor,
+        /// The most entries on a page. Default 50.
+        limit: Limit,
+        /// Only those of this feed.
+        #[oai(name = "feedId")]
+        feed_id: Query<Option<Id>>,
+        /// Only those of the feeds in this collection.
+        #[oai(name = "collectionId")]
+        collection_id: Query<Option<Id>>,
+        /// Only unread ones, or only read ones.
+        unread: Query<Option<Flag>>,
+        /// Words, `"phrases"`, `-without`, `begin*`, `domain:` or an address, looked for in title, summary and author.
+        query: Query<Option<Text<0, 500>>>,
+        /// Only those published after this time; discovered after it, where the feed gives no time.
+        #[oai(name = "publishedAfter")]
+        published_after: Query<Option<Time>>,
+        /// Only those discovered after this time.
+        #[oai(name = "discoveredAfter")]
+        discovered_after: Query<Option<Time>>,
+        /// Which comes first. Default `newest`.
+        order: Query<Option<EntryOrder>>,
+    ) -> Result<Json<RssEntryList>, Errors<422>> {
+        let account_id = caller.0.account_id;
+        let filter = EntryFilter {
+            feed_id: feed_id.0.map(|id| id.0.into()),
+            collection_id: collection_id.0.map(|id| id.0.into()),
+            unread: unread.0.map(|flag| flag.0),
+            query: query.0.map(|text| text.0).filter(|text| !text.trim().is_empty()),
+            published_after: published_after.0.map(|time| time.0),
+            discovered_after: discovered_after.0.map(|time| time.0),
+            order: match order.0 {
+                Some(EntryOrder::Oldest) => Order::Oldest,
+                Some(EntryOrder::Newest) | None => Order::Newest,
+            },
+            ..EntryFilter::default()
+        };
+        let bound = CursorScope { account_id, operation: "listRssEntries", filters: format!("{filter:?}") };
+        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let page = feeds::list_entries(&app.domain, account_id, &filter, after, page_size(&limit)).await?;
+        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let entries = page.entries.into_iter().map(RssEntry::from).collect();
+        Ok(Json(RssEntryList {
+            entries,
+            next_cursor,
+            as_of_id: page.as_of_id.as_i64(),
+            unread_total: page.unread_total,
+            unread_partial: page.unread_partial,
+        }))
+    }
+
+    /// Get an entry
+    ///
+    /// With its text: the article's where the subscription asks for that, else the feed's.
+    #[oai(path = "/v1/rss/entries/:id", method = "get", operation_id = "getRssEntry")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The entry.
+        id: Path<Id>,
+        /// The most characters of the text. Default 12000.
+        #[oai(name = "contentMaxCharacters")]
+        most: Query<Option<Integer<500, 12000>>>,
+    ) -> Result<Single<RssEntryOne>, Errors<404, 422>> {
+        let most = most.0.map_or(CHARACTERS, |most| usize::try_from(most.0).unwrap_or(CHARACTERS));
+        let account_id = caller.0.account_id;
+        let (entry, content) = feeds::get_entry(&app.domain, account_id, id.0.0.into(), most).await?;
+        let content = content.map(|content| RssEntryContent {
+            text: content.text,
+            characters: content.characters as u64,
+            truncated: content.truncated,
+            source: match content.source {
+                ContentSource::Feed => RssContentSource::Feed,
+                ContentSource::Article => RssContentSource::Article,
+            },
+            pending: content.pending,
+        });
+        Ok(Single::of(RssEntryOne { entry: entry.into(), content }))
+    }
+
+    /// Save an entry
+    ///
+    /// Into the library, by its address. An item that is there only takes what it lacks.
+    #[oai(path = "/v1/rss/entries/:id/save", method = "post", operation_id = "saveRssEntry")]
+    async fn save(
+        &self,
+        caller: Authorized<Write, Fresh>,
+        app: Data<&Arc<App>>,
+        /// The entry.
+        id: Path<Id>,
+    ) -> Result<ItemSaved, Errors<404, 422>> {
+        let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
+        let deadline = Instant::now() + PATIENCE;
+        let progress = library::save_entry(&app.domain, payer, id.0.0.into()).await?;
+        let saved = app.engine.await_result(progress, deadline).await?;
+        Ok(saved_answer(&app, saved))
+    }
+
+    /// Mark entries
+    ///
+    /// Read or unread, up to 500 at once.
+    #[oai(path = "/v1/rss/entries", method = "patch", operation_id = "updateRssEntries")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<RssEntriesUpdate>,
+    ) -> Result<Json<RssEntriesUpdated>, Errors<422>> {
+        let RssEntriesUpdate { ids, unread } = body.0;
+        let (ids, account_id) = (numbers::<EntryId, 1, MARKED_ENTRIES>(ids), caller.0.account_id);
+        let (updated, missing) = feeds::mark_entries(&app.domain, account_id, &ids, unread.0).await?;
+        Ok(Json(RssEntriesUpdated { updated, missing }))
+    }
+
+    /// Mark everything as read
+    ///
+    /// In one feed, in one collection or everywhere, up to an entry or a time, so that what arrived since stays
+    /// unread.
+    #[oai(path = "/v1/rss/mark-read", method = "post", operation_id = "markRssRead")]
+    async fn mark_read(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<RssMarkReadRequest>,
+    ) -> Result<Json<RssMarkedRead>, Errors<404, 422>> {
+        let updated = feeds::mark_read(&app.domain, caller.0.account_id, body.0.into()).await?;
+        Ok(Json(RssMarkedRead { updated }))
+    }
+}

@@ -1,0 +1,270 @@
+//! Operations on subscriptions, and discovery.
+
+use std::sync::Arc;
+
+use articles::{Address, Payer};
+use feeds::{Follow, FoundFeed, SiteFollowed, SubscriptionUpdate};
+use identity::caller::Caller;
+use kernel::CollectionId;
+use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
+use poem::web::Data;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, OpenApi};
+use tokio::time::Instant;
+
+use super::schema::{
+    RssCandidate, RssDiscovery, RssFollowed, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
+};
+use crate::answers::{Errors, NoContent, Single};
+use crate::authorize::{Authorized, Fresh, Read, Write};
+use crate::body::{Body, address};
+use crate::cursor::{Cursor, CursorScope};
+use crate::error::ApiError;
+use crate::tag::Tag;
+use http_kit::app::{ANSWER_TIMEOUT, App};
+use http_kit::http::params::{Flag, Id, Integer, Text, Url};
+use http_kit::http::request::request;
+use http_kit::http::value::Nullable;
+
+/// A title of the account's own.
+type Title = Text<0, FEED_TITLE_CHARS>;
+/// Minutes between two polls.
+type Minutes = Integer<1, { FEED_MINUTES as i64 }>;
+
+/// What an account follows.
+pub struct SubscriptionsApi;
+
+/// A feed is followed.
+#[derive(ApiResponse)]
+pub enum FeedFollowed {
+    /// It was followed before; nothing was changed.
+    #[oai(status = 200)]
+    Existing(Json<RssFollowed>),
+    /// It is followed now.
+    #[oai(status = 201)]
+    Created(Json<RssFollowed>),
+}
+
+request! {
+    /// A feed to follow.
+    pub(super) struct RssFollowRequest in camelCase {
+        /// The feed, or a page whose feed is to be found.
+        url: Url = "https://example.com/",
+        /// A title of the account's own.
+        title: Option<Title> = "Example",
+        /// Where to put it. Default: the unsorted collection.
+        collection_id: Option<Id>,
+        /// A fixed interval between polls, not shorter than the plan allows.
+        interval_minutes: Option<Minutes> = 60,
+        /// Article text instead of the feed's summary. Default false.
+        full_text: Flag => false,
+    }
+}
+
+request! {
+    /// A site whose feeds are to be found.
+    pub(super) struct RssDiscoverRequest in camelCase {
+        /// A feed or a page.
+        url: Url = "https://example.com/",
+    }
+}
+
+request! {
+    /// What to change about a subscription.
+    pub(super) struct RssSubscriptionUpdate in camelCase {
+        /// A title of the account's own; null or empty for the feed's.
+        title: Option<Nullable<Title>> = "Example",
+        /// Another collection.
+        collection_id: Option<Id>,
+        /// A fixed interval between polls; null to follow the feed's own rhythm.
+        interval_minutes: Option<Nullable<Minutes>> = serde_json::Value::Null,
+        /// Article text instead of the feed's summary.
+        full_text: Option<Flag> = true,
+        /// The `feedUrl` of `movedFrom`: the move is undone, and not done again.
+        feed_url: Option<Url>,
+    }
+}
+
+impl From<RssSubscriptionUpdate> for SubscriptionUpdate {
+    fn from(update: RssSubscriptionUpdate) -> Self {
+        Self {
+            title: update.title.map(|title| title.0.map(|title| title.0)),
+            collection_id: update.collection_id.map(|id| id.0.into()),
+            interval_minutes: update.interval_minutes.map(|minutes| minutes.0.map(Integer::get)),
+            full_text: update.full_text.map(|flag| flag.0),
+            feed_url: update.feed_url.map(|url| url.0),
+        }
+    }
+}
+
+/// Accepted.
+#[derive(ApiResponse)]
+pub enum Accepted {
+    /// The feed is polled in a moment.
+    #[oai(status = 202)]
+    Accepted,
+}
+
+#[OpenApi(tag = "Tag::Rss")]
+impl SubscriptionsApi {
+    /// List followed feeds
+    ///
+    /// In the order in which they were followed, with unread counts.
+    #[oai(path = "/v1/rss/subscriptions", method = "get", operation_id = "listRssSubscriptions")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// `nextCursor` of the page before.
+        cursor: Cursor,
+        /// The most subscriptions on a page. Default 100.
+        limit: Query<Option<Integer<1, 200>>>,
+        /// Only those of this collection.
+        #[oai(name = "collectionId")]
+        collection_id: Query<Option<Id>>,
+    ) -> Result<Json<RssSubscriptionList>, Errors<422>> {
+        let account_id = caller.0.account_id;
+        let collection_id = collection_id.0.map(|id| CollectionId::new(id.0));
+        let filters = format!("{collection_id:?}");
+        let bound = CursorScope { account_id, operation: "listRssSubscriptions", filters };
+        let after = bound.open(&app.domain, cursor.0.as_ref()).await?;
+        let limit = limit.0.map_or(100, Integer::get);
+        let page = feeds::list_subscriptions(&app.domain, account_id, collection_id, after, limit).await?;
+        let next_cursor = bound.seal(&app.domain, page.next_after).await?;
+        let subscriptions = page.subscriptions.into_iter().map(RssSubscription::from).collect();
+        Ok(Json(RssSubscriptionList { subscriptions, next_cursor }))
+    }
+
+    /// Follow a feed
+    ///
+    /// The URL may be a feed or a page: the page's feed is found and the others are named as candidates.
+    /// Following a feed twice is following it once. An address that is not known yet is looked at, which costs one
+    /// fresh extraction.
+    #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
+    async fn create(
+        &self,
+        caller: Authorized<Write, Fresh>,
+        app: Data<&Arc<App>>,
+        body: Body<RssFollowRequest>,
+    ) -> Result<FeedFollowed, Errors<404, 422, 502>> {
+        let request = body.0;
+        let address = address(&app, "url", &request.url)?;
+        let new = Follow {
+            title: request.title.map(|title| title.0),
+            collection_id: request.collection_id.map(|id| id.0.into()),
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            full_text: request.full_text.0,
+            ..Follow::default()
+        };
+        let progress = feeds::request_follow(&app.domain, payer(&caller.0), &address, new).await?;
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        let SiteFollowed { followed, others } = app.engine.await_result(progress, deadline).await?;
+        let others: Vec<_> = others.into_iter().map(RssCandidate::from).collect();
+        let answer = RssFollowed {
+            subscription: followed.subscription.into(),
+            already_subscribed: followed.already,
+            candidates: (!others.is_empty()).then_some(others),
+        };
+        Ok(if followed.already {
+            FeedFollowed::Existing(Json(answer))
+        } else {
+            FeedFollowed::Created(Json(answer))
+        })
+    }
+
+    /// Get a followed feed
+    ///
+    /// With its unread count, and its last error if there is one.
+    #[oai(path = "/v1/rss/subscriptions/:id", method = "get", operation_id = "getRssSubscription")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// The subscription.
+        id: Path<Id>,
+    ) -> Result<Single<RssSubscriptionOne>, Errors<404>> {
+        let found = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
+        Ok(Single::of(RssSubscriptionOne { subscription: found.into() }))
+    }
+
+    /// Update a followed feed
+    ///
+    /// Its title, its collection, its interval, whether entries give the article's text; or back to where the feed
+    /// was before it moved.
+    #[oai(path = "/v1/rss/subscriptions/:id", method = "patch", operation_id = "updateRssSubscription")]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The subscription.
+        id: Path<Id>,
+        body: Body<RssSubscriptionUpdate>,
+    ) -> Result<Json<RssSubscriptionOne>, Errors<404, 422>> {
+        let account_id = caller.0.account_id;
+        let updated =
+            feeds::update_subscription(&app.domain, account_id, id.0.0.into(), body.0.into()).await?;
+        Ok(Json(RssSubscriptionOne { subscription: updated.into() }))
+    }
+
+    /// Stop following a feed
+    ///
+    /// Its entries leave the account's lists; what the account saved of it stays.
+    #[oai(path = "/v1/rss/subscriptions/:id", method = "delete", operation_id = "deleteRssSubscription")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The subscription.
+        id: Path<Id>,
+    ) -> Result<NoContent, Errors<404>> {
+        feeds::unfollow(&app.domain, caller.0.account_id, id.0.0.into()).await?;
+        Ok(NoContent::Done)
+    }
+
+    /// Poll a feed now
+    ///
+    /// At most once in five minutes for everybody who follows it.
+    #[oai(
+        path = "/v1/rss/subscriptions/:id/refresh",
+        method = "post",
+        operation_id = "refreshRssSubscription"
+    )]
+    async fn refresh(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// The subscription.
+        id: Path<Id>,
+    ) -> Result<Accepted, Errors<404>> {
+        feeds::refresh(&app.domain, caller.0.account_id, id.0.0.into()).await?;
+        Ok(Accepted::Accepted)
+    }
+
+    /// Find the feeds of a site
+    ///
+    /// By the site's own rule where one is known, by what the page names, and by the usual paths. Costs one fresh
+    /// extraction, unless somebody has just looked.
+    #[oai(path = "/v1/rss/discover", method = "post", operation_id = "discoverRssFeeds")]
+    async fn discover(
+        &self,
+        caller: Authorized<Read, Fresh>,
+        app: Data<&Arc<App>>,
+        body: Body<RssDiscoverRequest>,
+    ) -> Result<Json<RssDiscovery>, Errors<422, 502>> {
+        let address = address(&app, "url", &body.0.url)?;
+        let found = find_feeds(&app, payer(&caller.0), &address).await?;
+        Ok(Json(RssDiscovery { feeds: found.into_iter().map(RssCandidate::from).collect() }))
+    }
+}
+
+/// The feeds of the site at `address`.
+async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Vec<FoundFeed>, ApiError> {
+    let progress = feeds::request_discovery(&app.domain, payer, address).await?;
+    Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
+}
+
+/// The account that pays for what is looked at.
+fn payer(caller: &Caller) -> Payer {
+    Payer { account_id: caller.account_id, tier: caller.tier }
+}

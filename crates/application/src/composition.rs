@@ -1,0 +1,35 @@
+//! Puts the capabilities together: what each needs of the others is installed in the [`Domain`] handle.
+
+use std::sync::Arc;
+
+use feeds::{FeedRows, InstalledSavedEntries};
+use identity::account_rows::AccountOwners;
+use identity::security_notices::InstalledNotifier;
+use jobs::cleanup::Cleanups;
+use kernel::Domain;
+use library::{LibraryEntries, LibraryRows};
+use monitors::MonitorRows;
+use notices::{ChannelNotifier, NoticeRows};
+
+use crate::{cleanups, job_kinds};
+
+/// The same handle with every capability installed: rows of accounts, security notices, saved entries, job hooks, and
+/// clean-ups.
+#[must_use]
+pub fn compose(domain: Domain) -> Domain {
+    let owners = AccountOwners(vec![
+        Arc::new(FeedRows),
+        Arc::new(MonitorRows),
+        Arc::new(LibraryRows),
+        Arc::new(NoticeRows),
+    ]);
+    domain
+        .install(owners)
+        .install(InstalledNotifier(Arc::new(ChannelNotifier)))
+        .install(InstalledSavedEntries(Arc::new(LibraryEntries)))
+        .install(job_kinds::hooks())
+        .install(Cleanups(cleanups::CLEANUPS))
+}
+
+#[cfg(test)]
+mod tests;

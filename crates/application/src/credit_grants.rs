@@ -1,0 +1,73 @@
+//! What operators do with credits: they look at an account's month, and give or take.
+
+use entities::{credit_entry, credit_month};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use identity::accounts;
+use identity::credits::{CreditBalance, LedgerEntry, Movement, balance, month_key, open_month, write};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// The most credits that one grant moves.
+pub const MOST_GRANTED: i64 = 1_000_000_000;
+
+/// The longest note, in characters.
+const MOST_NOTE: usize = 200;
+
+/// The balance of the account of `email` this month, with the newest `most` entries.
+///
+/// # Errors
+/// `not_found`.
+pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(CreditBalance, Vec<LedgerEntry>)> {
+    let account = accounts::find(domain, email).await?;
+    let allowance = i64::from(domain.policy().tiers.of(account.tier).web_monitor_monthly_credits);
+    let balance = balance(domain.db().read(), domain.now(), account.id, allowance).await?;
+    let rows = credit_entry::Entity::owned_by(account.id)
+        .filter(credit_entry::Column::Month.eq(balance.month))
+        .order_by_desc(credit_entry::Column::Id)
+        .limit(most)
+        .all(domain.db().read())
+        .await?;
+    let entries = rows.into_iter().map(|row| LedgerEntry {
+        id: row.id,
+        kind: row.kind,
+        amount: row.amount,
+        run_id: row.run_id,
+        note: row.note,
+        made_at: row.made_at,
+    });
+    Ok((balance, entries.collect()))
+}
+
+/// Gives the account of `email` credits for this month, or takes some when `amount` is below nothing. What
+/// was waiting for credits goes on.
+///
+/// # Errors
+/// `not_found`; `invalid_request` for no credits or too many, or a note that is too long.
+pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<CreditBalance> {
+    if amount == 0 || amount.abs() > MOST_GRANTED {
+        return Err(Error::invalid_field("amount", "must be other than 0, and at most a thousand million"));
+    }
+    if note.chars().count() > MOST_NOTE || note.chars().any(char::is_control) {
+        return Err(Error::invalid_field("note", "must have at most 200 characters on one line"));
+    }
+    let account = accounts::find(domain, email).await?;
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let tier = accounts::lock(&transaction, account.id).await?;
+    let allowance = i64::from(domain.policy().tiers.of(tier).web_monitor_monthly_credits);
+    let before = open_month(&transaction, now, account.id, allowance).await?;
+    let granted = before.granted + amount;
+    let change = credit_month::ActiveModel { granted: Set(granted), ..month_key(account.id, before.month) };
+    change.update(&transaction).await?;
+    let note = Some(note.trim()).filter(|note| !note.is_empty());
+    let entry = Movement { kind: "grant", amount, note, ..Movement::default() };
+    write(&transaction, now, account.id, entry).await?;
+    let balance = CreditBalance { granted, ..before };
+    monitors::credits_changed(&transaction, domain, account.id, balance).await?;
+    transaction.commit().await?;
+    Ok(balance)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! Making the checks: tables are walked along their keys, a window a statement.
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Value};
+use uuid::Uuid;
+
+use super::check::{Check, KeyType, Rows, Test};
+use super::checks;
+use jobs::JobKind;
+use kernel::db::Backend;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::statement;
+
+/// Broken rows that one statement names.
+const NAMED_AT_ONCE: u32 = 100;
+/// Broken rows that a finding names.
+const EXAMPLES: usize = 10;
+
+/// Something that does not hold.
+#[derive(Debug)]
+pub struct Finding {
+    /// What should.
+    pub check: &'static Check,
+    /// How many rows break it, at least.
+    pub count: u64,
+    /// Some of them, by their keys.
+    pub examples: Vec<String>,
+}
+
+/// Makes every check; returns what does not hold.
+///
+/// # Errors
+/// What the database said.
+pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for check in checks::all() {
+        let broken = match &check.test {
+            Test::Rows(rows) => broken_rows(domain, rows).await?,
+            Test::Indexes(names) => missing_indexes(domain, names).await?,
+        };
+        if broken.count > 0 {
+            findings.push(Finding { check, count: broken.count, examples: broken.examples });
+        }
+    }
+    Ok(findings)
+}
+
+#[derive(Default)]
+struct Broken {
+    count: u64,
+    examples: Vec<String>,
+}
+
+impl Broken {
+    fn add(&mut self, name: String) {
+        self.count += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(name);
+        }
+    }
+}
+
+/// Walks one table.
+async fn broken_rows(domain: &Domain, rows: &Rows) -> Result<Broken> {
+    let connection = domain.db().read();
+    let sql = in_window(domain, rows);
+    let mut broken = Broken::default();
+    let mut from = rows.key_type.lowest();
+    while let Some(to) = end_of_window(connection, rows, &from).await? {
+        let query = statement(connection, &sql, [from, to.clone()]);
+        for row in connection.query_all_raw(query).await? {
+            broken.add(rows.key_type.read(&row)?.1);
+        }
+        from = to;
+    }
+    Ok(broken)
+}
+
+/// The last key of the window behind `from`; none when nothing is left.
+async fn end_of_window(connection: &DatabaseConnection, rows: &Rows, from: &Value) -> Result<Option<Value>> {
+    let Rows { table, key, key_type, window, .. } = rows;
+    let sql = format!(
+        "SELECT {key} FROM (SELECT {key} FROM {table} WHERE {key} > $1 ORDER BY {key} LIMIT {window}) w \
+         ORDER BY {key} DESC LIMIT 1"
+    );
+    let row = connection.query_one_raw(statement(connection, &sql, [from.clone()])).await?;
+    Ok(row.map(|row| key_type.read(&row)).transpose()?.map(|(value, _)| value))
+}
+
+/// The statement that finds broken rows from behind `$1` up to `$2`.
+fn in_window(domain: &Domain, rows: &Rows) -> String {
+    let backend = domain.db().read().get_database_backend();
+    let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
+    let broken = rows
+        .broken
+        .replace("{now}", &domain.now().to_string())
+        .replace("{database_now}", jobs::database_now(backend))
+        .replace("{kinds}", &kinds.join(", "));
+    let Rows { table, key, .. } = rows;
+    format!(
+        "SELECT t.{key} FROM {table} t WHERE t.{key} > $1 AND t.{key} <= $2 AND ({broken}) LIMIT {NAMED_AT_ONCE}"
+    )
+}
+
+impl KeyType {
+    /// What stands before every key.
+    fn lowest(self) -> Value {
+        match self {
+            Self::Uuid => Uuid::nil().into(),
+            Self::Number => i64::MIN.into(),
+            Self::Text => String::new().into(),
+        }
+    }
+
+    /// The key of a row, as a value and in words.
+    fn read(self, row: &QueryResult) -> Result<(Value, String)> {
+        Ok(match self {
+            Self::Uuid => {
+                let key: Uuid = row.try_get_by_index(0)?;
+                (key.into(), key.to_string())
+            }
+            Self::Number => {
+                let key: i64 = row.try_get_by_index(0)?;
+                (key.into(), key.to_string())
+            }
+            Self::Text => {
+                let key: String = row.try_get_by_index(0)?;
+                (key.clone().into(), key)
+            }
+        })
+    }
+}
+
+/// Those of these indexes that are not there, or that the database does not use.
+async fn missing_indexes(domain: &Domain, names: &[&str]) -> Result<Broken> {
+    let connection = domain.db().read();
+    let sql = match domain.db().backend() {
+        Backend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'index'",
+        Backend::Postgres => {
+            "SELECT CAST(c.relname AS text) AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
+             JOIN pg_namespace n ON n.oid = c.relnamespace \
+             WHERE n.nspname = current_schema() AND i.indisvalid AND i.indisready"
+        }
+    };
+    let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
+    let there = rows.iter().map(|row| Ok(row.try_get("", "name")?)).collect::<Result<Vec<String>>>()?;
+    let mut broken = Broken::default();
+    for name in names.iter().filter(|name| !there.iter().any(|index| index == *name)) {
+        broken.add((*name).to_owned());
+    }
+    Ok(broken)
+}

@@ -1,0 +1,29 @@
+//! Sending mail.
+
+use articles::worker::Tools;
+use jobs::{Claimed, JobKind, JobOutcome};
+
+use jobs::{Job, JobContext, JobError};
+
+/// Sends one mail.
+#[derive(Clone)]
+pub struct Mail {
+    tools: Tools,
+}
+
+impl Mail {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for Mail {
+    const KIND: JobKind = JobKind::Mail;
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(crate::mail_delivery::deliver(context.domain(), self.tools.settings.mailer.as_ref(), &claimed)
+            .await?
+            .into())
+    }
+}

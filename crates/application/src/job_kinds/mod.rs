@@ -1,0 +1,54 @@
+//! The registered job kinds: one line each. A kind without a line does not compile.
+
+mod mail;
+
+use articles::worker::Tools;
+use jobs::{Handler, Handlers, Hooks, JobKind, KindHooks};
+
+pub use mail::Mail;
+
+macro_rules! register {
+    (|$tools:ident| $($kind:ident => $job:ty, $given:expr;)+) => {
+        fn handler(kind: JobKind, $tools: &Tools) -> Handler {
+            match kind {
+                $(JobKind::$kind => Handler::of(<$job>::new($given)),)+
+            }
+        }
+
+        fn kind_hooks(kind: JobKind) -> KindHooks {
+            match kind {
+                $(JobKind::$kind => KindHooks::of::<$job>(),)+
+            }
+        }
+    };
+}
+
+register! { |tools|
+    Extraction => articles::job_kinds::Extraction, tools;
+    ReadJob => articles::job_kinds::ReadJob, tools;
+    Picture => articles::job_kinds::Picture, tools;
+    FeedDiscovery => feeds::job_kinds::FeedDiscovery, tools;
+    FeedFollow => feeds::job_kinds::FeedFollow, tools;
+    FeedPoll => feeds::job_kinds::FeedPoll, tools;
+    FeedHub => feeds::job_kinds::FeedHub, tools;
+    MonitorPreview => monitors::job_kinds::MonitorPreview, tools;
+    MonitorRun => monitors::job_kinds::MonitorRun, tools;
+    LibraryText => library::job_kinds::LibraryText, tools;
+    LibraryImport => library::job_kinds::LibraryImport, tools;
+    LibraryExport => library::job_kinds::LibraryExport, tools;
+    LibraryTag => library::job_kinds::LibraryTag, tools;
+    AccountFiles => library::job_kinds::AccountFiles, tools;
+    OAuthClient => identity::job_kinds::OAuthClient, &tools.fetcher;
+    Mail => Mail, tools;
+    Notice => notices::job_kinds::Notice, tools;
+}
+
+/// The handlers of all kinds, for a worker with these tools.
+pub fn handlers(tools: &Tools) -> Handlers {
+    JobKind::ALL.iter().fold(Handlers::new(), |handlers, kind| handlers.with(handler(*kind, tools)))
+}
+
+/// The hooks of all kinds.
+pub fn hooks() -> Hooks {
+    JobKind::ALL.iter().fold(Hooks::default(), |hooks, kind| hooks.with(*kind, kind_hooks(*kind)))
+}

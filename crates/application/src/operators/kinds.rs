@@ -1,0 +1,130 @@
+//! How each kind of jobs keeps up: what waits, what runs, what failed, and what ended in each minute of the last hour.
+
+use std::collections::HashMap;
+
+use sea_orm::ConnectionTrait;
+
+use jobs::{JobKind, KindLimits, Pause};
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::statement;
+
+/// Rows are counted no further than this.
+pub const COUNTED: i64 = 10_000;
+/// Minutes that are told one by one.
+pub const MINUTES: usize = 60;
+
+/// One kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindState {
+    /// The kind.
+    pub kind: JobKind,
+    /// Jobs that are due and wait.
+    pub waiting: i64,
+    /// Jobs whose time has not come.
+    pub scheduled: i64,
+    /// Jobs in the hands of workers.
+    pub running: i64,
+    /// Jobs that failed within a day.
+    pub failed: i64,
+    /// Jobs that took their workers down.
+    pub dead: i64,
+    /// Since when the oldest that waits is due.
+    pub oldest_due: Option<Millis>,
+    /// Whether it is paused.
+    pub pause: Option<Pause>,
+    /// What an operator has set for it.
+    pub limits: Option<KindLimits>,
+    /// Runs that ended well in each of the last minutes, the present one last.
+    pub done: Vec<u64>,
+    /// Runs that did not.
+    pub not_done: Vec<u64>,
+}
+
+/// Every kind, in the order of [`JobKind::ALL`].
+///
+/// # Errors
+/// What the database said.
+pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
+    let connection = domain.db().read();
+    let mut pauses: HashMap<JobKind, Pause> =
+        jobs::paused(domain).await?.into_iter().map(|pause| (pause.kind, pause)).collect();
+    let mut limits: HashMap<JobKind, KindLimits> =
+        jobs::limits(domain).await?.into_iter().map(|limits| (limits.kind, limits)).collect();
+    let ends = Ends::of_last_hour(domain).await?;
+    let counts: Vec<String> = JobKind::ALL.iter().map(|kind| counts_of(*kind)).collect();
+    let query = statement(
+        connection,
+        &counts.join(" UNION ALL "),
+        [domain.now().into(), (domain.now() - DAY).into()],
+    );
+    let mut all = Vec::with_capacity(JobKind::ALL.len());
+    for row in connection.query_all_raw(query).await? {
+        let word: String = row.try_get("", "kind")?;
+        let Some(kind) = JobKind::parse(&word) else { continue };
+        let waiting = row.try_get("", "waiting")?;
+        let oldest_due = if waiting > 0 { jobs::oldest_due(connection, domain, kind).await? } else { None };
+        let (done, not_done) = ends.of(kind);
+        all.push(KindState {
+            kind,
+            waiting,
+            scheduled: row.try_get("", "scheduled")?,
+            running: row.try_get("", "running")?,
+            failed: row.try_get("", "failed")?,
+            dead: row.try_get("", "dead")?,
+            oldest_due,
+            pause: pauses.remove(&kind),
+            limits: limits.remove(&kind),
+            done,
+            not_done,
+        });
+    }
+    all.sort_by_key(|state| state.kind);
+    Ok(all)
+}
+
+/// The counts of one kind, each of them bounded.
+fn counts_of(kind: JobKind) -> String {
+    let count = |condition: &str| {
+        format!(
+            "(SELECT COUNT(*) FROM (SELECT 1 FROM job WHERE kind = '{kind}' AND {condition} LIMIT {COUNTED}) AS counted)"
+        )
+    };
+    format!(
+        "SELECT '{kind}' AS kind, {} AS waiting, {} AS scheduled, {} AS running, {} AS failed, {} AS dead",
+        count("finished_at IS NULL AND state = 'ready' AND run_at <= $1"),
+        count("finished_at IS NULL AND state = 'ready' AND run_at > $1"),
+        count("finished_at IS NULL AND state = 'running'"),
+        count("state = 'failed' AND finished_at >= $2"),
+        count("state = 'dead' AND finished_at IS NOT NULL"),
+    )
+}
+
+/// What ended in each minute, by kind.
+struct Ends {
+    by_kind: HashMap<JobKind, (Vec<u64>, Vec<u64>)>,
+}
+
+impl Ends {
+    async fn of_last_hour(domain: &Domain) -> Result<Self> {
+        let minutes = i64::try_from(MINUTES).unwrap_or(i64::MAX);
+        let first = jobs::minute_of(domain.now()) - minutes + 1;
+        let mut by_kind: HashMap<JobKind, (Vec<u64>, Vec<u64>)> = HashMap::new();
+        for row in jobs::recent_ends(domain, minutes).await? {
+            let Some(kind) = JobKind::parse(&row.kind) else { continue };
+            let (done, not_done) =
+                by_kind.entry(kind).or_insert_with(|| (vec![0; MINUTES], vec![0; MINUTES]));
+            let minutes = if row.outcome == "complete" { done } else { not_done };
+            let at = usize::try_from(row.minute - first).ok();
+            if let Some(minute) = at.and_then(|at| minutes.get_mut(at)) {
+                *minute += row.ends.unsigned_abs();
+            }
+        }
+        Ok(Self { by_kind })
+    }
+
+    fn of(&self, kind: JobKind) -> (Vec<u64>, Vec<u64>) {
+        self.by_kind.get(&kind).cloned().unwrap_or_else(|| (vec![0; MINUTES], vec![0; MINUTES]))
+    }
+}

@@ -1,0 +1,42 @@
+//! How much of the counted limits an account uses at present. Every room that owns something counted
+//! answers for it here, so that the plan page, `/v1/me` and the refusals never disagree.
+
+use entities::ids::AccountId;
+use sea_orm::ConnectionTrait;
+
+use kernel::error::Result;
+
+use identity::keys;
+use kernel::handle::Domain;
+
+/// What an account uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Keys that are neither revoked nor expired.
+    pub active_api_keys: u64,
+    /// Feeds followed.
+    pub rss_subscriptions: u64,
+    /// Collections of feeds, without the one for unsorted feeds.
+    pub rss_collections: u64,
+    /// Consumers of what happens in followed feeds.
+    pub feed_consumers: u64,
+    /// Channels of notices.
+    pub notification_channels: u64,
+    /// Web monitors.
+    pub web_monitors: u64,
+    /// Bytes of text and files in the library.
+    pub library_storage_bytes: u64,
+}
+
+/// Counts what `account_id` uses.
+pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Usage> {
+    Ok(Usage {
+        active_api_keys: keys::count_active(domain, connection, account_id).await?,
+        rss_subscriptions: feeds::count_subscriptions(connection, account_id).await?,
+        rss_collections: feeds::count_collections(connection, account_id).await?,
+        feed_consumers: feeds::count_consumers(domain, connection, account_id).await?,
+        notification_channels: notices::count(connection, account_id).await?,
+        web_monitors: monitors::count(connection, account_id).await?,
+        library_storage_bytes: library::stored_bytes(connection, account_id).await?,
+    })
+}

@@ -1,0 +1,40 @@
+//! Who an app speaks for, and whether its key has requests left.
+
+use identity::caller::{Caller, Credential};
+use identity::keys::apps::{self, Shown};
+use identity::limits::AccountLimits;
+use identity::limits::Network;
+use kernel::Error;
+use poem::Request;
+
+use http_kit::app::App;
+use http_kit::http::network::client_address;
+
+/// The caller behind what an app shows, charged one request.
+///
+/// # Errors
+/// Why the credential does not hold; the limits of the key and of its account.
+pub(super) async fn admit(app: &App, request: &Request, shown: Shown<'_>) -> Result<Caller, Error> {
+    let network = Network::of(client_address(request, &app.settings.trusted_proxies));
+    let caller = apps::authenticate(&app.domain, &network, shown).await?;
+    if let Credential::Key(key_id) = caller.credential {
+        let limits = app.domain.limits();
+        limits.charge_app(&app.domain, caller.account_id, caller.tier, key_id).await?;
+    }
+    Ok(caller)
+}
+
+/// Whether a request came in the clear to a service that is reached under https: what it shows is known to others.
+pub(super) fn is_plain(app: &App, request: &Request) -> bool {
+    let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
+    let is_trusted = |net: &ipnet::IpNet| peer.is_some_and(|peer| net.contains(&peer));
+    app.settings.origins.base.is_secure()
+        && app.settings.trusted_proxies.iter().any(is_trusted)
+        && request.header("x-forwarded-proto").is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
+}
+
+/// What follows a scheme in `Authorization`.
+pub(super) fn credentials<'a>(request: &'a Request, scheme: &str) -> Option<&'a str> {
+    let (sent, rest) = request.header("authorization")?.trim().split_once(' ')?;
+    sent.eq_ignore_ascii_case(scheme).then(|| rest.trim())
+}

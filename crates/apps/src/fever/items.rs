@@ -1,0 +1,83 @@
+//! Entries: fifty at a time, and lists of ids.
+
+use feeds::{AppEntry, Order, StreamQuery, StreamScope};
+use kernel::{EntryId, Error};
+use serde_json::{Map, Value, json};
+
+use super::call::Call;
+
+/// Entries of one answer.
+const PAGE: u32 = 50;
+/// The most ids of a list: the newest.
+const MOST_IDS: u32 = 50_000;
+
+impl Call<'_> {
+    /// `items`: behind `since_id`, before `max_id`, or those of `with_ids`.
+    pub(super) async fn add_items(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let ids = match self.parameters.get("with_ids") {
+            Some(ids) => ids.split(',').filter_map(number).take(PAGE as usize).collect(),
+            None => self.page().await?,
+        };
+        let entries = feeds::app_entries(domain, account_id, &ids).await?;
+        answer.insert("items".into(), entries.into_iter().map(shown).collect());
+        let total = feeds::count_entries(domain, account_id, MOST_IDS).await?;
+        answer.insert("total_items".into(), total.into());
+        Ok(())
+    }
+
+    async fn page(&self) -> Result<Vec<EntryId>, Error> {
+        let of = |name: &str| self.parameters.get(name).and_then(number);
+        let before = of("max_id").filter(|id| id.as_i64() > 0);
+        let (since, through, order) = match (of("since_id"), before) {
+            (Some(since), _) => (Some(since), None, Order::Oldest),
+            (None, Some(before)) => (None, Some(EntryId::new(before.as_i64() - 1)), Order::Newest),
+            (None, None) => (None, None, Order::Newest),
+        };
+        let query =
+            StreamQuery { scope: StreamScope::All, unread: None, starred: None, since, through, order };
+        self.ids(&query, PAGE).await
+    }
+
+    /// `unread_item_ids`.
+    pub(super) async fn unread_ids(&self) -> Result<String, Error> {
+        self.list(StreamScope::All, Some(true)).await
+    }
+
+    /// `saved_item_ids`.
+    pub(super) async fn saved_ids(&self) -> Result<String, Error> {
+        self.list(StreamScope::Starred, None).await
+    }
+
+    async fn list(&self, scope: StreamScope, unread: Option<bool>) -> Result<String, Error> {
+        let query =
+            StreamQuery { scope, unread, starred: None, since: None, through: None, order: Order::Newest };
+        let ids = self.ids(&query, MOST_IDS).await?;
+        Ok(ids.iter().rev().map(ToString::to_string).collect::<Vec<_>>().join(","))
+    }
+
+    async fn ids(&self, query: &StreamQuery, most: u32) -> Result<Vec<EntryId>, Error> {
+        let page = feeds::stream(&self.app.domain, self.caller.account_id, query, None, most).await?;
+        Ok(page.entries.iter().map(|entry| entry.id).collect())
+    }
+}
+
+/// The number of an entry.
+pub(super) fn number(text: &str) -> Option<EntryId> {
+    text.trim().parse().ok().map(EntryId::new)
+}
+
+fn shown(found: AppEntry) -> Value {
+    let AppEntry { entry, html, .. } = found;
+    json!({
+        "id": entry.id.as_i64(),
+        "feed_id": entry.feed_id.as_i64(),
+        "title": entry.title,
+        "author": entry.author.unwrap_or_default(),
+        "html": html,
+        "url": entry.url,
+        "is_saved": u8::from(entry.starred),
+        "is_read": u8::from(!entry.unread),
+        "created_on_time": entry.published_at.unwrap_or(entry.discovered_at) / 1000,
+    })
+}

@@ -1,0 +1,83 @@
+//! Fever: one address, a digest of e-mail address and key in the body, and whatever is asked for in the names of
+//! parameters. What is wrong is told in the answer, which is always 200.
+
+mod call;
+mod items;
+mod marks;
+mod shown;
+
+use std::sync::Arc;
+
+use identity::keys::apps::Shown;
+use kernel::{Class, Error, Scope};
+use poem::{Request, RequestBody, Response};
+use serde_json::{Map, Value, json};
+
+use self::call::Call;
+use super::admission::{admit, is_plain};
+use super::answers::json_answer;
+use super::fault;
+use super::parameters::Parameters;
+use http_kit::app::App;
+
+/// The version of the protocol.
+const VERSION: u32 = 3;
+
+/// Answers one request.
+pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Response {
+    call(app, request, body).await.unwrap_or_else(|error| fault::response(&error))
+}
+
+async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Result<Response, Error> {
+    let sent = Parameters::of_body(request, body).await?;
+    // A digest in an address would be written into logs; one that came in the clear is known to others.
+    let digest = sent.get("api_key").filter(|_| !is_plain(app, request));
+    let Some(digest) = digest else { return refused() };
+    let caller = match admit(app, request, Shown::Digest(digest)).await {
+        Ok(caller) if caller.scopes.allow(Scope::Read) => caller,
+        Ok(_) => return refused(),
+        Err(error) if error.class() == Class::Unauthenticated => return refused(),
+        Err(error) => return Err(error),
+    };
+    let call = Call { app, caller, parameters: sent.and(Parameters::of_query(request)?) };
+    call.answer().await
+}
+
+fn refused() -> Result<Response, Error> {
+    json_answer(&json!({ "api_version": VERSION, "auth": 0 }))
+}
+
+impl Call<'_> {
+    /// First what is to be changed, then all that is asked for.
+    async fn answer(&self) -> Result<Response, Error> {
+        let mut answer = Map::new();
+        answer.insert("api_version".into(), VERSION.into());
+        answer.insert("auth".into(), 1.into());
+        let refreshed = feeds::last_refreshed(&self.app.domain, self.caller.account_id).await?;
+        answer.insert("last_refreshed_on_time".into(), (refreshed / 1000).to_string().into());
+        if self.parameters.has("mark") && self.caller.scopes.allow(Scope::Write) {
+            self.mark().await?;
+        }
+        let asked = |name: &str| self.parameters.has(name);
+        let is_marked = |state: &str| asked("mark") && self.parameters.get("as") == Some(state);
+        if asked("groups") || asked("feeds") {
+            self.add_feeds(&mut answer).await?;
+        }
+        if asked("favicons") {
+            answer.insert("favicons".into(), Value::Array(Vec::new()));
+        }
+        if asked("items") {
+            self.add_items(&mut answer).await?;
+        }
+        if asked("links") {
+            answer.insert("links".into(), Value::Array(Vec::new()));
+        }
+        if asked("unread_item_ids") || is_marked("read") || is_marked("unread") {
+            answer.insert("unread_item_ids".into(), self.unread_ids().await?.into());
+        }
+        if asked("saved_item_ids") || is_marked("saved") || is_marked("unsaved") {
+            answer.insert("saved_item_ids".into(), self.saved_ids().await?.into());
+        }
+        json_answer(&answer.into())
+    }
+}

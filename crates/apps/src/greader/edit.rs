@@ -1,0 +1,115 @@
+//! What apps change about entries: read, unread, starred.
+
+use feeds::{MarkRead, Order, ReadBound, ReadScope, StreamQuery, StreamScope};
+use kernel::{Code, EntryId, Error};
+use poem::Response;
+
+use super::call::Call;
+use super::stream_id::StreamId;
+use crate::answers::plain;
+use crate::fault::malformed;
+use crate::time::span;
+
+/// Entries that are marked by one statement.
+const STEP: u32 = 500;
+
+impl Call<'_> {
+    /// `edit-tag`: entries by their ids. States that are not known change nothing.
+    pub(super) async fn edit_tags(&self) -> Result<Response, Error> {
+        let ids = self.ids();
+        for name in self.parameters.all("a") {
+            match StreamId::parse(name) {
+                StreamId::Read => self.mark(&ids, false).await?,
+                StreamId::KeptUnread => self.mark(&ids, true).await?,
+                StreamId::Starred => {
+                    library::star(&self.app.domain, self.caller.account_id, &ids).await?;
+                }
+                StreamId::ReadingList
+                | StreamId::Feed(_)
+                | StreamId::Address(_)
+                | StreamId::Label(_)
+                | StreamId::Unknown => {}
+            }
+        }
+        for name in self.parameters.all("r") {
+            match StreamId::parse(name) {
+                StreamId::Read => self.mark(&ids, true).await?,
+                StreamId::Starred => {
+                    library::unstar(&self.app.domain, self.caller.account_id, &ids).await?;
+                }
+                // What is no longer kept unread is not read by that.
+                StreamId::KeptUnread
+                | StreamId::ReadingList
+                | StreamId::Feed(_)
+                | StreamId::Address(_)
+                | StreamId::Label(_)
+                | StreamId::Unknown => {}
+            }
+        }
+        Ok(plain("OK"))
+    }
+
+    async fn mark(&self, ids: &[EntryId], unread: bool) -> Result<(), Error> {
+        for chunk in ids.chunks(STEP as usize) {
+            feeds::mark_entries(&self.app.domain, self.caller.account_id, chunk, unread).await?;
+        }
+        Ok(())
+    }
+
+    /// `mark-all-as-read`: streams up to the time that the app knows them to.
+    pub(super) async fn mark_all_as_read(&self) -> Result<Response, Error> {
+        if !self.parameters.has("s") {
+            return Err(malformed("The parameter s is missing."));
+        }
+        let through = match self.parameters.get("ts").and_then(span) {
+            Some((_, last)) => {
+                feeds::last_discovered_before(&self.app.domain, last.saturating_add(1)).await?
+            }
+            None => feeds::last_entry(&self.app.domain).await?,
+        };
+        for name in self.parameters.all("s") {
+            if let Some(scope) = self.scope(&StreamId::parse(name)).await? {
+                self.mark_through(scope, through).await?;
+            }
+        }
+        Ok(plain("OK"))
+    }
+
+    async fn mark_through(&self, scope: StreamScope, through: EntryId) -> Result<(), Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let scope = match scope {
+            StreamScope::All => ReadScope::All,
+            StreamScope::Feed(id) => ReadScope::Feed(id),
+            StreamScope::Collection(id) => ReadScope::Collection(id),
+            StreamScope::Starred => return self.mark_starred(through).await,
+        };
+        let request = MarkRead { scope, bound: ReadBound::Through(through) };
+        match feeds::mark_read(domain, account_id, request).await {
+            // A feed that is not followed has nothing to mark.
+            Err(error) if error.code == Code::NotFound => Ok(()),
+            marked => marked.map(drop),
+        }
+    }
+
+    async fn mark_starred(&self, through: EntryId) -> Result<(), Error> {
+        let query = StreamQuery {
+            scope: StreamScope::Starred,
+            unread: Some(true),
+            starred: None,
+            since: None,
+            through: Some(through),
+            order: Order::Newest,
+        };
+        let mut after = None;
+        loop {
+            let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+            let page = feeds::stream(domain, account_id, &query, after, STEP).await?;
+            let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
+            self.mark(&ids, false).await?;
+            after = page.next_after;
+            if after.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}

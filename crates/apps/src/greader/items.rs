@@ -1,0 +1,116 @@
+//! Entries with their text: of a stream, or by their ids.
+
+use std::collections::HashMap;
+
+use feeds::{AppEntry, StreamQuery};
+use kernel::{EntryId, Error, FeedId};
+use percent_encoding::percent_decode_str;
+use poem::Response;
+use serde_json::{Value, json};
+
+use super::call::Call;
+use super::item_id;
+use super::stream_id::{READ, READING_LIST, STARRED, of_feed, of_label};
+use super::streams::MOST_ITEMS;
+use crate::answers::json_answer;
+use crate::fault::malformed;
+
+impl Call<'_> {
+    /// `stream/contents/STREAM`, or with the stream as a parameter.
+    pub(super) async fn stream_contents(&self, in_path: Option<&str>) -> Result<Response, Error> {
+        let decoded = in_path.map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned());
+        let name = decoded.as_deref().or_else(|| self.parameters.get("s")).unwrap_or(READING_LIST);
+        let Some(query) = self.query(name).await? else { return json_answer(&self.list(name, &[])) };
+        let (entries, continuation) = self.entries(&query).await?;
+        let mut answer = self.list(name, &self.shown(entries).await?);
+        if let Some(continuation) = continuation {
+            answer["continuation"] = continuation.into();
+        }
+        json_answer(&answer)
+    }
+
+    /// A page of a list with its texts, and where the next one begins.
+    pub(super) async fn entries(
+        &self,
+        query: &StreamQuery,
+    ) -> Result<(Vec<AppEntry>, Option<String>), Error> {
+        let page = self.page(query, MOST_ITEMS).await?;
+        let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
+        let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
+        // What did not fit begins the next page.
+        let cut = entries.last().map(|last| last.entry.id).filter(|last| Some(last) != ids.last());
+        let continuation = match cut.or(page.next_after) {
+            Some(after) => Some(self.continuation(query, after).await?),
+            None => None,
+        };
+        Ok((entries, continuation))
+    }
+
+    /// `stream/items/contents`: by ids; those that are unknown are left out.
+    pub(super) async fn item_contents(&self) -> Result<Response, Error> {
+        let ids = self.ids();
+        if ids.is_empty() && !self.parameters.has("i") {
+            return Err(malformed("The parameter i is missing."));
+        }
+        let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
+        json_answer(&self.list(READING_LIST, &self.shown(entries).await?))
+    }
+
+    /// The entries that `i` names, each once, as many as one request may name.
+    pub(super) fn ids(&self) -> Vec<EntryId> {
+        let mut ids: Vec<EntryId> = Vec::new();
+        let mut known = std::collections::HashSet::new();
+        for id in self.parameters.all("i").take(MOST_ITEMS as usize).filter_map(item_id::parse) {
+            if known.insert(id) {
+                ids.push(id);
+            }
+        }
+        ids
+    }
+
+    fn list(&self, name: &str, items: &[Value]) -> Value {
+        json!({
+            "direction": "ltr",
+            "id": name,
+            "title": "Carrel",
+            "updated": self.app.domain.now() / 1000,
+            "items": items,
+        })
+    }
+
+    async fn shown(&self, entries: Vec<AppEntry>) -> Result<Vec<Value>, Error> {
+        let labels = feeds::labels(&self.app.domain, self.caller.account_id).await?;
+        Ok(entries.into_iter().map(|entry| item(entry, &labels)).collect())
+    }
+}
+
+fn item(found: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
+    let AppEntry { entry, discovered_us, html } = found;
+    let mut categories = vec![READING_LIST.to_owned()];
+    if !entry.unread {
+        categories.push(READ.to_owned());
+    }
+    if entry.starred {
+        categories.push(STARRED.to_owned());
+    }
+    categories.extend(labels.get(&entry.feed_id).map(|name| of_label(name)));
+    let published = entry.published_at.unwrap_or(entry.discovered_at) / 1000;
+    json!({
+        "id": item_id::long(entry.id),
+        "crawlTimeMsec": (discovered_us / 1000).to_string(),
+        "timestampUsec": discovered_us.to_string(),
+        "published": published,
+        "updated": published,
+        "title": entry.title,
+        "author": entry.author.unwrap_or_default(),
+        "canonical": [{ "href": entry.url }],
+        "alternate": [{ "href": entry.url, "type": "text/html" }],
+        "summary": { "direction": "ltr", "content": html },
+        "categories": categories,
+        "origin": {
+            "streamId": of_feed(entry.feed_id),
+            "title": entry.feed_title,
+            "htmlUrl": entry.feed_site_url.unwrap_or_default(),
+        },
+    })
+}

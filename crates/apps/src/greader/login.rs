@@ -1,0 +1,50 @@
+//! `POST /accounts/ClientLogin`: e-mail address and API key for a token.
+
+use std::sync::Arc;
+
+use identity::keys::apps::{self, Shown};
+use kernel::{Class, Error};
+use poem::http::{Method, StatusCode, header};
+use poem::{IntoResponse, Request, RequestBody, Response};
+use serde_json::json;
+
+use crate::admission::admit;
+use crate::answers::{json_answer, plain};
+use crate::fault;
+use crate::parameters::Parameters;
+use http_kit::app::App;
+
+/// What the first of these services said of a wrong password; apps look for it.
+const WRONG: &str = "Error=BadAuthentication\n";
+
+/// Signs an app in.
+///
+/// # Errors
+/// The limits; `invalid_request`.
+pub(super) async fn sign_in(
+    app: &Arc<App>,
+    request: &Request,
+    body: &mut RequestBody,
+) -> Result<Response, Error> {
+    // Addresses are written into logs and histories: what stands there is no password.
+    if request.method() != Method::POST || Parameters::of_query(request)?.has("Passwd") {
+        let text = "Send Email and Passwd in the body of a POST.";
+        let response = fault::text(StatusCode::METHOD_NOT_ALLOWED, text);
+        return Ok(response.with_header(header::ALLOW, "POST").into_response());
+    }
+    let sent = Parameters::of_body(request, body).await?;
+    let (email, key) = (sent.get("Email").unwrap_or_default(), sent.get("Passwd").unwrap_or_default());
+    let caller = match admit(app, request, Shown::Password { email, key }).await {
+        Ok(caller) => caller,
+        Err(error) if error.class() == Class::Unauthenticated => {
+            return Ok(fault::text(StatusCode::UNAUTHORIZED, WRONG));
+        }
+        Err(error) => return Err(error),
+    };
+    let token = apps::token(&app.domain, &caller, key).await?;
+    let token = token.expose();
+    if sent.get("output") == Some("json") {
+        return json_answer(&json!({ "SID": token, "LSID": token, "Auth": token }));
+    }
+    Ok(plain(format!("SID={token}\nLSID={token}\nAuth={token}\n")))
+}

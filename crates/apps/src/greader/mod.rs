@@ -1,0 +1,188 @@
+//! The Google Reader API as today's servers and apps speak it: `ClientLogin` gives a token for e-mail address and API key,
+//! everything else lies under `/reader/api/0/`, and streams as Atom under `/reader/atom/`. Labels are collections; a star saves to the library.
+
+mod atom;
+mod call;
+mod edit;
+mod item_id;
+mod items;
+mod login;
+mod stream_id;
+mod streams;
+mod subscriptions;
+mod tags;
+
+use std::sync::Arc;
+
+use identity::accounts;
+use identity::keys::apps::{Shown, action_token};
+use kernel::{Code, Error, Scope};
+use poem::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use poem::{IntoResponse, Request, RequestBody, Response};
+use serde_json::json;
+
+use self::call::Call;
+use super::admission::{admit, credentials};
+use super::answers::{json_answer, plain};
+use super::fault;
+use super::parameters::Parameters;
+use http_kit::app::App;
+
+/// Where everything but signing in lies.
+const API: &str = "/reader/api/0/";
+/// Where streams lie as Atom documents.
+const ATOM: &str = "/reader/atom/";
+
+/// Answers one request.
+pub(super) async fn answer(
+    app: &Arc<App>,
+    request: &Request,
+    body: &mut RequestBody,
+    path: &str,
+) -> Response {
+    let asked = match path.strip_prefix(ATOM) {
+        Some(stream) => Some(Asked::Atom(stream)),
+        None => path.strip_prefix(API).map(|rest| Asked::Operation(rest.trim_end_matches('/'))),
+    };
+    let answered = match asked {
+        Some(asked) => call(app, request, body, asked).await,
+        None if path.trim_end_matches('/') == "/accounts/ClientLogin" => {
+            login::sign_in(app, request, body).await
+        }
+        None => return fault::text(StatusCode::NOT_FOUND, "Not found"),
+    };
+    answered.unwrap_or_else(|error| refused(&error))
+}
+
+/// What a path asks for.
+#[derive(Clone, Copy)]
+enum Asked<'a> {
+    /// An operation of the API.
+    Operation(&'a str),
+    /// A stream as an Atom document.
+    Atom(&'a str),
+}
+
+fn refused(error: &Error) -> Response {
+    let mut response = fault::response(error);
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response
+            .headers_mut()
+            .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("GoogleLogin realm=\"carrel\""));
+    }
+    response
+}
+
+async fn call(
+    app: &Arc<App>,
+    request: &Request,
+    body: &mut RequestBody,
+    asked: Asked<'_>,
+) -> Result<Response, Error> {
+    let token = token_of(request).ok_or_else(unknown)?;
+    let caller = admit(app, request, Shown::Token(token)).await?;
+    let parameters = Parameters::of_body(request, body).await?.and(Parameters::of_query(request)?);
+    let is_wrong = |sent: &str| sent.trim() != action_token(token);
+    if request.method() == Method::POST && parameters.get("T").is_some_and(is_wrong) {
+        return Ok(bad_action_token());
+    }
+    let call = Call { app, caller, parameters };
+    let operation = match asked {
+        Asked::Atom(stream) => {
+            call.caller.require(Scope::Read)?;
+            return call.stream_atom(stream).await;
+        }
+        Asked::Operation("token") => return Ok(plain(action_token(token))),
+        Asked::Operation(operation) => operation,
+    };
+    if changes(operation) {
+        if request.method() != Method::POST {
+            let allow = (header::ALLOW, "POST");
+            return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(allow.0, allow.1).into_response());
+        }
+        call.caller.require(Scope::Write)?;
+    } else {
+        call.caller.require(Scope::Read)?;
+    }
+    call.answer(operation).await
+}
+
+/// Whether an operation changes something.
+fn changes(operation: &str) -> bool {
+    matches!(
+        operation,
+        "subscription/edit"
+            | "subscription/quickadd"
+            | "edit-tag"
+            | "rename-tag"
+            | "disable-tag"
+            | "mark-all-as-read"
+    )
+}
+
+impl Call<'_> {
+    async fn answer(&self, operation: &str) -> Result<Response, Error> {
+        match operation {
+            "user-info" => self.user_info().await,
+            "subscription/list" => self.list_subscriptions().await,
+            "subscription/export" => self.export_subscriptions().await,
+            "subscribed" => self.is_subscribed().await,
+            "subscription/edit" => self.edit_subscriptions().await,
+            "subscription/quickadd" => self.quick_add().await,
+            "tag/list" => self.list_tags().await,
+            "rename-tag" => self.rename_tag().await,
+            "disable-tag" => self.disable_tag().await,
+            "unread-count" => self.unread_counts().await,
+            "stream/items/ids" => self.item_ids().await,
+            "stream/items/count" => self.item_count().await,
+            "stream/items/contents" => self.item_contents().await,
+            "stream/contents" => self.stream_contents(None).await,
+            "edit-tag" => self.edit_tags().await,
+            "mark-all-as-read" => self.mark_all_as_read().await,
+            "preference/list" => json_answer(&preferences()),
+            "preference/stream/list" => json_answer(&json!({ "streamprefs": {} })),
+            other => match other.strip_prefix("stream/contents/") {
+                Some(stream) => self.stream_contents(Some(stream)).await,
+                None => Ok(fault::text(StatusCode::NOT_FOUND, "Not found")),
+            },
+        }
+    }
+
+    async fn user_info(&self) -> Result<Response, Error> {
+        let account = accounts::get(&self.app.domain, self.caller.account_id).await?;
+        // Apps expect a number.
+        let number = (self.caller.account_id.as_u128() % 1_000_000_000_000_000_000).to_string();
+        json_answer(&json!({
+            "userId": number,
+            "userName": account.email,
+            "userProfileId": number,
+            "userEmail": account.email,
+        }))
+    }
+}
+
+/// What the first of these apps asked for, once: the order of folders is by name.
+fn preferences() -> serde_json::Value {
+    let order = json!({ "subscriptions": { "ssa": "true" } }).to_string();
+    json!({ "prefs": [{ "id": "lhn-prefs", "value": order }] })
+}
+
+/// The token of `Authorization: GoogleLogin auth=…`.
+fn token_of(request: &Request) -> Option<&str> {
+    let (name, token) = credentials(request, "GoogleLogin")?.split_once('=')?;
+    name.trim().eq_ignore_ascii_case("auth").then(|| token.trim())
+}
+
+/// What apps take as the word to fetch another text for their changes.
+fn bad_action_token() -> Response {
+    fault::text(StatusCode::UNAUTHORIZED, "The action token is not the one of this session.")
+        .with_header(HeaderName::from_static("x-reader-google-bad-token"), "true")
+        .into_response()
+}
+
+fn unknown() -> Error {
+    Error::new(
+        Code::MissingCredential,
+        "Sign in at /accounts/ClientLogin, and send Authorization: GoogleLogin auth=…",
+    )
+}

@@ -1,0 +1,190 @@
+//! Lists: which entries a request is about, in which order, and where the next page begins.
+
+use feeds::{Order, StreamPage, StreamQuery, StreamScope};
+use kernel::cursor_scope::CursorScope;
+use kernel::{EntryId, Error};
+use poem::Response;
+use serde_json::{Value, json};
+
+use super::call::Call;
+use super::stream_id::StreamId;
+use crate::answers::{json_answer, plain};
+use crate::fault::malformed;
+use crate::time::{span, written_day};
+
+/// What a page has when an app does not say.
+const USUAL: u32 = 20;
+/// The most ids of a page.
+const MOST_IDS: u32 = 10_000;
+/// A stream's entries are counted up to this many.
+const MOST_COUNTED: u32 = 100_000;
+/// The most entries of a page.
+pub(super) const MOST_ITEMS: u32 = 1_000;
+
+impl Call<'_> {
+    /// `stream/items/ids`.
+    pub(super) async fn item_ids(&self) -> Result<Response, Error> {
+        let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
+        let Some(query) = self.query(name).await? else { return json_answer(&json!({ "itemRefs": [] })) };
+        let page = self.page(&query, MOST_IDS).await?;
+        let reference = |entry: &feeds::StreamEntry| {
+            json!({
+                "id": entry.id.to_string(),
+                "directStreamIds": [],
+                "timestampUsec": entry.discovered_us.to_string(),
+            })
+        };
+        let mut answer = json!({ "itemRefs": page.entries.iter().map(reference).collect::<Vec<Value>>() });
+        if let Some(after) = page.next_after {
+            answer["continuation"] = self.continuation(&query, after).await?.into();
+        }
+        json_answer(&answer)
+    }
+
+    /// `stream/items/count`: how many entries a stream has, and with `a` the day of the newest behind it.
+    pub(super) async fn item_count(&self) -> Result<Response, Error> {
+        let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
+        let Some(query) = self.query(name).await? else { return Ok(plain("0")) };
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let count = feeds::count_stream(domain, account_id, &query, MOST_COUNTED).await?;
+        let asks_for_day = self.parameters.get("a").is_some_and(|a| matches!(a.trim(), "true" | "1"));
+        let newest = if asks_for_day {
+            let newest_first = StreamQuery { order: Order::Newest, ..query };
+            feeds::stream(domain, account_id, &newest_first, None, 1).await?.entries.first().copied()
+        } else {
+            None
+        };
+        Ok(plain(match newest.and_then(|entry| written_day(entry.discovered_us)) {
+            Some(day) => format!("{count}#{day}"),
+            None => count.to_string(),
+        }))
+    }
+
+    /// The list that a stream's name and the other parameters stand for; none when nothing can be in it.
+    pub(super) async fn query(&self, name: &str) -> Result<Option<StreamQuery>, Error> {
+        let order = match self.parameters.get("r") {
+            Some("o") => Order::Oldest,
+            Some(_) | None => Order::Newest,
+        };
+        let mut wanted = Wanted::default();
+        wanted.only(&StreamId::parse(name));
+        let Some(mut scope) = self.scope(&StreamId::parse(name)).await? else { return Ok(None) };
+        for name in self.parameters.all("it") {
+            let id = StreamId::parse(name);
+            wanted.only(&id);
+            if scope == StreamScope::All && id != StreamId::Unknown {
+                let Some(narrower) = self.scope(&id).await? else { return Ok(None) };
+                scope = narrower;
+            }
+        }
+        for name in self.parameters.all("xt") {
+            wanted.but(&StreamId::parse(name));
+        }
+        if wanted.is_nothing || (scope == StreamScope::Starred && wanted.starred == Some(false)) {
+            return Ok(None);
+        }
+        let time = |name: &str| self.parameters.get(name).and_then(span);
+        let since = match time("ot") {
+            Some((first, _)) => Some(feeds::last_discovered_before(&self.app.domain, first).await?),
+            None => None,
+        };
+        let through = match time("nt") {
+            Some((_, last)) => {
+                Some(feeds::last_discovered_before(&self.app.domain, last.saturating_add(1)).await?)
+            }
+            None => None,
+        };
+        let Wanted { unread, starred, .. } = wanted;
+        Ok(Some(StreamQuery { scope, unread, starred, since, through, order }))
+    }
+
+    /// The entries that a stream is about; none when there is no such stream.
+    pub(super) async fn scope(&self, id: &StreamId) -> Result<Option<StreamScope>, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        Ok(match id {
+            StreamId::ReadingList | StreamId::Read | StreamId::KeptUnread => Some(StreamScope::All),
+            StreamId::Starred => Some(StreamScope::Starred),
+            StreamId::Feed(id) => Some(StreamScope::Feed(*id)),
+            StreamId::Address(url) => {
+                feeds::feed_of_address(domain, account_id, url).await?.map(StreamScope::Feed)
+            }
+            StreamId::Label(name) => {
+                feeds::find_collection(domain, account_id, name).await?.map(StreamScope::Collection)
+            }
+            StreamId::Unknown => None,
+        })
+    }
+
+    /// The page that `n` and `c` ask for.
+    pub(super) async fn page(&self, query: &StreamQuery, most: u32) -> Result<StreamPage, Error> {
+        let asked = self.parameters.get("n").and_then(|n| n.trim().parse::<u64>().ok()).filter(|n| *n > 0);
+        let limit = asked.map_or(USUAL, |n| u32::try_from(n).unwrap_or(most)).min(most);
+        let after = match self.parameters.get("c") {
+            Some(sent) => Some(self.place(query, sent).await?),
+            None => None,
+        };
+        feeds::stream(&self.app.domain, self.caller.account_id, query, after, limit).await
+    }
+
+    /// Where the page after this entry begins.
+    pub(super) async fn continuation(&self, query: &StreamQuery, after: EntryId) -> Result<String, Error> {
+        self.bound(query).seal(&self.app.domain, &after.as_i64().to_be_bytes()).await
+    }
+
+    async fn place(&self, query: &StreamQuery, sent: &str) -> Result<EntryId, Error> {
+        let place = self.bound(query).open(&self.app.domain, sent).await?;
+        let place = place.try_into().map_err(|_| malformed("The continuation is broken."))?;
+        Ok(EntryId::new(i64::from_be_bytes(place)))
+    }
+
+    /// A continuation is good for one stream of one account, whatever is left out of it.
+    fn bound(&self, query: &StreamQuery) -> CursorScope<'static> {
+        let filters = format!("{:?}|{:?}", query.scope, query.order);
+        CursorScope { account_id: self.caller.account_id, operation: "reader/api/0", filters }
+    }
+}
+
+/// What states leave of a stream.
+#[derive(Debug, Default)]
+struct Wanted {
+    unread: Option<bool>,
+    starred: Option<bool>,
+    is_nothing: bool,
+}
+
+impl Wanted {
+    /// Only what is in this state.
+    fn only(&mut self, id: &StreamId) {
+        match id {
+            StreamId::Read => self.unread_is(false),
+            StreamId::KeptUnread => self.unread_is(true),
+            StreamId::Starred => self.starred_is(true),
+            StreamId::ReadingList
+            | StreamId::Feed(_)
+            | StreamId::Address(_)
+            | StreamId::Label(_)
+            | StreamId::Unknown => {}
+        }
+    }
+
+    /// Nothing that is in this state.
+    fn but(&mut self, id: &StreamId) {
+        match id {
+            StreamId::Read => self.unread_is(true),
+            StreamId::KeptUnread => self.unread_is(false),
+            StreamId::Starred => self.starred_is(false),
+            StreamId::ReadingList => self.is_nothing = true,
+            StreamId::Feed(_) | StreamId::Address(_) | StreamId::Label(_) | StreamId::Unknown => {}
+        }
+    }
+
+    fn unread_is(&mut self, unread: bool) {
+        self.is_nothing |= self.unread.is_some_and(|known| known != unread);
+        self.unread = Some(unread);
+    }
+
+    fn starred_is(&mut self, starred: bool) {
+        self.is_nothing |= self.starred.is_some_and(|known| known != starred);
+        self.starred = Some(starred);
+    }
+}

@@ -1,0 +1,232 @@
+//! What is followed: the list, and changes of it.
+
+use articles::{Address, Payer};
+use feeds::{Follow, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
+use kernel::{Class, Code, CollectionId, Error, SubscriptionId};
+use poem::http::{HeaderValue, header};
+use poem::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::call::Call;
+use super::stream_id::{READING_LIST, StreamId, of_feed, of_label};
+use crate::answers::{json_answer, plain};
+use crate::fault::malformed;
+use crate::subscriptions::{all_subscriptions, public_url};
+use http_kit::app::ANSWER_TIMEOUT;
+
+/// Feeds that one request changes.
+const MOST_FEEDS: usize = 100;
+
+impl Call<'_> {
+    /// `subscription/list`.
+    pub(super) async fn list_subscriptions(&self) -> Result<Response, Error> {
+        let labels = feeds::labels(&self.app.domain, self.caller.account_id).await?;
+        let shown = |subscription: &Subscription| {
+            let label = labels.get(&subscription.feed_id);
+            let categories: Vec<Value> =
+                label.iter().map(|name| json!({ "id": of_label(name), "label": name })).collect();
+            json!({
+                "id": of_feed(subscription.feed_id),
+                "title": subscription.title,
+                "categories": categories,
+                "url": public_url(subscription),
+                "htmlUrl": subscription.site_url.as_deref().unwrap_or_default(),
+                "iconUrl": "",
+                "sortid": format!("{:08X}", subscription.id.as_i64()),
+                "firstitemmsec": subscription.created_at.to_string(),
+            })
+        };
+        let all = all_subscriptions(&self.app.domain, self.caller.account_id).await?;
+        json_answer(&json!({ "subscriptions": all.iter().map(shown).collect::<Vec<Value>>() }))
+    }
+
+    /// `subscription/export`: the list as OPML.
+    pub(super) async fn export_subscriptions(&self) -> Result<Response, Error> {
+        let list = feeds::export_list(&self.app.domain, self.caller.account_id).await?;
+        let name = HeaderValue::from_static("attachment; filename=\"subscriptions.opml\"");
+        let response = list.with_content_type("text/xml; charset=utf-8");
+        Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
+    }
+
+    /// `subscribed`: whether a feed is followed, as a word.
+    pub(super) async fn is_subscribed(&self) -> Result<Response, Error> {
+        let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
+        let found = self.subscription(&StreamId::parse(name)).await?;
+        Ok(plain(if found.is_some() { "true" } else { "false" }))
+    }
+
+    /// `unread-count`: of each feed, of each label, and of everything.
+    pub(super) async fn unread_counts(&self) -> Result<Response, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let labels = feeds::labels(domain, account_id).await?;
+        let newest = feeds::newest_times(domain, account_id).await?;
+        let mut counts: Vec<(String, i64, i64)> = vec![(READING_LIST.to_owned(), 0, 0)];
+        for subscription in all_subscriptions(&self.app.domain, self.caller.account_id).await? {
+            let (count, time) =
+                (subscription.unread_count, newest.get(&subscription.feed_id).copied().unwrap_or(0));
+            let label = labels.get(&subscription.feed_id).map(|name| of_label(name));
+            for name in [READING_LIST.to_owned()].into_iter().chain(label) {
+                match counts.iter_mut().find(|(known, ..)| *known == name) {
+                    Some((_, sum, last)) => (*sum, *last) = (*sum + count, time.max(*last)),
+                    None => counts.push((name, count, time)),
+                }
+            }
+            counts.push((of_feed(subscription.feed_id), count, time));
+        }
+        let max = counts.first().map_or(0, |(_, count, _)| *count);
+        let shown = |(id, count, time): &(String, i64, i64)| json!({ "id": id, "count": count, "newestItemTimestampUsec": time.to_string() });
+        json_answer(&json!({ "max": max, "unreadcounts": counts.iter().map(shown).collect::<Vec<Value>>() }))
+    }
+
+    /// `subscription/edit`: follow, let go, name, sort.
+    pub(super) async fn edit_subscriptions(&self) -> Result<Response, Error> {
+        let action = self.parameters.get("ac").unwrap_or("edit");
+        let titles: Vec<&str> = self.parameters.all("t").collect();
+        // One for all of them: an answer does not take longer because it is about many feeds.
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        for (at, name) in self.parameters.all("s").take(MOST_FEEDS).enumerate() {
+            let title = titles.get(at).copied().filter(|title| !title.trim().is_empty());
+            let stream = StreamId::parse(name);
+            match action {
+                "subscribe" => self.subscribe(&stream, title, deadline).await?,
+                "unsubscribe" => self.unsubscribe(&stream).await?,
+                "edit" => self.edit(&stream, title).await?,
+                _ => return Err(malformed("The parameter ac must be subscribe, unsubscribe or edit.")),
+            }
+        }
+        Ok(plain("OK"))
+    }
+
+    /// `subscription/quickadd`: what lies at an address, or is named there.
+    pub(super) async fn quick_add(&self) -> Result<Response, Error> {
+        let asked =
+            self.parameters.get("quickadd").ok_or_else(|| malformed("The parameter quickadd is missing."))?;
+        let url = asked.strip_prefix("feed/").unwrap_or(asked);
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        match self.follow(url, Follow::default(), deadline).await {
+            Ok(subscription) => json_answer(&json!({
+                "numResults": 1,
+                "query": asked,
+                "streamId": of_feed(subscription.feed_id),
+                "streamName": subscription.title,
+            })),
+            Err(error) if matches!(error.class(), Class::Invalid | Class::Unreadable | Class::NotFound) => {
+                json_answer(&json!({ "numResults": 0, "query": asked, "error": error.message }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn subscribe(
+        &self,
+        stream: &StreamId,
+        title: Option<&str>,
+        deadline: Instant,
+    ) -> Result<(), Error> {
+        let url = match stream {
+            StreamId::Address(url) => url,
+            // It is followed already, or nobody knows what it is.
+            StreamId::Feed(_) => return self.edit(stream, title).await,
+            StreamId::ReadingList
+            | StreamId::Read
+            | StreamId::KeptUnread
+            | StreamId::Starred
+            | StreamId::Label(_)
+            | StreamId::Unknown => return Err(malformed("The parameter s must be feed/ and an address.")),
+        };
+        let new = Follow { title: title.map(str::to_owned), ..Follow::default() };
+        let subscription = self.follow(url, new, deadline).await?;
+        self.sort(subscription.id, None).await
+    }
+
+    async fn follow(&self, url: &str, new: Follow, deadline: Instant) -> Result<Subscription, Error> {
+        let domain = &self.app.domain;
+        let address = Address::parse(domain, url)?;
+        let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
+        let progress = feeds::request_follow(domain, payer, &address, new).await?;
+        let SiteFollowed { followed, .. } = self.app.engine.await_result(progress, deadline).await?;
+        Ok(followed.subscription)
+    }
+
+    async fn unsubscribe(&self, stream: &StreamId) -> Result<(), Error> {
+        match self.subscription(stream).await? {
+            Some(id) => feeds::unfollow(&self.app.domain, self.caller.account_id, id).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn edit(&self, stream: &StreamId, title: Option<&str>) -> Result<(), Error> {
+        match self.subscription(stream).await? {
+            Some(id) => self.sort(id, title).await,
+            None => Err(Error::new(Code::NotFound, "This feed is not followed.")),
+        }
+    }
+
+    async fn subscription(&self, stream: &StreamId) -> Result<Option<SubscriptionId>, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        match self.scope(stream).await? {
+            Some(feeds::StreamScope::Feed(id)) => feeds::find_subscription(domain, account_id, id).await,
+            Some(
+                feeds::StreamScope::All | feeds::StreamScope::Collection(_) | feeds::StreamScope::Starred,
+            )
+            | None => Ok(None),
+        }
+    }
+
+    /// Gives a subscription its title and its label. A feed has one label at most: the last that is added wins.
+    async fn sort(&self, id: SubscriptionId, title: Option<&str>) -> Result<(), Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let label = |name: &str| match StreamId::parse(name) {
+            StreamId::Label(label) => Some(label),
+            StreamId::ReadingList
+            | StreamId::Read
+            | StreamId::KeptUnread
+            | StreamId::Starred
+            | StreamId::Feed(_)
+            | StreamId::Address(_)
+            | StreamId::Unknown => None,
+        };
+        let added = self.parameters.all("a").filter_map(label).last();
+        let removed: Vec<String> = self.parameters.all("r").filter_map(label).collect();
+        let collection_id = match added {
+            Some(name) => Some(self.collection(&name).await?),
+            None if removed.is_empty() => None,
+            None => self.unsorted_instead(id, &removed).await?,
+        };
+        if title.is_none() && collection_id.is_none() {
+            return Ok(());
+        }
+        let title = title.map(|title| Some(title.to_owned()));
+        let update = SubscriptionUpdate { title, collection_id, ..SubscriptionUpdate::default() };
+        feeds::update_subscription(domain, account_id, id, update).await.map(drop)
+    }
+
+    /// The collection with this name, made now if need be.
+    async fn collection(&self, name: &str) -> Result<CollectionId, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        if let Some(id) = feeds::find_collection(domain, account_id, name).await? {
+            return Ok(id);
+        }
+        let new = NewCollection { name: name.to_owned(), ..NewCollection::default() };
+        Ok(feeds::create_collection(domain, account_id, new).await?.id)
+    }
+
+    /// The collection for what lies in none, when the subscription lies in one of these.
+    async fn unsorted_instead(
+        &self,
+        id: SubscriptionId,
+        labels: &[String],
+    ) -> Result<Option<CollectionId>, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let subscription = feeds::get_subscription(domain, account_id, id).await?;
+        let collections = feeds::list_collections(domain, account_id).await?;
+        let current = collections.iter().find(|collection| collection.id == subscription.collection_id);
+        let is_named = |name: &String| {
+            current.is_some_and(|current| current.name.to_lowercase() == name.trim().to_lowercase())
+        };
+        let unsorted =
+            collections.iter().find(|collection| collection.kind == feeds::CollectionKind::Unsorted);
+        Ok(unsorted.filter(|_| labels.iter().any(is_named)).map(|unsorted| unsorted.id))
+    }
+}

@@ -1,0 +1,61 @@
+//! Labels: the account's collections.
+
+use feeds::{CollectionKind, UpdateCollection};
+use kernel::{Code, CollectionId, Error};
+use poem::Response;
+use serde_json::{Value, json};
+
+use super::call::Call;
+use super::stream_id::{STARRED, StreamId, of_label};
+use crate::answers::{json_answer, plain};
+use crate::fault::malformed;
+
+impl Call<'_> {
+    /// `tag/list`.
+    pub(super) async fn list_tags(&self) -> Result<Response, Error> {
+        let collections = feeds::list_collections(&self.app.domain, self.caller.account_id).await?;
+        let own = collections.iter().filter(|collection| collection.kind == CollectionKind::Custom);
+        let labels = own.map(|collection| json!({ "id": of_label(&collection.name), "type": "folder" }));
+        let tags: Vec<Value> = std::iter::once(json!({ "id": STARRED })).chain(labels).collect();
+        json_answer(&json!({ "tags": tags }))
+    }
+
+    /// `rename-tag`.
+    pub(super) async fn rename_tag(&self) -> Result<Response, Error> {
+        let name = self.parameters.get("dest").map(label_of);
+        let name = name.ok_or_else(|| malformed("The parameter dest is missing."))?;
+        let id = self.label().await?;
+        let update = UpdateCollection { name: Some(name), feed_ids: None };
+        feeds::update_collection(&self.app.domain, self.caller.account_id, id, update).await?;
+        Ok(plain("OK"))
+    }
+
+    /// `disable-tag`: its feeds lie in no collection then.
+    pub(super) async fn disable_tag(&self) -> Result<Response, Error> {
+        let id = self.label().await?;
+        feeds::delete_collection(&self.app.domain, self.caller.account_id, id).await?;
+        Ok(plain("OK"))
+    }
+
+    /// The collection that `s` or `t` names.
+    async fn label(&self) -> Result<CollectionId, Error> {
+        let named = self.parameters.get("s").or_else(|| self.parameters.get("t"));
+        let name = named.map(label_of).ok_or_else(|| malformed("The parameter s is missing."))?;
+        let found = feeds::find_collection(&self.app.domain, self.caller.account_id, &name).await?;
+        found.ok_or_else(|| Error::new(Code::NotFound, "There is no label of this name."))
+    }
+}
+
+/// A label's name: as a stream, or bare.
+fn label_of(text: &str) -> String {
+    match StreamId::parse(text) {
+        StreamId::Label(name) => name,
+        StreamId::ReadingList
+        | StreamId::Read
+        | StreamId::KeptUnread
+        | StreamId::Starred
+        | StreamId::Feed(_)
+        | StreamId::Address(_)
+        | StreamId::Unknown => text.to_owned(),
+    }
+}

@@ -1,0 +1,60 @@
+//! What feed apps and e-readers speak, each in the words of its own protocol: the Google Reader API (`greader`), Fever
+//! (`fever`) and OPDS (`opds`). An API key opens all three; what it may do, its scopes say. None of them has rules of its
+//! own about feeds and libraries: they ask the domain as the Developer API does.
+
+mod admission;
+mod answers;
+mod fault;
+mod fever;
+mod greader;
+mod opds;
+mod parameters;
+mod subscriptions;
+mod time;
+mod xml;
+
+use std::sync::Arc;
+
+use poem::endpoint::{BoxEndpoint, make};
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{EndpointExt, Request, Response};
+
+use http_kit::app::App;
+use http_kit::config::AppProtocol;
+
+/// Everything under `/accounts`, `/reader`, `/fever` and `/opds`.
+pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
+    let state = Arc::clone(app);
+    make(move |request: Request| {
+        let app = Arc::clone(&state);
+        async move { Ok::<_, poem::Error>(answer(&app, request).await) }
+    })
+    .data(app.body_memory.clone())
+    .map_to_response()
+    .boxed()
+}
+
+async fn answer(app: &Arc<App>, request: Request) -> Response {
+    let (request, mut body) = request.split();
+    let path = request.uri().path().to_owned();
+    let protocol = protocol_of(&path).filter(|protocol| app.settings.apps.has(*protocol));
+    let mut response = match protocol {
+        Some(AppProtocol::GoogleReader) => greader::answer(app, &request, &mut body, &path).await,
+        Some(AppProtocol::Fever) => fever::answer(app, &request, &mut body).await,
+        Some(AppProtocol::Opds) => opds::answer(app, &request, &path).await,
+        None => fault::text(StatusCode::NOT_FOUND, "Not found"),
+    };
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+    response
+}
+
+/// The protocol that a path belongs to.
+fn protocol_of(path: &str) -> Option<AppProtocol> {
+    match path.trim_start_matches('/').split('/').next() {
+        Some("accounts" | "reader") => Some(AppProtocol::GoogleReader),
+        Some("fever") => Some(AppProtocol::Fever),
+        Some("opds") => Some(AppProtocol::Opds),
+        Some(_) | None => None,
+    }
+}

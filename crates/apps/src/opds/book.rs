@@ -1,0 +1,45 @@
+//! An item as a book.
+
+use extract::epub::{self, Book};
+use kernel::{Class, Error, ItemId, rfc3339};
+use poem::http::header;
+use poem::{IntoResponse, Response};
+
+use super::call::{Call, nothing};
+use super::feed::EPUB;
+use http_kit::content_disposition::disposition;
+use http_kit::http::file_name;
+
+impl Call<'_> {
+    /// The item with this id as an EPUB. One without a text, or none yet, is a book that says so.
+    pub(super) async fn book(&self, id: &str) -> Result<Response, Error> {
+        let id: ItemId = id.parse().map_err(|_| nothing())?;
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let item = library::open(domain, account_id, id).await?;
+        let text = match library::text_of(domain, account_id, id).await {
+            Ok((_, text)) => Some(text),
+            Err(error) if error.class() == Class::Unavailable || error.class() == Class::Internal => {
+                return Err(error);
+            }
+            Err(_) => None,
+        };
+        let name = disposition(&file_name::of_title(&item.title, "epub"));
+        let packing = tokio::task::spawn_blocking(move || {
+            let document = text.as_ref().map(|text| &text.document);
+            epub::write(&Book {
+                id: format!("urn:uuid:{}", item.id),
+                title: &item.title,
+                author: item.author.as_deref(),
+                publisher: Some(&item.domain),
+                language: document.and_then(|document| document.language.as_deref()),
+                published_at: item.published_at.as_deref(),
+                modified_at: rfc3339(item.updated_at),
+                source_url: Some(item.url.as_str()).filter(|url| url.starts_with("http")),
+                blocks: document.map_or(&[], |document| &document.blocks),
+            })
+        });
+        let bytes = packing.await.map_err(Error::internal)?.map_err(Error::internal)?;
+        let response = bytes.with_content_type(EPUB);
+        Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
+    }
+}

@@ -1,0 +1,131 @@
+//! The catalogue's documents: Atom feeds that lead on, and Atom feeds of books.
+
+use extract::render::escape;
+use kernel::{Millis, rfc3339};
+use library::Item;
+use poem::{IntoResponse, Response};
+
+use super::call::ROOT;
+pub(super) use crate::xml::written;
+
+/// The media type of a book.
+pub(super) const EPUB: &str = "application/epub+zip";
+/// The media type of what describes the search.
+pub(super) const SEARCH: &str = "application/opensearchdescription+xml";
+
+/// What a feed of the catalogue is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It leads to other feeds.
+    Navigation,
+    /// It has books.
+    Acquisition,
+}
+
+impl Kind {
+    /// Its media type.
+    pub(super) fn media_type(self) -> String {
+        let kind = match self {
+            Self::Navigation => "navigation",
+            Self::Acquisition => "acquisition",
+        };
+        format!("application/atom+xml;profile=opds-catalog;kind={kind}")
+    }
+}
+
+/// A feed of the catalogue.
+pub(super) struct Feed {
+    /// What it is.
+    pub(super) kind: Kind,
+    /// What it is called.
+    pub(super) title: String,
+    /// Where it lies, below the catalogue's root.
+    pub(super) place: String,
+    /// Where it goes on.
+    pub(super) next: Option<String>,
+    /// When it last changed.
+    pub(super) updated_at: Millis,
+    /// Its entries, written.
+    pub(super) entries: Vec<String>,
+}
+
+impl Feed {
+    /// The document, with addresses under `base`.
+    pub(super) fn response(&self, base: &str) -> Response {
+        let link = |relation: &str, place: &str, kind: &str| {
+            let href = escape(&format!("{base}{ROOT}{place}"));
+            format!("<link rel=\"{relation}\" href=\"{href}\" type=\"{}\"/>\n", escape(kind))
+        };
+        let own = self.kind.media_type();
+        let navigation = Kind::Navigation.media_type();
+        let mut links = [
+            link("self", &self.place, &own),
+            link("start", "", &navigation),
+            link("search", "/search.xml", SEARCH),
+        ]
+        .concat();
+        if !self.place.is_empty() {
+            links.push_str(&link("up", "", &navigation));
+        }
+        if let Some(next) = &self.next {
+            links.push_str(&link("next", next, &own));
+        }
+        let body = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:dc=\"http://purl.org/dc/terms/\" \
+xmlns:opds=\"http://opds-spec.org/2010/catalog\">
+<id>{id}</id>
+<title>{}</title>
+<updated>{}</updated>
+<author><name>Carrel</name></author>
+{links}{}</feed>
+",
+            written(&self.title),
+            rfc3339(self.updated_at),
+            self.entries.concat(),
+            id = written(&format!("{base}{ROOT}{}", self.place)),
+        );
+        body.with_content_type(own).into_response()
+    }
+}
+
+/// An entry that leads to another feed.
+pub(super) fn way(base: &str, place: &str, kind: Kind, title: &str, content: &str, at: Millis) -> String {
+    let href = written(&format!("{base}{ROOT}{place}"));
+    format!(
+        "<entry><id>{href}</id><title>{}</title><updated>{}</updated><content type=\"text\">{}</content>\
+         <link rel=\"subsection\" href=\"{href}\" type=\"{}\"/></entry>\n",
+        written(title),
+        rfc3339(at),
+        written(content),
+        kind.media_type()
+    )
+}
+
+/// An entry that is a book.
+pub(super) fn book(base: &str, item: &Item) -> String {
+    let element = |name: &str, value: Option<&str>| {
+        let value = value.map(str::trim).filter(|value| !value.is_empty());
+        value.map(|value| format!("<{name}>{}</{name}>", written(value))).unwrap_or_default()
+    };
+    let author = element("name", item.author.as_deref());
+    let author = if author.is_empty() { author } else { format!("<author>{author}</author>") };
+    let category = |tag: &String| format!("<category term=\"{0}\" label=\"{0}\"/>", written(tag));
+    let tags: String = item.tags.iter().map(category).collect();
+    let page = if item.url.starts_with("http") {
+        format!("<link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>", written(&item.url))
+    } else {
+        String::new()
+    };
+    format!(
+        "<entry><id>urn:uuid:{id}</id><title>{}</title><updated>{}</updated>{author}{}{}{tags}\
+         <summary type=\"text\">{}</summary>{page}\
+         <link rel=\"http://opds-spec.org/acquisition\" href=\"{base}{ROOT}/items/{id}.epub\" type=\"{EPUB}\"/></entry>\n",
+        written(&item.title),
+        rfc3339(item.updated_at),
+        element("dc:publisher", Some(&item.domain)),
+        element("dc:issued", item.published_at.as_deref()),
+        written(&item.domain),
+        id = item.id,
+    )
+}

@@ -1,0 +1,203 @@
+//! What the catalogue lists: shelves, tags, and what a search finds.
+
+use kernel::cursor_scope::CursorScope;
+use kernel::{Error, Millis};
+use library::{ItemFilter, ItemPage, ItemStatus, PLACE_BYTES, Place, View};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use poem::{IntoResponse, Response};
+use url::form_urlencoded::Serializer;
+
+use super::call::{Call, ROOT};
+use super::feed::{self, Feed, Kind, SEARCH, written};
+use crate::fault::malformed;
+
+/// Books of a page, and tags of one.
+const PAGE: u32 = 50;
+/// The longest query, in characters.
+const QUERY_CHARS: usize = 500;
+
+/// A part of the library with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shelf {
+    Inbox,
+    Later,
+    Archive,
+    All,
+    History,
+}
+
+impl Shelf {
+    const ALL: [Self; 5] = [Self::Inbox, Self::Later, Self::Archive, Self::All, Self::History];
+
+    fn place(self) -> &'static str {
+        match self {
+            Self::Inbox => "inbox",
+            Self::Later => "later",
+            Self::Archive => "archive",
+            Self::All => "all",
+            Self::History => "history",
+        }
+    }
+
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|shelf| shelf.place() == name)
+    }
+
+    /// What it is called, and what is in it.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Inbox => ("Inbox", "What was saved and not sorted yet"),
+            Self::Later => ("Later", "What is kept for later"),
+            Self::Archive => ("Archive", "What was put away"),
+            Self::All => ("Everything", "The whole library, the last saved first"),
+            Self::History => ("Read", "What was read, the last read first"),
+        }
+    }
+
+    fn filter(self) -> ItemFilter {
+        let of = |status| ItemFilter { status: Some(status), ..ItemFilter::default() };
+        match self {
+            Self::Inbox => of(ItemStatus::Inbox),
+            Self::Later => of(ItemStatus::Later),
+            Self::Archive => of(ItemStatus::Archive),
+            Self::All => ItemFilter::default(),
+            Self::History => ItemFilter { view: View::History, ..ItemFilter::default() },
+        }
+    }
+}
+
+impl Call<'_> {
+    /// The first page.
+    pub(super) fn root(&self) -> Response {
+        let (base, now) = (self.base(), self.app.domain.now());
+        let shelf = |shelf: Shelf| {
+            let (title, content) = shelf.words();
+            feed::way(base, &format!("/{}", shelf.place()), Kind::Acquisition, title, content, now)
+        };
+        let mut entries: Vec<String> = Shelf::ALL.into_iter().map(shelf).collect();
+        entries.push(feed::way(base, "/tags", Kind::Navigation, "Tags", "By their tags", now));
+        self.feed(Kind::Navigation, "Carrel", "", None, entries)
+    }
+
+    /// One shelf.
+    pub(super) async fn shelf(&self, shelf: Shelf) -> Result<Response, Error> {
+        self.books(shelf.words().0, &format!("/{}", shelf.place()), &[], shelf.filter()).await
+    }
+
+    /// What has a tag.
+    pub(super) async fn tagged(&self, tag: &str) -> Result<Response, Error> {
+        let filter = ItemFilter { tag: Some(tag.to_owned()), ..ItemFilter::default() };
+        self.books(tag, &place_of_tag(tag), &[], filter).await
+    }
+
+    /// What a query finds.
+    pub(super) async fn found(&self) -> Result<Response, Error> {
+        let query = self.parameters.get("q").unwrap_or_default();
+        if query.chars().count() > QUERY_CHARS {
+            return Err(malformed("The query is longer than 500 characters."));
+        }
+        let filter = ItemFilter { query: Some(query.to_owned()), ..ItemFilter::default() };
+        self.books(&format!("Search: {query}"), "/search", &[("q", query)], filter).await
+    }
+
+    /// The tags, by their letters.
+    pub(super) async fn tags(&self) -> Result<Response, Error> {
+        let after = self.parameters.get("after");
+        let mut tags =
+            library::list_tags(&self.app.domain, self.caller.account_id, None, after, PAGE + 1).await?;
+        let has_more = tags.len() > PAGE as usize;
+        tags.truncate(PAGE as usize);
+        let next = tags.last().filter(|_| has_more).map(|last| address("/tags", &[("after", &last.key)]));
+        let (base, now) = (self.base(), self.app.domain.now());
+        let way = |tag: &library::TagCount| {
+            let count = format!("{} in the library", tag.count);
+            feed::way(base, &place_of_tag(&tag.name), Kind::Acquisition, &tag.name, &count, now)
+        };
+        let entries = tags.iter().map(way).collect();
+        Ok(self.feed(Kind::Navigation, "Tags", "/tags", next, entries))
+    }
+
+    /// How the catalogue is searched.
+    pub(super) fn search_description(&self) -> Response {
+        let (base, kind) = (written(self.base()), Kind::Acquisition.media_type());
+        let body = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">
+<ShortName>Carrel</ShortName>
+<Description>Search your library</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<OutputEncoding>UTF-8</OutputEncoding>
+<Url type=\"{kind}\" template=\"{base}{ROOT}/search?q={{searchTerms}}\"/>
+</OpenSearchDescription>
+"
+        );
+        body.with_content_type(SEARCH).into_response()
+    }
+
+    async fn books(
+        &self,
+        title: &str,
+        place: &str,
+        query: &[(&str, &str)],
+        filter: ItemFilter,
+    ) -> Result<Response, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let bound = CursorScope { account_id, operation: "opds", filters: format!("{filter:?}") };
+        let after = match self.parameters.get("c") {
+            Some(sent) => {
+                let bytes = bound.open(domain, sent).await?;
+                let bytes: [u8; PLACE_BYTES] =
+                    bytes.try_into().map_err(|_| malformed("This place is no place of the list."))?;
+                Some(Place::from_bytes(&bytes))
+            }
+            None => None,
+        };
+        let ItemPage { items, next, .. } = library::list(domain, account_id, &filter, after, PAGE).await?;
+        let next = match next {
+            Some(next) => {
+                let cursor = bound.seal(domain, &next.to_bytes()).await?;
+                let pairs: Vec<(&str, &str)> =
+                    query.iter().copied().chain([("c", cursor.as_str())]).collect();
+                Some(address(place, &pairs))
+            }
+            None => None,
+        };
+        let entries = items.iter().map(|item| feed::book(self.base(), item)).collect();
+        let updated_at = items.iter().map(|item| item.updated_at).max();
+        let place = if query.is_empty() { place.to_owned() } else { address(place, query) };
+        let feed = Feed {
+            kind: Kind::Acquisition,
+            title: title.to_owned(),
+            place,
+            next,
+            updated_at: updated_at.unwrap_or_else(|| domain.now()),
+            entries,
+        };
+        Ok(feed.response(self.base()))
+    }
+
+    fn feed(
+        &self,
+        kind: Kind,
+        title: &str,
+        place: &str,
+        next: Option<String>,
+        entries: Vec<String>,
+    ) -> Response {
+        let updated_at: Millis = self.app.domain.now();
+        let feed = Feed { kind, title: title.to_owned(), place: place.to_owned(), next, updated_at, entries };
+        feed.response(self.base())
+    }
+
+    fn base(&self) -> &str {
+        self.app.settings.origins.base.as_str()
+    }
+}
+
+fn place_of_tag(tag: &str) -> String {
+    format!("/tags/{}", utf8_percent_encode(tag, NON_ALPHANUMERIC))
+}
+
+fn address(place: &str, pairs: &[(&str, &str)]) -> String {
+    format!("{place}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())
+}

@@ -1,0 +1,75 @@
+//! OPDS 1.2: the library as a catalogue that e-readers browse, search and load books from. Basic authentication with e-mail
+//! address and API key.
+
+mod book;
+mod call;
+mod feed;
+mod lists;
+
+use std::sync::Arc;
+
+use data_encoding::BASE64;
+use identity::keys::apps::Shown;
+use kernel::{Code, Error, Scope};
+use percent_encoding::percent_decode_str;
+use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::{IntoResponse, Request, Response};
+
+use self::call::{Call, ROOT, nothing};
+use super::admission::{admit, credentials};
+use super::fault;
+use super::parameters::Parameters;
+use http_kit::app::App;
+
+/// Answers one request.
+pub(super) async fn answer(app: &Arc<App>, request: &Request, path: &str) -> Response {
+    call(app, request, path).await.unwrap_or_else(|error| refused(&error))
+}
+
+fn refused(error: &Error) -> Response {
+    let mut response = fault::response(error);
+    if response.status() == StatusCode::UNAUTHORIZED {
+        let challenge = HeaderValue::from_static("Basic realm=\"Carrel\", charset=\"UTF-8\"");
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+    }
+    response
+}
+
+async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response, Error> {
+    let sent = credentials(request, "Basic").and_then(|text| BASE64.decode(text.as_bytes()).ok());
+    let sent = sent.and_then(|bytes| String::from_utf8(bytes).ok());
+    let (email, key) = sent.as_deref().and_then(|sent| sent.split_once(':')).ok_or_else(unknown)?;
+    let caller = admit(app, request, Shown::Password { email, key }).await?;
+    caller.require(Scope::Read)?;
+    if request.method() != Method::GET {
+        return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response());
+    }
+    let call = Call { app, caller, parameters: Parameters::of_query(request)? };
+    call.answer(path.strip_prefix(ROOT).unwrap_or(path).trim_matches('/')).await
+}
+
+impl Call<'_> {
+    async fn answer(&self, path: &str) -> Result<Response, Error> {
+        if let Some(name) = path.strip_prefix("items/").and_then(|name| name.strip_suffix(".epub")) {
+            return self.book(name).await;
+        }
+        if let Some(tag) = path.strip_prefix("tags/") {
+            let tag = percent_decode_str(tag).decode_utf8().map_err(|_| nothing())?;
+            return self.tagged(&tag).await;
+        }
+        match path {
+            "" => Ok(self.root()),
+            "search.xml" => Ok(self.search_description()),
+            "search" => self.found().await,
+            "tags" => self.tags().await,
+            name => match lists::Shelf::parse(name) {
+                Some(shelf) => self.shelf(shelf).await,
+                None => Err(nothing()),
+            },
+        }
+    }
+}
+
+fn unknown() -> Error {
+    Error::new(Code::MissingCredential, "Sign in with your e-mail address and an API key as the password.")
+}

@@ -1,0 +1,122 @@
+//! Parameters as apps send them: in the address, in a form or in a multipart form, each as often as they like. Names that
+//! nobody asks for are passed over.
+
+use kernel::{Code, Error};
+use poem::http::Method;
+use poem::{Request, RequestBody};
+
+use super::fault::malformed;
+use http_kit::http::body::{BodyFault, FORM, MULTIPART, broken_form, bytes_of, essence, multipart};
+
+/// The largest body, in bytes: a thousand ids in their long form take less than a tenth of it.
+const MOST_BYTES: usize = 1024 * 1024;
+/// The most parameters of a request.
+const MOST_PAIRS: usize = 4_000;
+
+/// The parameters of a request, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Parameters(Vec<(String, String)>);
+
+impl Parameters {
+    /// Those of the address.
+    ///
+    /// # Errors
+    /// `invalid_request` for too many.
+    pub(super) fn of_query(request: &Request) -> Result<Self, Error> {
+        Ok(Self(pairs(request.uri().query().unwrap_or_default().as_bytes())?))
+    }
+
+    /// Those of the body; none for a request without one.
+    ///
+    /// # Errors
+    /// `invalid_request` for a body that is too large, has too many parameters, or is no form.
+    pub(super) async fn of_body(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
+        if request.method() != Method::POST {
+            return Ok(Self::default());
+        }
+        let (bytes, _held) = bytes_of(request, body, MOST_BYTES).await.map_err(|fault| refused(&fault))?;
+        match essence(request.content_type().unwrap_or(FORM)).as_str() {
+            MULTIPART => {
+                let mut form = multipart(request, bytes).await.map_err(|fault| refused(&fault))?;
+                let mut found = Vec::new();
+                while let Some(part) = form.next_field().await.map_err(|_| refused(&broken_form()))? {
+                    let name = part.name().unwrap_or_default().to_owned();
+                    let text = part.text().await.map_err(|_| refused(&broken_form()))?;
+                    if found.len() == MOST_PAIRS {
+                        return Err(too_many());
+                    }
+                    found.push((name, text));
+                }
+                Ok(Self(found))
+            }
+            // Some apps name no type, or a wrong one, for what is a form all the same.
+            _ => Ok(Self(pairs(&bytes)?)),
+        }
+    }
+
+    /// These and those.
+    pub(super) fn and(mut self, more: Self) -> Self {
+        self.0.extend(more.0);
+        self
+    }
+
+    /// The first value of a parameter that has one.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(known, value)| known == name && !value.is_empty())
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a parameter is named, with a value or without.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all(name).next().is_some()
+    }
+
+    /// All values of a parameter.
+    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// All of them: an app that was told of success would not send again what was cut off.
+fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
+    let pairs = url::form_urlencoded::parse(bytes).take(MOST_PAIRS + 1);
+    let pairs: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+    if pairs.len() > MOST_PAIRS { Err(too_many()) } else { Ok(pairs) }
+}
+
+fn too_many() -> Error {
+    malformed(&format!("A request has at most {MOST_PAIRS} parameters."))
+}
+
+fn refused(fault: &BodyFault) -> Error {
+    match fault {
+        BodyFault::NoRoom => {
+            let message = "There is no room for bodies of this size at the moment.";
+            Error::new(Code::CapacityExhausted, message).retry_after(5)
+        }
+        BodyFault::TooLarge(_) => malformed("The body is larger than 1 MiB."),
+        BodyFault::ContentType(_)
+        | BodyFault::Missing
+        | BodyFault::Broken
+        | BodyFault::Malformed(_)
+        | BodyFault::Field(_) => malformed("The body is no form, or broke off."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_repeat_and_have_an_end() {
+        let found = Parameters(pairs(b"i=1&i=2&empty=&s=feed%2F1&i=3").unwrap());
+        assert_eq!(found.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
+        assert_eq!((found.get("s"), found.get("empty")), (Some("feed/1"), None));
+        assert!(found.has("empty") && !found.has("other"));
+        assert_eq!(pairs("i=1&".repeat(MOST_PAIRS).as_bytes()).unwrap().len(), MOST_PAIRS);
+        let refused = pairs("i=1&".repeat(MOST_PAIRS + 1).as_bytes()).unwrap_err();
+        assert_eq!(refused.message, "A request has at most 4000 parameters.");
+    }
+}

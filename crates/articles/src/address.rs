@@ -1,0 +1,53 @@
+//! A public URL as this product knows it: checked, normalised, and with the key that stands for it.
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use kernel::bounds::URL_CHARS;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// A URL that passed the syntactic guard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// What will be fetched: normalised, without a fragment.
+    pub url: Url,
+    /// SHA-256 of the normalised URL, as hex.
+    pub key: String,
+}
+
+impl Address {
+    /// Checks `text` with the guard's rules for what a user may send (no name is looked up here).
+    ///
+    /// # Errors
+    /// `Invalid` with `invalid_url`, `url_not_allowed` or `credential_in_url`.
+    pub fn parse(domain: &Domain, text: &str) -> Result<Self> {
+        if text.chars().count() > URL_CHARS {
+            return Err(Error::new(
+                Code::InvalidUrl,
+                format!("The URL is longer than {URL_CHARS} characters."),
+            ));
+        }
+        let mut url = fetch::check_url(text, &domain.policy().fetch).map_err(|fault| {
+            let code = match &fault {
+                fetch::UrlError::Invalid(_) => Code::InvalidUrl,
+                fetch::UrlError::NotAllowed(_) => Code::UrlNotAllowed,
+                fetch::UrlError::Credential => Code::CredentialInUrl,
+            };
+            Error::new(code, sentence(&fault.to_string()))
+        })?;
+        url.set_fragment(None);
+        let key = HEXLOWER.encode(&Sha256::digest(url.as_str().as_bytes()));
+        Ok(Self { url, key })
+    }
+}
+
+/// Dresses an inner message as a sentence: a capital in front, a full stop behind.
+pub(super) fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let rest = characters.as_str().trim_end_matches('.');
+    format!("{first}{rest}.")
+}

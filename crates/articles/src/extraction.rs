@@ -1,0 +1,324 @@
+//! Carrying out an extraction, in a worker: fetch what the source row asks for, read it in a child process,
+//! and write text or failure together with the end of the job.
+
+use data_encoding::HEXLOWER;
+use entities::ids::SnapshotId;
+use entities::{snapshot, source};
+use extract::Found;
+use extract::sandbox::Lane;
+use fetch::{Fetched, Pace, RobotsRule};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+};
+use sha2::{Digest, Sha256};
+
+use super::failure::{self, Failure};
+use super::store::{self, Packed};
+use super::{parts, room};
+use kernel::code::Code;
+use kernel::db::Backend;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use crate::worker::Tools;
+use kernel::statement::execute;
+
+/// The most bytes that one text is stored with, compressed.
+const MAX_STORED_BYTES: usize = 8 << 20;
+
+/// What came of asking a source.
+enum Outcome {
+    /// The kept text still holds.
+    Unchanged { etag: Option<String>, last_modified: Option<String> },
+    /// A body came and was read.
+    Read(Box<Read>),
+    /// No text; `downloaded` tells whether a body came.
+    Failed { failure: Failure, downloaded: bool },
+}
+
+impl Outcome {
+    /// The room that its text takes, when it brings one.
+    fn stored_bytes(&self) -> Option<usize> {
+        match self {
+            Self::Read(read) => Some(read.packed.bytes.len()),
+            Self::Unchanged { .. } | Self::Failed { .. } => None,
+        }
+    }
+}
+
+struct Read {
+    fetched: Fetched,
+    body_hash: String,
+    packed: Packed,
+}
+
+/// Runs the extraction that `claimed` asks for. The failure of a source is a result, not a failure of the job.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the result could not be written; the job is then tried again.
+pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
+    let key = claimed.key.as_str();
+    let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
+        return jobs::complete(domain, claimed).await;
+    };
+    let outcome = ask(tools, &row, pace(claimed.priority)).await;
+    let stored_bytes = outcome.stored_bytes();
+    if !keep_first_at_once(domain, claimed, &row, &outcome).await? {
+        let transaction = domain.db().begin().await?;
+        write(domain, &transaction, row, outcome).await?;
+        jobs::complete_in(&transaction, domain, claimed).await?;
+        transaction.commit().await?;
+    }
+    crate::cache::of(domain).forget(key);
+    if let Some(bytes) = stored_bytes {
+        room::note_stored(domain, bytes).await;
+    }
+    Ok(())
+}
+
+/// Notes that the extraction of `key` was given up because its workers were lost over it.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when that cannot be written.
+pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let message = "Reading the page ended none of several times.".to_owned();
+    let change = source::ActiveModel {
+        key: Set(key.to_owned()),
+        failed_at: Set(Some(domain.now())),
+        error_code: Set(Some(Code::UnsupportedContent.as_str().to_owned())),
+        error_message: Set(Some(message)),
+        error_retry_after: Set(None),
+        ..Default::default()
+    };
+    source::Entity::update_many()
+        .set(change)
+        .filter(source::Column::Key.eq(key))
+        .exec(domain.db().write())
+        .await?;
+    crate::cache::of(domain).forget(key);
+    Ok(())
+}
+
+/// Nobody waits for what is asked for ahead of time; whoever joins such a job raises its priority.
+fn pace(priority: jobs::Priority) -> Pace {
+    match priority {
+        jobs::Priority::Low => Pace::Background,
+        jobs::Priority::Normal | jobs::Priority::High | jobs::Priority::Urgent => Pace::Interactive,
+    }
+}
+
+async fn ask(tools: &Tools, row: &source::Model, pace: Pace) -> Outcome {
+    let kept = row.snapshot_id.is_some();
+    let request = fetch::Request {
+        etag: row.etag.clone().filter(|_| kept),
+        last_modified: row.last_modified.clone().filter(|_| kept),
+        deadline: tools.settings.fetch_timeout,
+        robots: RobotsRule::Obey,
+        pace,
+        ..fetch::Request::page(row.url.clone())
+    };
+    match tools.fetcher.fetch(&request).await {
+        Err(error) => Outcome::Failed { failure: Failure::from(&error), downloaded: false },
+        Ok(fetched) if fetched.not_modified => {
+            metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
+            Outcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
+        }
+        Ok(fetched) => read(tools, lane(pace), fetched).await,
+    }
+}
+
+/// What is fetched for people is read for people.
+fn lane(pace: Pace) -> Lane {
+    match pace {
+        Pace::Interactive => Lane::People,
+        Pace::Background => Lane::Background,
+    }
+}
+
+async fn read(tools: &Tools, lane: Lane, mut fetched: Fetched) -> Outcome {
+    let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
+    // The body is handed over, not copied: it may be large, and many are in flight.
+    let input = extract::Input {
+        bytes: std::mem::take(&mut fetched.body).into(),
+        content_type: fetched.content_type.clone(),
+        url: Some(fetched.url.as_str().to_owned()),
+    };
+    let extracted = tools.sandbox.in_lane(lane).extract(input).await;
+    fetched.memory = None;
+    let mut found = match extracted {
+        Ok(found) => parts::complete(tools, &fetched.url, found).await,
+        Err(fault) => {
+            tracing::warn!(?fault, host = fetched.url.host_str(), "a page broke its extraction process");
+            return Outcome::Failed { failure: failure::of_fault(&fault), downloaded: true };
+        }
+    };
+    if let Found::Document(document) = &mut found {
+        // What led to more is no part of the text that is kept.
+        document.next_links = extract::NextLinks::default();
+    }
+    match (failure::of_found(&found), found) {
+        (Some(failure), _) => Outcome::Failed { failure, downloaded: true },
+        (None, Found::Document(document)) => match pack(document).await {
+            Ok(packed) => Outcome::Read(Box::new(Read { fetched, body_hash, packed })),
+            Err(failure) => Outcome::Failed { failure, downloaded: true },
+        },
+        (None, _) => Outcome::Failed {
+            failure: Failure::new(Code::NoReadableText, "There is no text."),
+            downloaded: true,
+        },
+    }
+}
+
+/// A text as a library keeps its own copy of it.
+///
+/// # Errors
+/// `content_too_large`.
+pub async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> {
+    Ok(pack(document).await?.bytes)
+}
+
+/// Compresses a text before anybody waits for the database; a large one costs milliseconds, which an async
+/// thread does not have.
+pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, Failure> {
+    let packed = tokio::task::spawn_blocking(move || store::encode(&document)).await;
+    match packed.map_err(Error::internal).flatten() {
+        Ok(packed) if packed.bytes.len() <= MAX_STORED_BYTES => Ok(packed),
+        Ok(_) => Err(Failure::new(Code::ContentTooLarge, "The text is too large to be stored.")),
+        Err(error) => {
+            tracing::error!(error = %error.report(), "a text cannot be written down");
+            Err(Failure::new(Code::Internal, "The text cannot be written down."))
+        }
+    }
+}
+
+/// The end of a job, its source's first text and where the source stands now, in one round trip. Nothing is written when
+/// the claim is not the newest any more, or the source is gone.
+const KEEP_FIRST: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
+     ended AS (DELETE FROM job USING asked WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING id), \
+     kept AS (INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
+       fetched_at) SELECT $5, $4, $6, $7, $8, $9, $10, $11 FROM ended RETURNING id) \
+     UPDATE source SET snapshot_id = kept.id, checked_at = $11, downloaded_at = $11, etag = $12, last_modified = $13, \
+       failed_at = NULL, error_code = NULL, error_message = NULL, error_retry_after = NULL \
+     FROM kept WHERE source.key = $4";
+
+/// Writes a first text and the end of its job on PostgreSQL, where a statement may do both; tells whether it did.
+async fn keep_first_at_once(
+    domain: &Domain,
+    claimed: &jobs::Claimed,
+    row: &source::Model,
+    outcome: &Outcome,
+) -> Result<bool> {
+    let is_first = row.snapshot_id.is_none() && domain.db().backend() == Backend::Postgres;
+    let Outcome::Read(read) = outcome else { return Ok(false) };
+    if !is_first || !claimed.kind.rules().delete_when_complete {
+        return Ok(false);
+    }
+    let (fetched, packed) = (&read.fetched, &read.packed);
+    let values: [Value; 13] = [
+        claimed.id.into(),
+        claimed.fence.into(),
+        claimed.worker.clone().into(),
+        row.key.clone().into(),
+        domain.new_id::<SnapshotId>().into(),
+        fetched.url.as_str().into(),
+        read.body_hash.clone().into(),
+        packed.hash.clone().into(),
+        packed.bytes.clone().into(),
+        i64::try_from(packed.bytes.len()).unwrap_or(i64::MAX).into(),
+        domain.now().into(),
+        fetched.etag.clone().into(),
+        fetched.last_modified.clone().into(),
+    ];
+    Ok(execute(domain.db().write(), KEEP_FIRST, values).await? > 0)
+}
+
+async fn write(
+    domain: &Domain,
+    transaction: &sea_orm::DatabaseTransaction,
+    row: source::Model,
+    outcome: Outcome,
+) -> Result<()> {
+    let now = domain.now();
+    let mut change = source::ActiveModel { key: Set(row.key.clone()), ..Default::default() };
+    match outcome {
+        Outcome::Unchanged { etag, last_modified } => {
+            change.checked_at = Set(Some(now));
+            clear_failure(&mut change);
+            if etag.is_some() {
+                change.etag = Set(etag);
+            }
+            if last_modified.is_some() {
+                change.last_modified = Set(last_modified);
+            }
+        }
+        Outcome::Read(read) => {
+            let Read { fetched, body_hash, packed } = *read;
+            let snapshot_id = keep(domain, transaction, &row.key, &fetched, body_hash, packed).await?;
+            change.snapshot_id = Set(Some(snapshot_id));
+            change.checked_at = Set(Some(now));
+            change.downloaded_at = Set(Some(now));
+            change.etag = Set(fetched.etag);
+            change.last_modified = Set(fetched.last_modified);
+            clear_failure(&mut change);
+        }
+        Outcome::Failed { failure, downloaded } => {
+            metrics::counter!("carrel_source_failures_total", "code" => failure.code.as_str()).increment(1);
+            change.failed_at = Set(Some(now));
+            change.error_code = Set(Some(failure.code.as_str().to_owned()));
+            change.error_message = Set(Some(failure.message));
+            change.error_retry_after =
+                Set(failure.retry_after.and_then(|seconds| i32::try_from(seconds).ok()));
+            if downloaded {
+                change.downloaded_at = Set(Some(now));
+            }
+        }
+    }
+    change.update(transaction).await?;
+    Ok(())
+}
+
+fn clear_failure(change: &mut source::ActiveModel) {
+    change.failed_at = Set(None);
+    change.error_code = Set(None);
+    change.error_message = Set(None);
+    change.error_retry_after = Set(None);
+}
+
+/// Keeps a text. When the newest kept text of the source is the same word for word, that one stands, so
+/// that cursors and validators made from it stay good.
+async fn keep(
+    domain: &Domain,
+    transaction: &sea_orm::DatabaseTransaction,
+    key: &str,
+    fetched: &Fetched,
+    body_hash: String,
+    packed: Packed,
+) -> Result<SnapshotId> {
+    let newest: Option<(SnapshotId, String, String)> = snapshot::Entity::find()
+        .select_only()
+        .columns([snapshot::Column::Id, snapshot::Column::DocumentHash, snapshot::Column::FinalUrl])
+        .filter(snapshot::Column::SourceKey.eq(key))
+        .order_by_desc(snapshot::Column::FetchedAt)
+        .into_tuple()
+        .one(transaction)
+        .await?;
+    if let Some((id, hash, final_url)) = newest
+        && hash == packed.hash
+        && final_url == fetched.url.as_str()
+    {
+        return Ok(id);
+    }
+    let id = domain.new_id();
+    let row = snapshot::ActiveModel {
+        id: Set(id),
+        source_key: Set(key.to_owned()),
+        final_url: Set(fetched.url.as_str().to_owned()),
+        body_hash: Set(body_hash),
+        document_hash: Set(packed.hash),
+        stored_bytes: Set(i64::try_from(packed.bytes.len()).unwrap_or(i64::MAX)),
+        document: Set(packed.bytes),
+        fetched_at: Set(domain.now()),
+    };
+    snapshot::Entity::insert(row).exec_without_returning(transaction).await.map_err(Error::from)?;
+    Ok(id)
+}

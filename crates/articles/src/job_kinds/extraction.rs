@@ -1,0 +1,34 @@
+//! Fetching and reading one URL.
+
+use crate::extraction;
+use crate::worker::Tools;
+use futures_util::future::BoxFuture;
+use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
+use kernel::Domain;
+
+use jobs::{Job, JobContext, JobError};
+
+/// Makes the text of a source.
+#[derive(Clone)]
+pub struct Extraction {
+    tools: Tools,
+}
+
+impl Extraction {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for Extraction {
+    const KIND: JobKind = JobKind::Extraction;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(extraction::give_up(domain, &job.key))
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(extraction::run(context.domain(), &self.tools, &claimed).await?.into())
+    }
+}

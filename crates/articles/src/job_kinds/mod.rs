@@ -1,0 +1,9 @@
+//! The job kinds of this capability, one file each.
+
+mod extraction;
+mod picture;
+mod read_job;
+
+pub use extraction::Extraction;
+pub use picture::Picture;
+pub use read_job::ReadJob;

@@ -1,0 +1,38 @@
+//! Fetching a picture of a page that somebody looks at.
+
+use crate::pictures;
+use crate::worker::Tools;
+use futures_util::future::BoxFuture;
+use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
+use kernel::Domain;
+
+use jobs::{Job, JobContext, JobError};
+
+/// Fetches a picture.
+#[derive(Clone)]
+pub struct Picture {
+    tools: Tools,
+}
+
+impl Picture {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for Picture {
+    const KIND: JobKind = JobKind::Picture;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(pictures::give_up(domain, &job.key))
+    }
+
+    fn on_failure<'a>(domain: &'a Domain, key: &'a str) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(pictures::give_up(domain, key))
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(pictures::fetch_picture(context.domain(), &self.tools, &claimed).await?.into())
+    }
+}

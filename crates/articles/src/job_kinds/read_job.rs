@@ -1,0 +1,60 @@
+//! Asynchronous reads: a worker waits for the extraction that the caller did not want to wait for.
+
+use crate::worker::Tools;
+use std::time::Duration;
+
+use crate::reader;
+use crate::{Article, Freshness, KeptFailures};
+use jobs::{Claimed, JobKind, JobOutcome, Progress};
+use kernel::{Class, Millis, Result};
+use tokio::time::Instant;
+
+use jobs::Engine;
+use jobs::{Job, JobContext, JobError};
+
+/// How long one try waits for its extraction.
+const TIMEOUT: Duration = Duration::from_mins(2);
+
+/// Carries out a read job.
+#[derive(Clone)]
+pub struct ReadJob;
+
+impl ReadJob {
+    /// The job, which needs no tools.
+    pub fn new(_tools: &Tools) -> Self {
+        Self
+    }
+}
+
+impl Job for ReadJob {
+    const KIND: JobKind = JobKind::ReadJob;
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        let domain = context.domain();
+        let Some(job) = reader::jobs::start(domain, &claimed).await? else {
+            return Ok(jobs::complete(domain, &claimed).await?.into());
+        };
+        match read(&context.engine, &claimed, &job).await {
+            Err(error) if error.class() == Class::Internal => Err(error.into()),
+            result => Ok(reader::jobs::finish(domain, &claimed, job.id, result).await?),
+        }
+    }
+}
+
+/// The first try takes what a single read would; a repeated one asks the source again.
+async fn read(engine: &Engine, claimed: &Claimed, job: &reader::jobs::ReadJob) -> Result<Article> {
+    let address = reader::jobs::address(engine.domain(), job)?;
+    let freshness = if claimed.attempt > 1 {
+        Freshness { max_age_ms: Millis::from(job.max_age) * 1000, failures: KeptFailures::Retried }
+    } else {
+        Freshness::seconds(job.max_age)
+    };
+    let mut progress = crate::request(engine.domain(), None, &address, freshness).await?;
+    if let Progress::Waiting { job, .. } = &mut progress {
+        // A queue that is away costs this try some time, not its start.
+        engine.hand_over(std::slice::from_ref(job)).await;
+        job.to_push = false;
+    }
+    let obtained = engine.await_result(progress, Instant::now() + TIMEOUT).await?;
+    Ok(obtained.answer.article)
+}

@@ -1,0 +1,300 @@
+//! Obtaining the text of a URL: a stored one that is fresh enough, or the one that an extraction makes.
+//!
+//! On an account the download is charged ahead to whoever makes it happen, once, and given back when
+//! there was none. Whoever joins an extraction under way pays nothing. With the account's fresh
+//! extractions used up, a text of the last seven days is served instead.
+
+use identity::limits::AccountLimits;
+use std::time::Duration;
+
+use entities::ids::AccountId;
+use entities::source;
+use futures_util::future::{BoxFuture, FutureExt};
+use sea_orm::EntityTrait;
+
+use super::store;
+use super::{Address, Answer, Article, Asker, Freshness, Stored};
+use identity::limits::Reservation;
+use identity::limits::window;
+use jobs::{JobKind, NewJob, Pending, Priority, Progress, State, Submitted, WaitOutcome};
+use kernel::clock::Millis;
+use kernel::code::{Class, Code};
+use kernel::db::was_full_within;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+/// How old a kept text may be that is served when the account's fresh extractions are used up.
+const FALLBACK_SECONDS: u32 = 7 * 86_400;
+
+/// The account that pays for a download.
+#[derive(Clone, Copy, Debug)]
+pub struct Payer {
+    /// Whose fresh extractions are counted.
+    pub account_id: AccountId,
+    /// Under which plan.
+    pub tier: Tier,
+}
+
+/// What a text is asked for. It decides whose quota is charged, and how long the shared copy is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Somebody reads it.
+    Read,
+    /// Somebody saves it, and keeps a copy: an old one would be kept for good, so none is served without quota.
+    Save,
+    /// It was imported, and nobody waits for it: half of a day's downloads are free for those.
+    Import,
+}
+
+impl Purpose {
+    /// Whoever saves a text has a copy; the shared one is kept no longer for it.
+    fn asker(self, payer: Option<Payer>) -> Asker {
+        match self {
+            Self::Read if payer.is_some() => Asker::Account,
+            Self::Read | Self::Save | Self::Import => Asker::Anyone,
+        }
+    }
+
+    fn job(self, address: &Address) -> NewJob {
+        let job = NewJob::new(JobKind::Extraction, address.key.clone());
+        match self {
+            Self::Read | Self::Save => job,
+            Self::Import => job.priority(Priority::Low),
+        }
+    }
+
+    async fn reserve(self, domain: &Domain, payer: Payer) -> Result<Reservation> {
+        let (limits, Payer { account_id, tier }) = (domain.limits(), payer);
+        match self {
+            Self::Read | Self::Save => limits.reserve_extraction(domain, account_id, tier).await,
+            Self::Import => limits.reserve_feed_text(domain, account_id, tier).await,
+        }
+    }
+}
+
+/// A text, and what it meant for the account.
+#[derive(Debug)]
+pub struct Obtained {
+    /// The text.
+    pub answer: Answer,
+    /// The age in seconds of a text that is served because the account's fresh extractions are used up.
+    pub age_s: Option<u32>,
+    /// Where the account stands with fresh extractions, when this call changed it.
+    pub fresh: Option<Vec<window::RateState>>,
+}
+
+/// A text that an extraction makes.
+pub struct PendingText {
+    address: Address,
+    asked_at: Millis,
+    hold: Option<Reservation>,
+}
+
+/// Asks for the text of `address` that satisfies `freshness`: the stored one, or the one that an extraction
+/// makes. All callers, in all processes, who want the same URL wait for one extraction.
+///
+/// # Errors
+/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` when too many extractions wait.
+pub fn request<'a>(
+    domain: &'a Domain,
+    payer: Option<Payer>,
+    address: &'a Address,
+    freshness: Freshness,
+) -> BoxFuture<'a, Result<Progress<PendingText>>> {
+    request_for(domain, Purpose::Read, payer, address, freshness)
+}
+
+/// The same for another purpose than reading.
+pub fn request_for<'a>(
+    domain: &'a Domain,
+    purpose: Purpose,
+    payer: Option<Payer>,
+    address: &'a Address,
+    freshness: Freshness,
+) -> BoxFuture<'a, Result<Progress<PendingText>>> {
+    look_up_or_submit(domain, purpose, payer, address, freshness).boxed()
+}
+
+async fn look_up_or_submit(
+    domain: &Domain,
+    purpose: Purpose,
+    payer: Option<Payer>,
+    address: &Address,
+    freshness: Freshness,
+) -> Result<Progress<PendingText>> {
+    let asked_at = domain.now();
+    let asker = purpose.asker(payer);
+    match store::look_up(domain, address, freshness, asker).await? {
+        Stored::Fresh(article) => {
+            count_lookup("hit");
+            return Ok(Progress::Done(stored(article, None)));
+        }
+        Stored::Failed(failure) => {
+            count_lookup("failure");
+            return Err(failure.into());
+        }
+        Stored::Stale(_) => {}
+    }
+    let hold = match payer {
+        None => None,
+        Some(payer) => match purpose.reserve(domain, payer).await {
+            Ok(hold) => Some(hold),
+            Err(refusal) => return without_quota(domain, purpose, address, refusal).await,
+        },
+    };
+    count_lookup("miss");
+    let mut pending = PendingText { address: address.clone(), asked_at, hold };
+    match submit_if_needed(domain, purpose.job(address), address, freshness, asker).await {
+        Ok(Some(job)) => {
+            if job.joined {
+                pending.refund(domain).await;
+            }
+            Ok(Progress::Waiting { job, pending })
+        }
+        Ok(None) => {
+            pending.refund(domain).await;
+            let answer = store::answer_of(domain, &address.key, asked_at).await?;
+            Ok(Progress::Done(Obtained { answer, age_s: None, fresh: None }))
+        }
+        Err(error) => {
+            pending.refund(domain).await;
+            Err(error)
+        }
+    }
+}
+
+impl Pending for PendingText {
+    type Answer = Obtained;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
+        self.finish(domain, outcome).await
+    }
+}
+
+impl PendingText {
+    /// What the end of the job means. Boxed like [`request`]: the futures of these two hold most of what a read is, and
+    /// are compiled here and not again in every crate that waits for them.
+    fn finish(self, domain: &Domain, outcome: WaitOutcome) -> BoxFuture<'_, Result<Obtained>> {
+        self.read_result(domain, outcome).boxed()
+    }
+
+    async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
+        let waited = Duration::from_millis((domain.now() - self.asked_at).max(0).unsigned_abs());
+        let outcome = match outcome {
+            // What cannot be written down will not be there in a moment.
+            WaitOutcome::TimedOut if was_full_within(waited) => WaitOutcome::Failed(jobs::nothing_left()),
+            outcome => outcome,
+        };
+        let goes_on = matches!(outcome, WaitOutcome::TimedOut);
+        let answer = match outcome {
+            WaitOutcome::Ended(State::Complete) => {
+                store::answer_of(domain, &self.address.key, self.asked_at).await
+            }
+            WaitOutcome::Ended(State::Failed | State::Dead) => Err(jobs::nothing_left()),
+            WaitOutcome::Ended(State::Ready | State::Running) | WaitOutcome::TimedOut => Err(late()),
+            WaitOutcome::Failed(error) => Err(error),
+        };
+        let is_new = answer.as_ref().is_ok_and(|answer| !answer.cache_hit);
+        if self.hold.is_some() && !goes_on && !is_new && !self.is_downloaded(domain).await {
+            self.refund(domain).await;
+        }
+        let fresh = self.hold.map(|hold| hold.states().to_vec());
+        Ok(Obtained { answer: answer?, age_s: None, fresh })
+    }
+
+    /// Gives back what was charged ahead.
+    async fn refund(&mut self, domain: &Domain) {
+        if let Some(hold) = self.hold.take() {
+            domain.limits().release(hold).await;
+        }
+    }
+
+    /// Whether a body was downloaded since the text was asked for, whatever became of it.
+    async fn is_downloaded(&self, domain: &Domain) -> bool {
+        let row = source::Entity::find_by_id(&self.address.key).one(domain.db().read()).await;
+        row.map_or(true, |row| row.and_then(|row| row.downloaded_at).is_some_and(|at| at >= self.asked_at))
+    }
+}
+
+/// What an account gets whose fresh extractions are used up: a text of the last seven days, or somebody
+/// else's download.
+async fn without_quota(
+    domain: &Domain,
+    purpose: Purpose,
+    address: &Address,
+    refusal: Error,
+) -> Result<Progress<PendingText>> {
+    if !matches!(refusal.class(), Class::Limited | Class::Forbidden) {
+        return Err(refusal);
+    }
+    if purpose == Purpose::Read
+        && let Some((article, age)) = fallback(domain, address).await?
+    {
+        count_lookup("hit");
+        return Ok(Progress::Done(stored(article, Some(age))));
+    }
+    count_lookup("miss");
+    match jobs::under_way(domain.db().read(), JobKind::Extraction, &address.key).await? {
+        Some(job) => {
+            let pending = PendingText { address: address.clone(), asked_at: domain.now(), hold: None };
+            Ok(Progress::Waiting { job, pending })
+        }
+        None => Err(refusal),
+    }
+}
+
+/// Asks for an extraction of `address`, or joins the one under way; `None` when one has ended since the
+/// caller looked, so that the kept answer will do: of many who find a text too old at the same moment, one makes it new.
+async fn submit_if_needed(
+    domain: &Domain,
+    job: NewJob,
+    address: &Address,
+    freshness: Freshness,
+    asker: Asker,
+) -> Result<Option<Submitted>> {
+    let is_unknown = store::ensure_source(domain.db().write(), domain.now(), address, asker).await?;
+    // What is not known yet is not withdrawn.
+    let job = if is_unknown { job.begin_at_once() } else { job };
+    let submitted = jobs::submit_by_itself(domain, job).await?;
+    if is_unknown || submitted.joined {
+        return Ok(Some(submitted));
+    }
+    // Read after the job's row was written: whoever ended the job before wrote this first.
+    let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
+    let is_answered = row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness));
+    if is_answered && jobs::withdraw(domain, submitted.id).await? {
+        crate::cache::of(domain).forget(&address.key);
+        return Ok(None);
+    }
+    Ok(Some(submitted))
+}
+
+/// A kept text of `address` that was confirmed in the last seven days, and its age in seconds.
+async fn fallback(domain: &Domain, address: &Address) -> Result<Option<(Article, u32)>> {
+    let week = Freshness::seconds(FALLBACK_SECONDS);
+    let article = match store::look_up(domain, address, week, Asker::Account).await? {
+        Stored::Fresh(article) | Stored::Stale(Some(article)) => article,
+        Stored::Failed(_) | Stored::Stale(None) => return Ok(None),
+    };
+    let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
+    let confirmed = row.and_then(|row| row.checked_at).unwrap_or(article.fetched_at);
+    let age = u32::try_from((domain.now() - confirmed).max(0) / 1000).unwrap_or(u32::MAX);
+    Ok((age <= FALLBACK_SECONDS).then_some((article, age)))
+}
+
+fn stored(article: Article, age_s: Option<u32>) -> Obtained {
+    Obtained { answer: Answer { article, cache_hit: true }, age_s, fresh: None }
+}
+
+/// Counts each request once: `hit`, `miss`, or `failure` when a failure of the last minute is told.
+fn count_lookup(outcome: &'static str) {
+    metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
+}
+
+fn late() -> Error {
+    jobs::timed_out(
+        Code::ReadTimeout,
+        "The page was not ready in time. Its extraction goes on; ask again in a moment.",
+    )
+}

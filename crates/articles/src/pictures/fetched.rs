@@ -1,0 +1,132 @@
+//! What a worker does: fetch a picture, tell what it is by its bytes, and keep it.
+
+use data_encoding::BASE32_NOPAD;
+use entities::picture::Model;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+
+use super::obtain::{find, kept};
+use super::{FOLDER, Failure, KEPT};
+use crate::worker::Tools;
+use jobs::Claimed;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::execute;
+
+/// A picture that was fetched and put into the store.
+struct Stored {
+    blob: String,
+    picture: extract::picture::Picture,
+    size: i64,
+}
+
+/// Fetches the picture that a claimed job asks for.
+///
+/// # Errors
+/// When the store or the database does not answer; the job is tried again then.
+pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
+    let now = domain.now();
+    let row = find(domain, &claimed.key).await?.filter(|row| kept(row, now).is_none());
+    // It was fetched meanwhile, or made room for others.
+    let Some(row) = row else { return jobs::complete(domain, claimed).await };
+    let outcome = match download(tools, &row.url).await {
+        Ok((picture, bytes)) => Ok(store(domain, picture, &bytes).await?),
+        Err(failure) => Err(failure),
+    };
+    let label = outcome.as_ref().map_or_else(|failure| failure.as_str(), |_| "ok");
+    metrics::counter!("carrel_pictures_total", "outcome" => label).increment(1);
+    let written = write(domain, claimed, &row, &outcome).await;
+    let unused = match (&written, outcome) {
+        (Ok(()), Ok(_)) => row.blob,
+        // Nobody knows the new one.
+        (Err(_), Ok(stored)) => Some(stored.blob),
+        (_, Err(_)) => None,
+    };
+    if let Some(blob) = unused {
+        domain.blobs().delete(&blob).await?;
+    }
+    written
+}
+
+async fn download(
+    tools: &Tools,
+    url: &str,
+) -> std::result::Result<(extract::picture::Picture, bytes::Bytes), Failure> {
+    let fetched = tools.fetcher.fetch(&fetch::Request::picture(url)).await;
+    let fetched = fetched.map_err(|error| Failure::from(&error))?;
+    Ok((extract::picture::identify(&fetched.body)?, fetched.body))
+}
+
+async fn store(domain: &Domain, picture: extract::picture::Picture, bytes: &[u8]) -> Result<Stored> {
+    let random = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
+    let blob = format!("{FOLDER}/{random}");
+    let mut upload = domain.blobs().begin(&blob).await?;
+    if let Err(error) = upload.push(bytes).await {
+        upload.abort().await;
+        return Err(error);
+    }
+    let size = i64::try_from(upload.finish().await?.size).unwrap_or(i64::MAX);
+    Ok(Stored { blob, picture, size })
+}
+
+/// Writes down what came of it, with the end of the job. A failure that will pass takes away nothing of what is shown.
+async fn write(
+    domain: &Domain,
+    claimed: &Claimed,
+    row: &Model,
+    outcome: &std::result::Result<Stored, Failure>,
+) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    match outcome {
+        Ok(stored) => write_picture(&transaction, domain, &row.hash, stored).await?,
+        Err(failure) => write_failure(&transaction, domain, &row.hash, *failure).await?,
+    }
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn write_picture(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    hash: &str,
+    stored: &Stored,
+) -> Result<()> {
+    let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
+    let sql = "UPDATE picture SET blob = $1, media_type = $2, width = $3, height = $4, size_bytes = $5, failure = NULL, \
+               holds_until = $6 WHERE hash = $7";
+    let values = [
+        stored.blob.as_str().into(),
+        stored.picture.media_type.into(),
+        side(stored.picture.width).into(),
+        side(stored.picture.height).into(),
+        stored.size.into(),
+        (domain.now() + KEPT).into(),
+        hash.into(),
+    ];
+    let changed = execute(transaction, sql, values).await?;
+    if changed == 0 {
+        // It made room for others meanwhile; what was stored for it is found as lost.
+        tracing::debug!("a picture was fetched that nobody waits for");
+    }
+    Ok(())
+}
+
+async fn write_failure(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    hash: &str,
+    failure: Failure,
+) -> Result<()> {
+    let sql = "UPDATE picture SET failure = $1, holds_until = $2 WHERE hash = $3";
+    let values = [failure.as_str().into(), (domain.now() + failure.holds()).into(), hash.into()];
+    execute(connection, sql, values).await?;
+    Ok(())
+}
+
+/// Notes that a picture took its workers down: it is not asked for again for a while.
+///
+/// # Errors
+/// What the database said.
+pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
+    write_failure(domain.db().write(), domain, hash, Failure::Unreachable).await
+}

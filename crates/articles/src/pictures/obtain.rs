@@ -1,0 +1,214 @@
+//! A picture for somebody who looks at a page: the one that is kept, or the one that a worker fetches.
+
+use identity::limits::AccountLimits;
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use data_encoding::HEXLOWER;
+use entities::ids::AccountId;
+use entities::picture::{self, Column, Entity, Model};
+use futures_util::stream::BoxStream;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sha2::{Digest, Sha256};
+
+use super::Failure;
+use identity::limits::Network;
+use identity::limits::window::{Counter, RatePolicy};
+use jobs::{JobKind, NewJob, Pending, Progress, WaitOutcome};
+use kernel::clock::{HOUR, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::execute;
+
+/// Pictures that are shown, kept ones too.
+const SHOWN: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
+/// Pictures that are fetched for an account, of 8 MB at most each.
+const FETCHED: [RatePolicy; 2] =
+    [RatePolicy::sliding("minute", 240, 60), RatePolicy::sliding("day", 4_000, 86_400)];
+/// Pictures that are fetched for a network whose people are not signed in.
+const FETCHED_FOR_STRANGERS: [RatePolicy; 2] =
+    [RatePolicy::sliding("minute", 120, 60), RatePolicy::sliding("day", 1_000, 86_400)];
+/// How exactly it is kept when a picture was looked at.
+const ASKED: Millis = HOUR;
+/// Sizes that are looked up for one page.
+const MOST_SIZES: usize = 200;
+
+/// Who pays for a picture.
+#[derive(Clone, Debug)]
+pub enum Asker {
+    /// A signed-in person.
+    Account(AccountId),
+    /// Somebody who is not, by the network.
+    Network(Network),
+}
+
+/// A picture that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Its media type, by its bytes.
+    pub media_type: String,
+    /// Its bytes.
+    pub size: u64,
+    /// Names these bytes, and no others.
+    pub blob: String,
+}
+
+/// A picture, or why there is none.
+pub type Found = std::result::Result<Picture, Failure>;
+
+/// A picture that a worker fetches.
+#[derive(Debug)]
+pub struct PendingPicture {
+    hash: String,
+}
+
+impl Asker {
+    fn counters(&self, shown: bool) -> Vec<Counter> {
+        let kind = if shown { "picture" } else { "picture-fetch" };
+        match self {
+            Self::Account(id) => {
+                let policies = if shown { SHOWN.to_vec() } else { FETCHED.to_vec() };
+                vec![Counter { key: format!("{kind}:{id}"), policies }]
+            }
+            Self::Network(network) if shown => network.counters(kind, &SHOWN),
+            Self::Network(network) => network.counters(kind, &FETCHED_FOR_STRANGERS),
+        }
+    }
+}
+
+/// Asks for the picture at `url`, which came out of a signed address.
+///
+/// # Errors
+/// `rate_limited` for who asks for too many; `capacity_exhausted`; `service_unavailable`.
+pub async fn request(domain: &Domain, asker: &Asker, url: &str) -> Result<Progress<PendingPicture>> {
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let shown = windows.check_each(asker.counters(true), domain.now()).await;
+    if let Some(refusal) = shown.refusal() {
+        return Err(too_many().retry_after(refusal.retry_after()));
+    }
+    if domain.policy().max_picture_bytes == 0 || fetch::check_url(url, &domain.policy().fetch).is_err() {
+        return Ok(Progress::Done(Err(Failure::NotAllowed)));
+    }
+    let hash = hash_of(url);
+    if let Some(row) = find(domain, &hash).await? {
+        touch(domain, &row).await?;
+        if let Some(found) = kept(&row, domain.now()) {
+            return Ok(Progress::Done(found));
+        }
+    }
+    let charges = windows.check_each(asker.counters(false), domain.now()).await;
+    if let Some(refusal) = charges.refusal() {
+        return Err(too_many().retry_after(refusal.retry_after()));
+    }
+    let submitted = submit(domain, &hash, url).await;
+    if !submitted.as_ref().is_ok_and(|job| !job.joined) {
+        windows.refund_each(&charges).await;
+    }
+    Ok(Progress::Waiting { job: submitted?, pending: PendingPicture { hash } })
+}
+
+fn too_many() -> Error {
+    Error::new(Code::RateLimited, Failure::Busy.sentence())
+}
+
+async fn submit(domain: &Domain, hash: &str, url: &str) -> Result<jobs::Submitted> {
+    let row = Model {
+        hash: hash.to_owned(),
+        url: url.to_owned(),
+        blob: None,
+        media_type: None,
+        width: 0,
+        height: 0,
+        size_bytes: 0,
+        failure: None,
+        holds_until: 0,
+        asked_at: domain.now(),
+    };
+    let is_known = OnConflict::column(Column::Hash).do_nothing().to_owned();
+    let insert = Entity::insert(row.into_active_model()).on_conflict(is_known);
+    match insert.exec_without_returning(domain.db().write()).await {
+        Ok(_) | Err(sea_orm::DbErr::RecordNotInserted) => {}
+        Err(error) => return Err(error.into()),
+    }
+    jobs::submit_by_itself(domain, NewJob::new(JobKind::Picture, hash).begin_at_once()).await
+}
+
+impl Pending for PendingPicture {
+    type Answer = Found;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Found> {
+        match outcome {
+            WaitOutcome::Ended(_) => {
+                let row = find(domain, &self.hash).await?;
+                Ok(row.and_then(|row| kept(&row, domain.now())).unwrap_or(Err(Failure::Unreachable)))
+            }
+            WaitOutcome::TimedOut => Ok(Err(Failure::Late)),
+            WaitOutcome::Failed(error) => Err(error),
+        }
+    }
+}
+
+/// The hash that a picture is kept under.
+pub(super) fn hash_of(url: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(url.as_bytes()))
+}
+
+pub(super) async fn find(domain: &Domain, hash: &str) -> Result<Option<Model>> {
+    Ok(Entity::find_by_id(hash).one(domain.db().write()).await?)
+}
+
+/// What is known of a picture and holds; nothing when its server is to be asked.
+pub(super) fn kept(row: &Model, now: Millis) -> Option<Found> {
+    if now >= row.holds_until {
+        return None;
+    }
+    match (&row.blob, &row.media_type, &row.failure) {
+        (Some(blob), Some(media_type), _) => Some(Ok(Picture {
+            media_type: media_type.clone(),
+            size: row.size_bytes.max(0).unsigned_abs(),
+            blob: blob.clone(),
+        })),
+        (_, _, Some(word)) => Some(Err(Failure::parse(word))),
+        _ => None,
+    }
+}
+
+/// Notes that somebody looks at a picture: what nobody looks at goes first.
+async fn touch(domain: &Domain, row: &Model) -> Result<()> {
+    let now = domain.now();
+    if now < row.asked_at + ASKED {
+        return Ok(());
+    }
+    let sql = "UPDATE picture SET asked_at = $1 WHERE hash = $2";
+    execute(domain.db().write(), sql, [now.into(), row.hash.as_str().into()]).await?;
+    Ok(())
+}
+
+/// The bytes of a picture, as they are asked for.
+///
+/// # Errors
+/// `service_unavailable` when the store does not have it, or does not answer.
+pub async fn read(domain: &Domain, picture: &Picture) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
+    domain.blobs().read(&picture.blob, 0..picture.size).await
+}
+
+/// Width and height in pixels of those of these pictures that are kept, by their addresses.
+///
+/// # Errors
+/// What the database said.
+pub async fn sizes(domain: &Domain, urls: &[String]) -> Result<HashMap<String, (u32, u32)>> {
+    if urls.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let hashes: Vec<String> = urls.iter().take(MOST_SIZES).map(|url| hash_of(url)).collect();
+    let rows = Entity::find()
+        .filter(Column::Hash.is_in(hashes))
+        .filter(Column::Width.gt(0))
+        .all(domain.db().read())
+        .await?;
+    let side = |pixels: i32| u32::try_from(pixels).unwrap_or(0);
+    Ok(rows.into_iter().map(|row: picture::Model| (row.url, (side(row.width), side(row.height)))).collect())
+}

@@ -1,0 +1,192 @@
+//! What is kept of pictures and for how long, who may ask, and which give way. What a worker fetches is tested over HTTP.
+
+use std::net::IpAddr;
+
+use entities::picture::{Entity, Model};
+use sea_orm::{EntityTrait, IntoActiveModel};
+
+use super::obtain::{find, hash_of};
+use super::*;
+use identity::limits::Network;
+use jobs::Progress;
+use kernel::Backend;
+use kernel::code::Code;
+use kernel::handle::Domain;
+use kernel::policy::Policy;
+use kernel::testing::{TestDatabase, on_both, person};
+use kernel::tiers::Tier;
+
+fn row(url: &str, at: Millis) -> Model {
+    Model {
+        hash: hash_of(url),
+        url: url.to_owned(),
+        blob: None,
+        media_type: None,
+        width: 0,
+        height: 0,
+        size_bytes: 0,
+        failure: None,
+        holds_until: at + KEPT,
+        asked_at: at,
+    }
+}
+
+/// A picture of so many bytes that was looked at then.
+async fn put(domain: &Domain, url: &str, bytes: usize, at: Millis) {
+    let blob = format!("{FOLDER}/{}", hash_of(url));
+    let mut upload = domain.blobs().begin(&blob).await.unwrap();
+    upload.push(&vec![1; bytes]).await.unwrap();
+    upload.finish().await.unwrap();
+    let media_type = Some("image/png".to_owned());
+    let size_bytes = i64::try_from(bytes).unwrap();
+    insert(domain, Model { blob: Some(blob), media_type, width: 40, height: 30, size_bytes, ..row(url, at) })
+        .await;
+}
+
+async fn insert(domain: &Domain, row: Model) {
+    Entity::insert(row.into_active_model()).exec_without_returning(domain.db().write()).await.unwrap();
+}
+
+async fn ask(domain: &Domain, asker: &Asker, url: &str) -> Option<Found> {
+    match request(domain, asker, url).await.unwrap() {
+        Progress::Done(found) => Some(found),
+        Progress::Waiting { .. } => None,
+    }
+}
+
+async fn files(domain: &Domain) -> usize {
+    futures_util::TryStreamExt::try_collect::<Vec<_>>(domain.blobs().list(FOLDER)).await.unwrap().len()
+}
+
+fn stranger(address: &str) -> Asker {
+    Asker::Network(Network::of(address.parse::<IpAddr>().unwrap()))
+}
+
+#[tokio::test]
+async fn an_address_is_good_for_whom_it_was_made_and_nobody_can_make_one() {
+    let place = TestDatabase::create(Backend::Sqlite).await;
+    let (one, other) = (person(&place.domain, Tier::Free).await, person(&place.domain, Tier::Free).await);
+    let key = PictureKey::of(&place.domain).await.unwrap();
+    let url = "https://example.org/a.png?x=1&y=ü";
+    let own = key.seal(Viewer::Account(one), url).unwrap();
+    assert_eq!(key.open(Viewer::Account(one), &own).as_deref(), Some(url));
+    assert_eq!(key.open(Viewer::Account(other), &own), None);
+    assert_eq!(key.open(Viewer::Anybody, &own), None);
+    let open = key.seal(Viewer::Anybody, url).unwrap();
+    assert_eq!(key.open(Viewer::Account(other), &open).as_deref(), Some(url));
+    let mut forged = open.clone();
+    forged.replace_range(0..1, if open.starts_with('b') { "c" } else { "b" });
+    assert_eq!(key.open(Viewer::Anybody, &forged), None);
+    let cursor = place.domain.cursor_key().await.unwrap().seal("something else", url.as_bytes());
+    assert_eq!(key.open(Viewer::Anybody, &cursor), None);
+    for none in ["data:image/png;base64,AAAA", "ftp://example.org/a.png", "/a.png", "file:///etc/passwd"] {
+        assert_eq!(key.seal(Viewer::Anybody, none), None, "{none}");
+    }
+    assert_eq!(key.seal(Viewer::Anybody, &format!("https://example.org/{}", "a".repeat(3_000))), None);
+}
+
+#[tokio::test]
+async fn addresses_of_private_networks_are_refused_before_any_work() {
+    let place = TestDatabase::create(Backend::Sqlite).await;
+    for url in [
+        "http://127.0.0.1/a.png",
+        "http://[::1]/a.png",
+        "http://169.254.169.254/latest/meta-data",
+        "http://10.0.0.1/a.png",
+        "http://user:word@example.org/a.png",
+        "not an address",
+    ] {
+        let found = ask(&place.domain, &stranger("192.0.2.1"), url).await;
+        assert_eq!(found, Some(Err(Failure::NotAllowed)), "{url}");
+    }
+    assert_eq!(Entity::find().all(place.domain.db().read()).await.unwrap(), []);
+}
+
+async fn kept_until(backend: Backend) {
+    let place = TestDatabase::create(backend).await;
+    let (domain, asker) = (&place.domain, stranger("192.0.2.1"));
+    let (good, bad) = ("https://example.org/a.png", "https://example.org/b.svg");
+    put(domain, good, 10, domain.now()).await;
+    let failure = Some(Failure::NotAPicture.as_str().to_owned());
+    let holds_until = domain.now() + Failure::NotAPicture.holds();
+    insert(domain, Model { failure, holds_until, ..row(bad, domain.now()) }).await;
+    assert!(matches!(ask(domain, &asker, good).await, Some(Ok(picture)) if picture.size == 10));
+    assert_eq!(ask(domain, &asker, bad).await, Some(Err(Failure::NotAPicture)));
+    let sizes = sizes(domain, &[good.to_owned(), bad.to_owned()]).await.unwrap();
+    assert_eq!(sizes.into_iter().collect::<Vec<_>>(), [(good.to_owned(), (40, 30))]);
+    place.clock.advance(DAY);
+    assert_eq!(ask(domain, &asker, bad).await, None, "asked again");
+    assert!(ask(domain, &asker, good).await.unwrap().is_ok());
+    assert_eq!(find(domain, &hash_of(good)).await.unwrap().unwrap().asked_at, domain.now());
+    place.clock.advance(KEPT);
+    assert_eq!(ask(domain, &asker, good).await, None, "asked again");
+    give_up(domain, &hash_of(good)).await.unwrap();
+    assert!(ask(domain, &asker, good).await.unwrap().is_ok(), "the old one is shown while its server fails");
+}
+
+async fn least_recent_go(backend: Backend) {
+    let place = TestDatabase::create(backend).await;
+    let policy = Policy { max_picture_bytes: 5_000, ..Policy::default() };
+    let domain = identity::limits::install(
+        place.domain.clone().with_policy(policy),
+        identity::limits::window::Windows::memory(),
+    );
+    let now = domain.now();
+    for number in 0..4_i64 {
+        put(&domain, &format!("https://example.org/{number}.png"), 1_000, now - DAY + number).await;
+    }
+    put(&domain, "https://example.org/shown.png", 9_000, now).await;
+    assert_eq!(keep_within_budget(&domain).await.unwrap(), 4);
+    assert_eq!(files(&domain).await, 1, "what is looked at stays");
+    insert(&domain, row("https://example.org/failed.png", now - UNSEEN_FOR_TESTS)).await;
+    let domain = identity::limits::install(
+        place.domain.clone().with_policy(Policy::default()),
+        identity::limits::window::Windows::memory(),
+    );
+    assert_eq!(keep_within_budget(&domain).await.unwrap(), 1, "what nobody looked at for a month goes");
+}
+
+const UNSEEN_FOR_TESTS: Millis = 31 * DAY;
+
+#[tokio::test]
+async fn a_file_that_no_row_names_is_swept_when_it_is_old() {
+    let place = TestDatabase::create(Backend::Sqlite).await;
+    let domain = &place.domain;
+    put(domain, "https://example.org/a.png", 10, domain.now()).await;
+    domain.blobs().begin("picture/lost").await.unwrap().finish().await.unwrap();
+    domain.blobs().begin("account/x/y").await.unwrap().finish().await.unwrap();
+    place.clock.advance(365 * 100 * DAY);
+    assert_eq!(delete_lost(domain).await.unwrap(), 1);
+    assert_eq!(files(domain).await, 1);
+}
+
+#[tokio::test]
+async fn who_asks_for_too_many_waits_and_others_do_not() {
+    let place = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, one) = (&place.domain, stranger("192.0.2.1"));
+    let url = |number: usize| format!("https://example.org/{number}.png");
+    for number in 0..120 {
+        assert_eq!(ask(domain, &one, &url(number)).await, None);
+    }
+    let refused = request(domain, &one, &url(120)).await.unwrap_err();
+    assert_eq!(refused.code, Code::RateLimited);
+    let account = Asker::Account(person(domain, Tier::Free).await);
+    assert_eq!(ask(domain, &account, &url(120)).await, None);
+}
+
+#[tokio::test]
+async fn where_the_operator_gives_no_room_nothing_is_fetched() {
+    let place = TestDatabase::create(Backend::Sqlite).await;
+    let policy = Policy { max_picture_bytes: 0, ..Policy::default() };
+    let domain = identity::limits::install(
+        place.domain.clone().with_policy(policy),
+        identity::limits::window::Windows::memory(),
+    );
+    let found = ask(&domain, &stranger("192.0.2.1"), "https://example.org/a.png").await;
+    assert_eq!(found, Some(Err(Failure::NotAllowed)));
+}
+
+on_both! {
+    kept_until: pictures_and_failures_hold_for_a_while, pictures_and_failures_hold_for_a_while_on_postgres;
+    least_recent_go: the_least_recently_seen_give_way, the_least_recently_seen_give_way_on_postgres;
+}

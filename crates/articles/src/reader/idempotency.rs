@@ -1,0 +1,224 @@
+//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): the first final
+//! response of a caller's key is sent again for 24 hours, by whichever process the repetition reaches.
+
+use data_encoding::HEXLOWER;
+use entities::idempotency;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::retention::OldRows;
+use kernel::statement::{execute, scalar};
+
+/// What every zstd frame begins with.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+const COMPRESSION: i32 = 3;
+/// How long a response is kept.
+const KEPT_MS: Millis = 86_400_000;
+/// How long a holder may take before it counts as gone; longer than any deadline of a read.
+const HELD_MS: Millis = 150_000;
+
+/// What a row takes beside its body and headers, in bytes.
+const ROW_BYTES: usize = 512;
+/// Responses that one step removes when all of them take too much room.
+const STEP: i64 = 500;
+
+/// Responses that are kept no longer, and holders that are gone.
+const EXPIRED: OldRows = OldRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
+
+/// Removes those that end first, as many as free `$2` bytes, `$1` at most.
+const MAKE_ROOM: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
+    (SELECT key, SUM(stored_bytes) OVER (ORDER BY expires_at, key) - stored_bytes AS freed FROM \
+     (SELECT key, stored_bytes, expires_at FROM idempotency WHERE stored_bytes > 0 \
+      ORDER BY expires_at, key LIMIT $1) AS oldest) AS running WHERE freed < $2)";
+
+/// Which request a key stands for.
+#[derive(Debug, Clone, Copy)]
+pub struct IdempotencyScope<'a> {
+    /// The caller: a network or an account.
+    pub caller: &'a str,
+    /// The key as the caller sent it, without quotes.
+    pub key: &'a str,
+    /// Everything that makes the request what it is, in a canonical form.
+    pub request: &'a str,
+}
+
+/// A response stored under a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredResponse {
+    /// HTTP status.
+    pub status: u16,
+    /// Content headers, name and value.
+    pub headers: Vec<(String, String)>,
+    /// The body; nothing when it was too large to be kept, and is made again from the stored text.
+    pub body: Option<Vec<u8>>,
+}
+
+/// The right to make the response of a key. It ends by [`store_response`], [`release`] or after 150 s.
+#[derive(Debug)]
+pub struct Hold {
+    key: String,
+    caller: String,
+    holder: Uuid,
+}
+
+/// What a key stands for at this moment.
+#[derive(Debug)]
+pub enum Claim {
+    /// Nobody has used it yet: make the response.
+    Mine(Hold),
+    /// It has a response: send that again.
+    Stored(StoredResponse),
+}
+
+/// The key as it stands, without a write: `None` when nobody has used it.
+///
+/// # Errors
+/// As [`claim`]; only the error says that the key is known.
+pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option<Result<StoredResponse>>> {
+    let row = idempotency::Entity::find_by_id(hash(&[scope.caller, scope.key]))
+        .filter(idempotency::Column::ExpiresAt.gt(domain.now()))
+        .one(domain.db().read())
+        .await?;
+    Ok(row.map(|row| stored(row, &hash(&[scope.request]))))
+}
+
+/// Claims a key, or finds the response that it already has.
+///
+/// # Errors
+/// `Conflict` with `idempotency_key_reused` when the key was used for another request, and with
+/// `idempotency_key_in_progress` while its response is being made.
+pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim> {
+    let now = domain.now();
+    let key = hash(&[scope.caller, scope.key]);
+    let caller = hash(&[scope.caller]);
+    let fingerprint = hash(&[scope.request]);
+    let holder = domain.new_id();
+    let transaction = domain.db().begin().await?;
+    idempotency::Entity::delete_many()
+        .filter(idempotency::Column::Key.eq(&key))
+        .filter(idempotency::Column::ExpiresAt.lte(now))
+        .exec(&transaction)
+        .await?;
+    let row = idempotency::ActiveModel {
+        key: Set(key.clone()),
+        fingerprint: Set(fingerprint.clone()),
+        holder: Set(holder),
+        caller: Set(caller.clone()),
+        expires_at: Set(now + HELD_MS),
+        ..Default::default()
+    };
+    let nothing = OnConflict::column(idempotency::Column::Key).do_nothing().to_owned();
+    idempotency::Entity::insert(row).on_conflict(nothing).exec_without_returning(&transaction).await?;
+    let row = idempotency::Entity::find_by_id(&key).one(&transaction).await?;
+    transaction.commit().await?;
+    let Some(row) = row else { return Err(in_progress()) };
+    if row.holder == holder {
+        return Ok(Claim::Mine(Hold { key, caller, holder }));
+    }
+    stored(row, &fingerprint).map(Claim::Stored)
+}
+
+fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> {
+    if row.fingerprint != fingerprint {
+        let text = "This Idempotency-Key was used for another request.";
+        return Err(Error::new(Code::IdempotencyKeyReused, text));
+    }
+    response_of(row).ok_or_else(in_progress)
+}
+
+/// Keeps the response of a held key for 24 hours. Where the caller's room is used up the key is released instead: its
+/// repetition is a request of its own.
+pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredResponse) -> Result<()> {
+    let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
+    let pack = |body: &Vec<u8>| zstd::encode_all(body.as_slice(), COMPRESSION).map_err(Error::internal);
+    let packed = response.body.as_ref().map(pack).transpose()?;
+    let packed_bytes = packed.as_ref().map_or(0, Vec::len);
+    let bytes = i64::try_from(packed_bytes + headers.len() + ROW_BYTES).unwrap_or(i64::MAX);
+    let room = i64::try_from(domain.policy().max_stored_response_bytes_per_caller).unwrap_or(i64::MAX);
+    if bytes > room - stored_bytes_of(domain, &hold.caller).await? {
+        return release(domain, hold).await;
+    }
+    idempotency::Entity::update_many()
+        .col_expr(idempotency::Column::StoredBytes, bytes.into())
+        .col_expr(idempotency::Column::Status, i32::from(response.status).into())
+        .col_expr(idempotency::Column::Headers, headers.into())
+        .col_expr(idempotency::Column::Body, packed.into())
+        .col_expr(idempotency::Column::ExpiresAt, (domain.now() + KEPT_MS).into())
+        .filter(idempotency::Column::Key.eq(&hold.key))
+        .filter(idempotency::Column::Holder.eq(hold.holder))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// What the responses of a caller take that are kept at present.
+async fn stored_bytes_of(domain: &Domain, caller: &str) -> Result<i64> {
+    let sql = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM idempotency WHERE caller = $1";
+    scalar(domain.db().read(), sql, [caller.into()]).await
+}
+
+/// Releases a held key: the same request may be tried anew.
+pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
+    idempotency::Entity::delete_many()
+        .filter(idempotency::Column::Key.eq(&hold.key))
+        .filter(idempotency::Column::Holder.eq(hold.holder))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// Removes responses that are kept no longer, and those that end first while all take more room than the operator
+/// allows. Returns how many went.
+pub async fn remove_expired(domain: &Domain) -> Result<u64> {
+    let connection = domain.db().write();
+    let mut removed = EXPIRED.delete(connection, &[domain.now().into()]).await?;
+    let budget = i64::try_from(domain.policy().max_stored_response_bytes).unwrap_or(i64::MAX);
+    let sum = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM idempotency";
+    loop {
+        let excess = scalar(connection, sum, []).await? - budget;
+        if excess <= 0 {
+            return Ok(removed);
+        }
+        let count = execute(connection, MAKE_ROOM, [STEP.into(), excess.into()]).await?;
+        if count == 0 {
+            return Ok(removed);
+        }
+        removed += count;
+    }
+}
+
+fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
+    Some(StoredResponse {
+        status: u16::try_from(row.status?).ok()?,
+        headers: serde_json::from_str(&row.headers?).ok()?,
+        body: match row.body {
+            Some(body) => Some(unpacked(body)?),
+            None => None,
+        },
+    })
+}
+
+/// A stored body; those of earlier versions are not compressed.
+fn unpacked(body: Vec<u8>) -> Option<Vec<u8>> {
+    if body.starts_with(&ZSTD_MAGIC) { zstd::decode_all(body.as_slice()).ok() } else { Some(body) }
+}
+
+fn in_progress() -> Error {
+    let text = "A request with this Idempotency-Key is still being answered.";
+    Error::new(Code::IdempotencyKeyInProgress, text)
+}
+
+fn hash(parts: &[&str]) -> String {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update((part.len() as u64).to_be_bytes());
+        hasher.update(part.as_bytes());
+    }
+    HEXLOWER.encode(&hasher.finalize())
+}

@@ -1,0 +1,372 @@
+//! Asynchronous reads: created and answered at once, carried out by a worker, kept a day after their end.
+
+use entities::ids::{JobId, ReadJobId, SnapshotId};
+use entities::read_job;
+use hmac::{Hmac, KeyInit, Mac};
+use sea_orm::sea_query::{Expr, Func};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sha2::Sha256;
+use uuid::Builder;
+
+use super::idempotency::IdempotencyScope;
+use crate::{Address, Article, Failure};
+use jobs::{Claimed, JobOutcome};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::retention::OldRows;
+use kernel::writes::Effect;
+
+const DAY_MS: Millis = 86_400_000;
+/// A job that never ends is dropped after this time.
+const UNFINISHED_MS: Millis = 7 * DAY_MS;
+/// Waits before the second and the third try.
+const RETRY_MS: [Millis; 2] = [2_000, 8_000];
+/// Seconds between two polls of a job that is not over.
+const POLL_AFTER: u32 = 2;
+/// Jobs that are kept no longer.
+const EXPIRED: OldRows = OldRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
+/// The message of a job whose worker did not say more.
+const GIVEN_UP: &str = "The job was given up after several tries that did not end.";
+
+/// Where a read job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Waiting for a worker.
+    Queued,
+    /// In the hands of one.
+    Running,
+    /// Over: its text is kept.
+    Complete,
+    /// Over: its error says why.
+    Failed,
+}
+
+impl State {
+    /// Every state.
+    pub const ALL: &'static [Self] = &[Self::Queued, Self::Running, Self::Complete, Self::Failed];
+
+    /// The word on the wire and in the row.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Complete => "complete",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Whether it will never change again.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Complete | Self::Failed)
+    }
+
+    fn parse(word: &str) -> Self {
+        [Self::Queued, Self::Running, Self::Complete]
+            .into_iter()
+            .find(|state| state.as_str() == word)
+            .unwrap_or(Self::Failed)
+    }
+}
+
+/// What a caller asks a job for.
+#[derive(Debug, Clone)]
+pub struct NewReadJob {
+    /// The URL as it was sent.
+    pub url: String,
+    /// A query to be answered with the result.
+    pub query: Option<String>,
+    /// The format of the result.
+    pub format: Option<String>,
+    /// How old a stored copy may be, in seconds.
+    pub max_age: u32,
+}
+
+/// A read job as its caller sees it.
+#[derive(Debug, Clone)]
+pub struct ReadJob {
+    /// Its id.
+    pub id: ReadJobId,
+    /// The URL as it was sent.
+    pub url: String,
+    /// A query to be answered with the result.
+    pub query: Option<String>,
+    /// The format of the result.
+    pub format: Option<String>,
+    /// How old a stored copy may be, in seconds.
+    pub max_age: u32,
+    /// Where it stands.
+    pub state: State,
+    /// Milliseconds, as all times here.
+    pub created_at: Millis,
+    /// The first start.
+    pub started_at: Option<Millis>,
+    /// The end.
+    pub finished_at: Option<Millis>,
+    /// When it is dropped.
+    pub expires_at: Millis,
+    /// How often it was started.
+    pub attempts: u32,
+    /// The text it came to.
+    pub snapshot_id: Option<SnapshotId>,
+    /// What went wrong.
+    pub error: Option<Failure>,
+}
+
+impl ReadJob {
+    /// Seconds until it is worth asking again; 0 when it is over.
+    pub fn poll_after(&self) -> u32 {
+        if self.state.is_final() { 0 } else { POLL_AFTER }
+    }
+}
+
+/// The id of the job that the request of a key makes: the same whenever the request is repeated, and nobody can guess it.
+///
+/// # Errors
+/// What the database said.
+pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJobId> {
+    let secret = domain.read_job_secret().await?;
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).map_err(Error::internal)?;
+    for part in [scope.caller, scope.key, scope.request] {
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part.as_bytes());
+    }
+    let mut first = [0_u8; 16];
+    first.copy_from_slice(&mac.finalize().into_bytes()[..16]);
+    Ok(ReadJobId::from_u128(Builder::from_custom_bytes(first).into_uuid().as_u128()))
+}
+
+/// Writes a read job and the work it asks for, in one transaction. The caller pushes the work. Under an id that
+/// [`id_of`] gave it is the job that an earlier try of the request has written, if one has, within the time for which a
+/// key stands: whoever asked was not told of it.
+///
+/// # Errors
+/// `Unavailable` with `capacity_exhausted` when too many wait already.
+pub async fn create(
+    domain: &Domain,
+    new: NewReadJob,
+    id: Option<ReadJobId>,
+) -> Result<(ReadJob, jobs::Submitted)> {
+    let Some(id) = id else { return write(domain, new, domain.new_id()).await };
+    let kept = async || read_job::Entity::find_by_id(id).one(domain.db().write()).await;
+    match kept().await? {
+        Some(row) if row.created_at <= domain.now() - DAY_MS => write(domain, new, domain.new_id()).await,
+        Some(row) => found(domain, row).await,
+        None => match write(domain, new, id).await {
+            Ok(written) => Ok(written),
+            // The earlier try was still being written.
+            Err(error) => match kept().await? {
+                Some(row) => found(domain, row).await,
+                None => Err(error),
+            },
+        },
+    }
+}
+
+/// A job that is there, and its work on the way to a worker once more if none has it.
+async fn found(domain: &Domain, row: read_job::Model) -> Result<(ReadJob, jobs::Submitted)> {
+    let work = jobs::get(domain, row.work_id).await?.ok_or_else(no_job)?;
+    let submitted = jobs::Submitted {
+        id: work.id,
+        joined: true,
+        kind: work.kind,
+        priority: work.priority,
+        run_at: work.run_at,
+        to_push: work.state == jobs::State::Ready && work.run_at <= domain.now(),
+    };
+    let mut job = of_row(row);
+    if !job.state.is_final() {
+        follow_work(domain, work, &mut job);
+    }
+    Ok((job, submitted))
+}
+
+async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJob, jobs::Submitted)> {
+    let now = domain.now();
+    let job = ReadJob {
+        id,
+        url: new.url,
+        query: new.query,
+        format: new.format,
+        max_age: new.max_age,
+        state: State::Queued,
+        created_at: now,
+        started_at: None,
+        finished_at: None,
+        expires_at: now + UNFINISHED_MS,
+        attempts: 0,
+        snapshot_id: None,
+        error: None,
+    };
+    let row = |work_id: JobId| Effect {
+        sql: "INSERT INTO read_job (id, work_id, url, query, format, max_age, state, created_at, expires_at, attempts) \
+              SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 0 WHERE {done}",
+        values: vec![
+            job.id.into(),
+            work_id.into(),
+            job.url.as_str().into(),
+            job.query.clone().into(),
+            job.format.clone().into(),
+            i32::try_from(job.max_age).unwrap_or(i32::MAX).into(),
+            job.state.as_str().into(),
+            job.created_at.into(),
+            job.expires_at.into(),
+        ],
+    };
+    let work = jobs::NewJob::new(jobs::JobKind::ReadJob, job.id.to_string());
+    let submitted = jobs::submit_with(domain, work, row).await?;
+    Ok((job, submitted))
+}
+
+/// The read job with this id, as it stands.
+///
+/// # Errors
+/// `NotFound` with `job_not_found` when there is none or it has expired.
+pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
+    let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
+    let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(no_job)?;
+    let work_id = row.work_id;
+    let mut job = of_row(row);
+    if !job.state.is_final() {
+        // Both rows are written together, and the work's row stays a day after its end.
+        let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
+        follow_work(domain, work, &mut job);
+    }
+    Ok(job)
+}
+
+/// A job whose worker died stands as `running` in its own row until it is started again or given up; the
+/// work row knows better.
+fn follow_work(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
+    match work.state {
+        jobs::State::Ready => job.state = State::Queued,
+        jobs::State::Running | jobs::State::Complete => {}
+        jobs::State::Failed | jobs::State::Dead => {
+            let ended = work.finished_at.unwrap_or_else(|| domain.now());
+            job.state = State::Failed;
+            job.finished_at = Some(ended);
+            job.expires_at = ended + DAY_MS;
+            // What went wrong inside is for operators alone.
+            let is_ours = work.error_code == Some(Code::Internal);
+            let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
+            job.error = Some(Failure::new(Code::ServiceUnavailable, message));
+        }
+    }
+}
+
+fn no_job() -> Error {
+    Error::new(Code::JobNotFound, "There is no such read job, or it ended more than 24 hours ago.")
+}
+
+/// Notes the start of a try and tells what is to be read; `None` when the job is gone or over.
+pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
+    let Ok(id) = claimed.key.parse::<ReadJobId>() else { return Ok(None) };
+    let now = domain.now();
+    let change = read_job::ActiveModel {
+        state: Set(State::Running.as_str().to_owned()),
+        attempts: Set(i32::try_from(claimed.attempt).unwrap_or(i32::MAX)),
+        finished_at: Set(None),
+        expires_at: Set(now + UNFINISHED_MS),
+        error_code: Set(None),
+        error_message: Set(None),
+        ..Default::default()
+    };
+    let first_start = Func::coalesce([read_job::Column::StartedAt.into_expr(), Expr::value(now)]);
+    // A failed one is claimed again only when an operator retries it.
+    let rows = read_job::Entity::update_many()
+        .set(change)
+        .col_expr(read_job::Column::StartedAt, first_start.into())
+        .filter(read_job::Column::Id.eq(id))
+        .filter(read_job::Column::State.ne(State::Complete.as_str()))
+        .exec_with_returning(domain.db().write())
+        .await?;
+    Ok(rows.into_iter().next().map(of_row))
+}
+
+/// The address a job reads.
+///
+/// # Errors
+/// As [`Address::parse`]; possible only when the guard's settings changed since the job was made.
+pub fn address(domain: &Domain, job: &ReadJob) -> Result<Address> {
+    Address::parse(domain, &job.url)
+}
+
+/// Writes what a try came to, together with the end of the work or its next try.
+pub async fn finish(
+    domain: &Domain,
+    claimed: &Claimed,
+    id: ReadJobId,
+    result: Result<Article>,
+) -> Result<JobOutcome> {
+    let now = domain.now();
+    let error = match result {
+        Ok(article) => {
+            let effect = Effect {
+                sql: "UPDATE read_job SET state = $1, finished_at = $2, expires_at = $3, snapshot_id = $4 \
+                      WHERE id = $5 AND {done}",
+                values: vec![
+                    State::Complete.as_str().into(),
+                    now.into(),
+                    (now + DAY_MS).into(),
+                    article.snapshot_id.into(),
+                    id.into(),
+                ],
+            };
+            jobs::complete_and(domain, claimed, effect).await?;
+            return Ok(JobOutcome::Completed);
+        }
+        Err(error) => error,
+    };
+    let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
+    let transaction = domain.db().begin().await?;
+    let outcome = match error {
+        // Our own want of room is no try that failed.
+        error if error.code == Code::CapacityExhausted => {
+            change.state = Set(State::Queued.as_str().to_owned());
+            let seconds = error.retry_after.unwrap_or(5);
+            jobs::snooze_in(&transaction, domain, claimed, Millis::from(seconds) * 1000).await?
+        }
+        error if error.is_transient() && !claimed.is_last_attempt() => {
+            let step = (claimed.attempt.max(1) as usize - 1).min(RETRY_MS.len() - 1);
+            change.state = Set(State::Queued.as_str().to_owned());
+            let message = error.to_string();
+            jobs::retry_in(&transaction, domain, claimed, Some(RETRY_MS[step]), (error.code, &message))
+                .await?
+        }
+        error => {
+            change.state = Set(State::Failed.as_str().to_owned());
+            change.error_code = Set(Some(error.code.as_str().to_owned()));
+            change.error_message = Set(Some(error.to_string()));
+            change.finished_at = Set(Some(now));
+            change.expires_at = Set(now + DAY_MS);
+            jobs::fail_in(&transaction, domain, claimed, (error.code, &error.to_string())).await?
+        }
+    };
+    change.update(&transaction).await?;
+    transaction.commit().await?;
+    Ok(outcome)
+}
+
+/// Removes all jobs that ended more than 24 hours ago, in small steps; returns how many.
+pub async fn remove_expired(domain: &Domain) -> Result<u64> {
+    EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
+}
+
+fn of_row(row: read_job::Model) -> ReadJob {
+    ReadJob {
+        id: row.id,
+        url: row.url,
+        query: row.query,
+        format: row.format,
+        max_age: u32::try_from(row.max_age).unwrap_or(0),
+        state: State::parse(&row.state),
+        created_at: row.created_at,
+        started_at: row.started_at,
+        finished_at: row.finished_at,
+        expires_at: row.expires_at,
+        attempts: u32::try_from(row.attempts).unwrap_or(0),
+        snapshot_id: row.snapshot_id,
+        error: row.error_code.map(|code| Failure::kept(&code, row.error_message.unwrap_or_default(), None)),
+    }
+}

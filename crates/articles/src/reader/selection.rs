@@ -1,0 +1,175 @@
+//! Which blocks of a text a read returns: all, a page, a range of lines, or the passages that answer a query.
+
+use extract::{Block, Document, search};
+
+use super::cursor::Bookmark;
+use crate::Article;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+
+/// The most blocks that one range of lines may hold.
+const MAX_LINES: u32 = 500;
+/// Passages returned for a query when the caller does not say.
+const DEFAULT_PASSAGES: usize = 5;
+
+/// An inclusive range of anchors, as in `12` or `3-17`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lines {
+    /// First anchor, from 1.
+    pub first: u32,
+    /// Last anchor.
+    pub last: u32,
+}
+
+impl std::str::FromStr for Lines {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
+        let rule = || "must be `N` or `A-B` with 1 ≤ A ≤ B".to_owned();
+        let number = |text: &str| -> std::result::Result<u32, String> {
+            let digits =
+                !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+            if digits { text.parse().map_err(|_| rule()) } else { Err(rule()) }
+        };
+        let (first, last) = match text.trim().split_once('-') {
+            Some((first, last)) => (number(first.trim())?, number(last.trim())?),
+            None => (number(text.trim())?, number(text.trim())?),
+        };
+        if first == 0 || last < first {
+            return Err(rule());
+        }
+        if last - first >= MAX_LINES {
+            return Err(format!("may span at most {MAX_LINES} blocks"));
+        }
+        Ok(Self { first, last })
+    }
+}
+
+/// Which part of a text is wanted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selector {
+    /// Words to find; ranked blocks are returned.
+    pub query: Option<String>,
+    /// The most passages for a query.
+    pub passages: Option<u32>,
+    /// A range of blocks.
+    pub lines: Option<Lines>,
+    /// Blocks a page.
+    pub limit: Option<u32>,
+    /// Where the page before ended.
+    pub bookmark: Option<Bookmark>,
+    /// The most tokens; whole blocks up to it, and never fewer than one block.
+    pub max_tokens: Option<u32>,
+}
+
+impl Selector {
+    /// Checks that the parts of the selector do not contradict each other.
+    ///
+    /// # Errors
+    /// `Invalid` with `conflicting_parameters`.
+    pub fn check(&self, has_cursor: bool) -> Result<()> {
+        let paged = has_cursor || self.limit.is_some();
+        let conflict = |text: &str| Err(Error::new(Code::ConflictingParameters, text));
+        match (&self.query, self.lines) {
+            (Some(_), Some(_)) => conflict("`query` and `lines` cannot be used together."),
+            (Some(_), None) if paged => {
+                conflict("`cursor` and `limit` cannot be used together with `query`.")
+            }
+            (None, Some(_)) if paged => {
+                conflict("`cursor` and `limit` cannot be used together with `lines`.")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One block of a selection.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pick {
+    /// Place of the block in the document, from 0.
+    pub index: usize,
+    /// Rank among all matches and score, for a query.
+    pub found: Option<(u32, f64)>,
+}
+
+/// The blocks a read returns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Selection {
+    /// In the order of the answer: by anchor, or by rank for a query.
+    pub picks: Vec<Pick>,
+    /// All blocks that match, for a query.
+    pub matched: Option<usize>,
+    /// Where to go on, when more was asked for than is returned.
+    pub next: Option<Bookmark>,
+    /// Tokens of the returned blocks and their joints.
+    pub tokens: u32,
+}
+
+/// Selects the wanted part of `article`.
+///
+/// # Errors
+/// `Invalid` with `lines_out_of_range` when a range begins beyond the end of the text.
+pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
+    let document = article.document.as_ref();
+    if let Some(query) = &selector.query {
+        return Ok(passages(document, query, selector));
+    }
+    let total = u32::try_from(document.blocks.len()).unwrap_or(u32::MAX);
+    if let Some(lines) = selector.lines
+        && lines.first > total
+    {
+        let text = format!("The text has {total} blocks; the range begins at {}.", lines.first);
+        return Err(Error::new(Code::LinesOutOfRange, text));
+    }
+    Ok(page(article, selector, total))
+}
+
+fn page(article: &Article, selector: &Selector, total: u32) -> Selection {
+    let mark = selector.bookmark;
+    let first = mark.map(|mark| mark.next).or(selector.lines.map(|lines| lines.first)).unwrap_or(1).max(1);
+    let end = mark.map(|mark| mark.last).filter(|last| *last > 0).or(selector.lines.map(|lines| lines.last));
+    let last = end.unwrap_or(total).min(total);
+    let limit = selector.limit.or(mark.map(|mark| mark.limit)).filter(|limit| *limit > 0);
+    let max_tokens = selector.max_tokens.or(mark.map(|mark| mark.max_tokens)).filter(|tokens| *tokens > 0);
+    let blocks = article.document.blocks.iter().enumerate().skip(first as usize - 1);
+    let wanted =
+        blocks.take((last + 1).saturating_sub(first) as usize).take(limit.map_or(usize::MAX, |l| l as usize));
+    let (picks, tokens) = fill(wanted.map(|(index, block)| (Pick { index, found: None }, block)), max_tokens);
+    let reached = picks.last().map_or(last, |pick| u32::try_from(pick.index).unwrap_or(u32::MAX) + 1);
+    let next = (reached < last).then(|| Bookmark {
+        snapshot_id: article.snapshot_id,
+        next: reached + 1,
+        last: end.map_or(0, |end| end.min(total)),
+        limit: limit.unwrap_or(0),
+        max_tokens: max_tokens.unwrap_or(0),
+    });
+    Selection { picks, matched: None, next, tokens }
+}
+
+fn passages(document: &Document, query: &str, selector: &Selector) -> Selection {
+    let hits = search::rank(&document.blocks, document.language.as_deref(), query);
+    let most = selector.passages.map_or(DEFAULT_PASSAGES, |passages| passages as usize);
+    let ranked = hits.iter().zip(1_u32..).take(most).filter_map(|(hit, rank)| {
+        let block = document.blocks.get(hit.index)?;
+        Some((Pick { index: hit.index, found: Some((rank, hit.score)) }, block))
+    });
+    let (picks, tokens) = fill(ranked, selector.max_tokens);
+    Selection { picks, matched: Some(hits.len()), next: None, tokens }
+}
+
+/// Takes whole blocks while they fit; the first is taken in any case, or no cursor would ever advance.
+fn fill<'a>(blocks: impl Iterator<Item = (Pick, &'a Block)>, max_tokens: Option<u32>) -> (Vec<Pick>, u32) {
+    let most = max_tokens.unwrap_or(u32::MAX);
+    let mut picks = Vec::new();
+    let mut tokens = 0_u32;
+    for (pick, block) in blocks {
+        let joint = u32::from(!picks.is_empty());
+        let with = tokens.saturating_add(block.tokens).saturating_add(joint);
+        if with > most && !picks.is_empty() {
+            break;
+        }
+        tokens = with;
+        picks.push(pick);
+    }
+    (picks, tokens)
+}

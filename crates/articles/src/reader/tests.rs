@@ -1,0 +1,226 @@
+//! Read jobs beside the rows of their work, and the room that kept responses take.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use entities::ids::ReadJobId;
+
+use super::idempotency::{self, Claim, IdempotencyScope, StoredResponse};
+use super::jobs::{NewReadJob, State, create, finish, get, id_of, start};
+use identity::limits::window::Windows;
+use jobs::Claimed;
+use kernel::clock::{Clock, Millis};
+use kernel::code::Code;
+use kernel::policy::Policy;
+use kernel::statement::scalar;
+use kernel::testing::TestDatabase;
+use kernel::{Backend, Domain, Error, RandomIds};
+
+fn new() -> NewReadJob {
+    NewReadJob { url: "https://example.com/a".to_owned(), query: None, format: None, max_age: 0 }
+}
+
+async fn created(domain: &Domain) -> (ReadJobId, jobs::Submitted) {
+    let (job, work) = create(domain, new(), None).await.unwrap();
+    (job.id, work)
+}
+
+async fn started(domain: &Domain, work: &jobs::Submitted) -> Claimed {
+    let claimed = jobs::claim(domain, work.id, "w", 30_000).await.unwrap().unwrap();
+    start(domain, &claimed).await.unwrap().unwrap();
+    claimed
+}
+
+#[tokio::test]
+async fn a_read_job_is_created_and_started_by_a_statement_each() {
+    for db in TestDatabase::each().await {
+        let (database, count) = db.domain.db().clone().counted();
+        let domain = Domain::with(database, db.clock.clone(), Arc::new(RandomIds));
+        let sent = || count.swap(0, Ordering::Relaxed);
+        let (_, work) = created(&domain).await;
+        let is_postgres = domain.db().backend() == Backend::Postgres;
+        // And one that counts how many wait already.
+        assert_eq!(sent(), if is_postgres { 2 } else { 3 });
+        let claimed = jobs::claim(&domain, work.id, "w", 30_000).await.unwrap().unwrap();
+        sent();
+        let first = start(&domain, &claimed).await.unwrap().unwrap();
+        assert_eq!(sent(), 1);
+        assert_eq!(
+            (first.state, first.started_at, first.attempts),
+            (State::Running, Some(db.clock.now()), 1)
+        );
+        db.clock.advance(60_000);
+        let second = start(&domain, &Claimed { attempt: 2, ..claimed }).await.unwrap().unwrap();
+        assert_eq!((second.started_at, second.attempts), (first.started_at, 2));
+        assert_eq!(second.expires_at, first.expires_at + 60_000);
+    }
+}
+
+#[tokio::test]
+async fn our_own_want_of_room_is_no_try_of_a_read_job() {
+    for db in TestDatabase::each().await {
+        let (id, work) = created(&db.domain).await;
+        for _ in 0..5 {
+            let claimed = started(&db.domain, &work).await;
+            let full = Error::new(Code::CapacityExhausted, "Full.").retry_after(5);
+            finish(&db.domain, &claimed, id, Err(full)).await.unwrap();
+            let job = get(&db.domain, id).await.unwrap();
+            assert_eq!((job.state, job.attempts), (State::Queued, 1));
+            db.clock.advance(5_000);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_failed_read_job_can_be_retried_by_hand() {
+    for db in TestDatabase::each().await {
+        let (id, work) = created(&db.domain).await;
+        let claimed = started(&db.domain, &work).await;
+        let missing = Error::new(Code::SourceNotFound, "There is no such page.");
+        let outcome = finish(&db.domain, &claimed, id, Err(missing)).await.unwrap();
+        assert!(matches!(outcome, jobs::JobOutcome::Failed { .. }));
+        assert_eq!(get(&db.domain, id).await.unwrap().state, State::Failed);
+        jobs::retry_by_hand(&db.domain, work.id).await.unwrap();
+        started(&db.domain, &work).await;
+        let again = get(&db.domain, id).await.unwrap();
+        assert_eq!((again.state, again.error), (State::Running, None));
+    }
+}
+
+#[tokio::test]
+async fn a_read_job_that_was_given_up_does_not_run_again_when_its_work_is_forgotten() {
+    for db in TestDatabase::each().await {
+        let (id, work) = created(&db.domain).await;
+        started(&db.domain, &work).await;
+        jobs::cancel(&db.domain, work.id).await.unwrap();
+        assert_eq!(get(&db.domain, id).await.unwrap().state, State::Failed);
+        db.clock.advance(25 * 60 * 60 * 1_000);
+        jobs::delete_finished(&db.domain).await.unwrap();
+        assert_eq!(get(&db.domain, id).await.unwrap_err().code, Code::JobNotFound);
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_repeated_is_told_where_its_job_stands_now() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let scope = IdempotencyScope { caller: "network", key: "k", request: "r" };
+        let id = id_of(domain, scope).await.unwrap();
+        let (first, work) = create(domain, new(), Some(id)).await.unwrap();
+        assert_eq!((first.id, first.state), (id, State::Queued));
+        started(domain, &work).await;
+        jobs::cancel(domain, work.id).await.unwrap();
+        let (again, joined) = create(domain, new(), Some(id)).await.unwrap();
+        assert_eq!((again.id, again.state), (id, State::Failed), "its own row says that it runs");
+        assert_eq!((joined.id, joined.to_push), (work.id, false));
+    }
+}
+
+async fn keeps(domain: &Domain, caller: &str, key: &str) {
+    let scope = IdempotencyScope { caller, key, request: "r" };
+    let Claim::Mine(hold) = idempotency::claim(domain, scope).await.unwrap() else { panic!("{key} is used") };
+    let response = StoredResponse { status: 200, headers: Vec::new(), body: Some(b"text".to_vec()) };
+    idempotency::store_response(domain, &hold, &response).await.unwrap();
+}
+
+async fn is_kept(domain: &Domain, caller: &str, key: &str) -> bool {
+    idempotency::find(domain, IdempotencyScope { caller, key, request: "r" }).await.unwrap().is_some()
+}
+
+#[tokio::test]
+async fn kept_responses_take_a_bounded_room_a_caller_and_in_all() {
+    for test in TestDatabase::each().await {
+        let policy = Policy {
+            max_stored_response_bytes: 1_300,
+            max_stored_response_bytes_per_caller: 1_300,
+            ..Policy::default()
+        };
+        let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
+        for key in ["a", "b", "c"] {
+            keeps(domain, "one", key).await;
+            test.clock.advance(1_000);
+        }
+        assert!(is_kept(domain, "one", "a").await && is_kept(domain, "one", "b").await);
+        assert!(!is_kept(domain, "one", "c").await, "the room of this caller is used up");
+        keeps(domain, "other", "d").await;
+        assert!(is_kept(domain, "other", "d").await, "another caller has a room of its own");
+        assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 1, "together they are too many");
+        assert!(!is_kept(domain, "one", "a").await && is_kept(domain, "one", "b").await, "the oldest went");
+        keeps(domain, "one", "c").await;
+        assert!(is_kept(domain, "one", "c").await);
+        assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 1);
+        assert_eq!(idempotency::remove_expired(domain).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_held_while_its_response_is_made_and_keeps_it_for_a_day() {
+    const HELD: Millis = 150_000;
+    for test in TestDatabase::each().await {
+        let (domain, clock) = (&test.domain, &test.clock);
+        let scope = |request| IdempotencyScope { caller: "network", key: "k", request };
+        let code = async |request| {
+            idempotency::claim(domain, scope(request)).await.map(drop).map_err(|error| error.code)
+        };
+        assert!(matches!(idempotency::claim(domain, scope("r")).await.unwrap(), Claim::Mine(_)));
+        assert_eq!(code("r").await, Err(Code::IdempotencyKeyInProgress));
+        assert_eq!(code("other").await, Err(Code::IdempotencyKeyReused));
+        clock.advance(HELD - 1);
+        assert_eq!(code("r").await, Err(Code::IdempotencyKeyInProgress));
+        clock.advance(1);
+        let Claim::Mine(hold) = idempotency::claim(domain, scope("r")).await.unwrap() else {
+            panic!("its maker is gone")
+        };
+        let headers = vec![("content-type".to_owned(), "text/plain".to_owned())];
+        let response = StoredResponse { status: 200, headers, body: Some("Bread. ".repeat(50).into_bytes()) };
+        idempotency::store_response(domain, &hold, &response).await.unwrap();
+        clock.advance(24 * 60 * 60 * 1_000 - 1);
+        let Claim::Stored(kept) = idempotency::claim(domain, scope("r")).await.unwrap() else {
+            panic!("it is kept for a day")
+        };
+        assert_eq!(kept, response);
+        assert_eq!(code("other").await, Err(Code::IdempotencyKeyReused));
+        clock.advance(1);
+        assert!(matches!(idempotency::claim(domain, scope("other")).await.unwrap(), Claim::Mine(_)));
+    }
+}
+
+#[tokio::test]
+async fn a_response_that_fills_the_room_to_the_last_byte_is_kept() {
+    for test in TestDatabase::each().await {
+        keeps(&test.domain, "measured", "k").await;
+        let sum = async |what: &str| {
+            let sql = format!("SELECT CAST(SUM({what}) AS bigint) FROM idempotency");
+            scalar(test.domain.db().read(), &sql, []).await.unwrap().unsigned_abs()
+        };
+        let bytes = sum("stored_bytes").await;
+        assert_eq!(bytes, sum("LENGTH(body) + LENGTH(headers)").await + 512, "a row takes room, too");
+        let with_room = |room: u64| {
+            let policy = Policy { max_stored_response_bytes_per_caller: room, ..Policy::default() };
+            identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory())
+        };
+        for (room, kept) in [(bytes, true), (bytes - 1, false)] {
+            let (domain, caller) = (with_room(room), room.to_string());
+            keeps(&domain, &caller, "k").await;
+            assert_eq!(is_kept(&domain, &caller, "k").await, kept, "{room} of {bytes}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_fills_the_room_of_all_to_the_last_byte_stays() {
+    for test in TestDatabase::each().await {
+        for key in ["a", "b", "c"] {
+            keeps(&test.domain, "one", key).await;
+            test.clock.advance(1_000);
+        }
+        let sql = "SELECT CAST(SUM(stored_bytes) AS bigint) FROM idempotency";
+        let bytes = scalar(test.domain.db().read(), sql, []).await.unwrap().unsigned_abs();
+        for (room, removed) in [(bytes, 0), (bytes - 1, 1), (bytes / 3 - 1, 2)] {
+            let policy = Policy { max_stored_response_bytes: room, ..Policy::default() };
+            let domain =
+                identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
+            assert_eq!(idempotency::remove_expired(&domain).await.unwrap(), removed, "{room} of {bytes}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Reading an article for a caller: windows, passages and the whole text, away from the async threads when
+//! that takes longer than they have, and with the counts of each text made once.
+
+use std::sync::Arc;
+
+use moka::sync::Cache;
+
+use super::Article;
+use super::search::{self, Passages};
+use super::window::{self, CleanText, Measure, Window};
+use entities::ids::SnapshotId;
+use kernel::error::{Error, Result};
+
+/// Texts up to this size are cut on the spot: about a millisecond's work.
+const LIGHT_TOKENS: u32 = 5_000;
+/// Counts kept, one number a block.
+const KEPT_BLOCKS: u64 = 2_000_000;
+
+/// Cuts articles for callers. Cheap to clone; all clones share the counts.
+#[derive(Clone)]
+pub struct Reading {
+    measures: Cache<SnapshotId, Arc<Measure>>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        let weigh =
+            |_: &SnapshotId, measure: &Arc<Measure>| u32::try_from(measure.blocks() + 8).unwrap_or(u32::MAX);
+        Self { measures: Cache::builder().weigher(weigh).max_capacity(KEPT_BLOCKS).build() }
+    }
+}
+
+impl Reading {
+    /// The window of `article` that `request` asks for, and the tokens of the whole article.
+    ///
+    /// # Errors
+    /// `cursor_out_of_range`.
+    pub async fn window(&self, article: &Article, request: window::Request) -> Result<(Window, u32)> {
+        let (reading, text) = (self.clone(), article.clone());
+        run(article, move || {
+            let measure = reading.measure(&text);
+            Ok((window::window(&text.document, &measure, request)?, measure.total))
+        })
+        .await?
+    }
+
+    /// The passages of `article` that answer `request`, and the tokens of the whole article.
+    ///
+    /// # Errors
+    /// `Internal` when the work was lost.
+    pub async fn passages(&self, article: &Article, request: search::Request) -> Result<(Passages, u32)> {
+        let (reading, text) = (self.clone(), article.clone());
+        run(article, move || (search::search(&text.document, &request), reading.measure(&text).total)).await
+    }
+
+    /// The text of `article` without markers, up to a cap in characters.
+    ///
+    /// # Errors
+    /// `Internal` when the work was lost.
+    pub async fn clean_text(&self, article: &Article, most: usize) -> Result<CleanText> {
+        let text = article.clone();
+        run(article, move || window::clean_text(&text.document, most)).await
+    }
+
+    fn measure(&self, article: &Article) -> Arc<Measure> {
+        self.measures.get_with(article.snapshot_id, || Arc::new(Measure::of(&article.document)))
+    }
+}
+
+async fn run<T: Send + 'static>(article: &Article, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    if article.document.total_tokens <= LIGHT_TOKENS {
+        return Ok(work());
+    }
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+}
+
+impl std::fmt::Debug for Reading {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Reading")
+    }
+}

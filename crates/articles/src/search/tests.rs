@@ -1,0 +1,93 @@
+//! What every caller of a search may rely on.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::window::tests::document;
+
+fn request(query: &str) -> Request {
+    Request { query: query.into(), max_tokens: DEFAULT_TOKENS, max_passages: DEFAULT_PASSAGES, cursor: 0 }
+}
+
+fn garden() -> Document {
+    document(&[
+        "Tulips are planted in autumn.".into(),
+        "Apple trees want sun. An apple a day.".into(),
+        "Water the garden in the morning.".into(),
+        "The apple harvest begins in September.".into(),
+    ])
+}
+
+#[test]
+fn the_best_passage_comes_first_and_scores_one() {
+    let found = search(&garden(), &request("apple"));
+    assert_eq!(found.matched_blocks, 2);
+    assert_eq!(found.next_cursor, None);
+    let view: Vec<(u32, u64)> = found.passages.iter().map(|passage| (passage.anchor, passage.rank)).collect();
+    assert_eq!(view, [(2, 1), (4, 2)]);
+    assert!((found.passages[0].score - 1.0).abs() < f64::EPSILON);
+    assert!(found.passages[1].score < 1.0 && found.passages[1].score > 0.0);
+}
+
+#[test]
+fn no_match_is_an_answer() {
+    let found = search(&garden(), &request("submarine"));
+    let nothing = Passages { matched_blocks: 0, tokens: 0, next_cursor: None, passages: vec![] };
+    assert_eq!(found, nothing);
+    assert_eq!(search(&document(&[]), &request("apple")), nothing);
+}
+
+#[test]
+fn quoted_words_must_stand_together() {
+    let found = search(&garden(), &request("\"apple harvest\""));
+    assert_eq!(found.passages.iter().map(|passage| passage.anchor).collect::<Vec<_>>(), [4]);
+}
+
+#[test]
+fn a_query_of_stop_words_is_searched_as_it_stands() {
+    assert!(search(&garden(), &request("the in")).matched_blocks > 0);
+}
+
+#[test]
+fn the_first_passage_is_cut_near_the_match_when_it_does_not_fit() {
+    let filler = "This sentence says nothing at all. ".repeat(60);
+    let document = document(&[format!("{filler}The zebra stands here. {filler}")]);
+    let found = search(&document, &Request { max_tokens: 100, ..request("zebra") });
+    let passage = &found.passages[0];
+    assert!(passage.text.contains("The zebra stands here."), "{}", passage.text);
+    assert!(passage.text.starts_with("This sentence"), "begins with a sentence: {}", passage.text);
+    assert!(passage.text.ends_with('.'), "ends with a sentence: {}", passage.text);
+    assert!(found.tokens <= 100);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn pages_keep_their_budget_and_together_give_every_match_once_in_order(
+        texts in prop::collection::vec("((apple|pear|plum|fig|and|of) ){1,120}", 0..14),
+        query in "(apple|pear|plum|fig)( (apple|pear|of))?",
+        max_tokens in 100_u32..400,
+        max_passages in 1_u32..26,
+    ) {
+        let document = document(&texts);
+        let all = search(&document, &Request { max_tokens: u32::MAX, max_passages: u32::MAX, ..request(&query) });
+        let (mut cursor, mut ranked) = (0, Vec::new());
+        loop {
+            let asked = Request { max_tokens, max_passages, cursor, ..request(&query) };
+            let page = search(&document, &asked);
+            prop_assert_eq!(&page, &search(&document, &asked));
+            prop_assert!(page.tokens <= max_tokens);
+            prop_assert!(page.passages.len() <= max_passages as usize);
+            prop_assert_eq!(page.tokens, page.passages.iter().map(|passage| passage.tokens).sum::<u32>());
+            ranked.extend(page.passages.iter().map(|passage| (passage.rank, passage.anchor)));
+            let Some(next) = page.next_cursor else { break };
+            prop_assert!(next > cursor, "the cursor stands still");
+            cursor = next;
+        }
+        let expected: Vec<_> = all.passages.iter().map(|passage| (passage.rank, passage.anchor)).collect();
+        prop_assert_eq!(ranked, expected);
+        let beyond = search(&document, &Request { cursor: u64::MAX, ..request(&query) });
+        prop_assert_eq!((beyond.passages.len(), beyond.next_cursor), (0, None));
+    }
+}

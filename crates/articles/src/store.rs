@@ -1,0 +1,241 @@
+//! What is kept of sources: finding a text that is fresh enough, or asking for one.
+
+use std::sync::Arc;
+
+use entities::ids::SnapshotId;
+use entities::{snapshot, source};
+use extract::Document;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QuerySelect,
+};
+
+use super::cache::Seen;
+use super::{Address, Answer, Article, Asker, Failure, Freshness, KeptFailures};
+use kernel::clock::Millis;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// How long a failure is kept before the source is tried again.
+const FAILURE_KEPT_MS: Millis = 60_000;
+/// `used_at` is written at most this often.
+const USED_STEP_MS: Millis = 3_600_000;
+
+/// What is kept of a source.
+#[derive(Debug, Clone)]
+pub enum Stored {
+    /// A text that is fresh enough.
+    Fresh(Article),
+    /// It failed so recently that it is not asked again.
+    Failed(Failure),
+    /// Nothing that would do. An older text may be there.
+    Stale(Option<Article>),
+}
+
+/// Looks for a text of `address` that satisfies `freshness`. Never fetches.
+pub async fn look_up(
+    domain: &Domain,
+    address: &Address,
+    freshness: Freshness,
+    asker: Asker,
+) -> Result<Stored> {
+    let now = domain.now();
+    if let Some(article) = crate::cache::of(domain).fresh(&address.key, now, freshness, asker) {
+        return Ok(Stored::Fresh(article));
+    }
+    let Some(row) = source::Entity::find_by_id(&address.key).one(domain.db().read()).await? else {
+        return Ok(Stored::Stale(None));
+    };
+    note_use(domain, &row, asker).await;
+    if let Some(failure) = kept_failure(&row, now, freshness) {
+        return Ok(Stored::Failed(failure));
+    }
+    let Some(article) = current(domain, &row).await? else { return Ok(Stored::Stale(None)) };
+    let article = confirmed(article, &row);
+    let checked_at = row.checked_at.unwrap_or(0);
+    if row.failed_at.is_none() && freshness.accepts(checked_at, now) {
+        let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: asker };
+        crate::cache::of(domain).see(row.key, seen);
+        return Ok(Stored::Fresh(article));
+    }
+    Ok(Stored::Stale(Some(article)))
+}
+
+/// Asks for an extraction of `address` on behalf of an account, or joins the one that is under way. The source
+/// row and the job are written in one transaction; the caller pushes the job.
+pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
+    let transaction = domain.db().begin().await?;
+    ensure_source(&transaction, domain.now(), address, Asker::Account).await?;
+    let job = jobs::NewJob::new(jobs::JobKind::Extraction, address.key.clone()).priority(priority);
+    let submitted = jobs::submit(&transaction, domain, job).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+/// What the extraction of `key` came to, told to somebody who asked for it at `asked_at`.
+///
+/// # Errors
+/// The source's failure, as kept; `Unavailable` when the extraction left neither text nor failure.
+pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<Answer> {
+    crate::cache::of(domain).forget(key);
+    let with_text = source::Entity::find_by_id(key)
+        .join(
+            JoinType::LeftJoin,
+            source::Entity::belongs_to(snapshot::Entity)
+                .from(source::Column::SnapshotId)
+                .to(snapshot::Column::Id)
+                .into(),
+        )
+        .select_also(snapshot::Entity);
+    let Some((row, text)) = with_text.one(domain.db().read()).await? else {
+        return Err(jobs::nothing_left());
+    };
+    if row.failed_at.is_some() {
+        return Err(failure_of(&row).into());
+    }
+    let Some(text) = text else { return Err(jobs::nothing_left()) };
+    let article = match crate::cache::of(domain).text(text.id) {
+        Some(article) => article,
+        None => decoded(domain, text).await?,
+    };
+    if let Some(checked_at) = row.checked_at {
+        // Whoever waited, the next account that asks has its use noted.
+        let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: Asker::Anyone };
+        crate::cache::of(domain).see(row.key.clone(), seen);
+    }
+    let cache_hit = article.fetched_at < asked_at && row.downloaded_at.is_none_or(|at| at < asked_at);
+    Ok(Answer { article: confirmed(article, &row), cache_hit })
+}
+
+/// A text was fetched when its source last gave it or confirmed it, not when it was first kept.
+fn confirmed(article: Article, row: &source::Model) -> Article {
+    Article { fetched_at: row.checked_at.unwrap_or(article.fetched_at), ..article }
+}
+
+/// The text that a cursor or a job is pinned to; `None` when it is kept no longer.
+pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<Article>> {
+    if let Some(article) = crate::cache::of(domain).text(snapshot_id) {
+        return Ok(Some(article));
+    }
+    let Some(row) = snapshot::Entity::find_by_id(snapshot_id).one(domain.db().read()).await? else {
+        return Ok(None);
+    };
+    Ok(Some(decoded(domain, row).await?))
+}
+
+/// Makes sure that there is a row for `address`; tells whether there was none, so that nothing can be kept of it.
+pub(super) async fn ensure_source(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    address: &Address,
+    asker: Asker,
+) -> Result<bool> {
+    let row = source::ActiveModel {
+        key: Set(address.key.clone()),
+        url: Set(address.url.as_str().to_owned()),
+        used_at: Set(now),
+        account_used_at: Set((asker == Asker::Account).then_some(now)),
+        ..Default::default()
+    };
+    let insert = source::Entity::insert(row)
+        .on_conflict(OnConflict::column(source::Column::Key).do_nothing().to_owned());
+    if insert.exec_without_returning(connection).await? > 0 {
+        return Ok(true);
+    }
+    if asker == Asker::Account {
+        let noted = source::Entity::update_many().col_expr(source::Column::AccountUsedAt, now.into());
+        noted.filter(source::Column::Key.eq(&address.key)).exec(connection).await?;
+    }
+    Ok(false)
+}
+
+/// Notes that somebody asked, at most once an hour, and never at the cost of the answer.
+async fn note_use(domain: &Domain, row: &source::Model, asker: Asker) {
+    let now = domain.now();
+    let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);
+    let of_account = asker == Asker::Account && !is_noted(row.account_used_at);
+    if is_noted(Some(row.used_at)) && !of_account {
+        return;
+    }
+    let mut update = source::Entity::update_many().col_expr(source::Column::UsedAt, now.into());
+    if of_account {
+        update = update.col_expr(source::Column::AccountUsedAt, now.into());
+    }
+    let update = update.filter(source::Column::Key.eq(&row.key)).exec(domain.db().write());
+    if let Err(error) = update.await {
+        tracing::debug!(%error, "the use of a source was not noted");
+    }
+}
+
+async fn current(domain: &Domain, row: &source::Model) -> Result<Option<Article>> {
+    match row.snapshot_id {
+        Some(id) => pinned(domain, id).await,
+        None => Ok(None),
+    }
+}
+
+/// Whether what is kept of a source, a text or a failure, answers somebody who asks for `freshness`.
+pub(super) fn is_answer(row: &source::Model, now: Millis, freshness: Freshness) -> bool {
+    let kept = row.snapshot_id.is_some() && row.failed_at.is_none();
+    let fresh = row.checked_at.is_some_and(|checked_at| freshness.accepts(checked_at, now));
+    (kept && fresh) || kept_failure(row, now, freshness).is_some()
+}
+
+fn kept_failure(row: &source::Model, now: Millis, freshness: Freshness) -> Option<Failure> {
+    let told = freshness.failures == KeptFailures::Told;
+    let recent = row.failed_at.is_some_and(|failed_at| now - failed_at < FAILURE_KEPT_MS);
+    (told && recent).then(|| failure_of(row))
+}
+
+fn failure_of(row: &source::Model) -> Failure {
+    let message = row.error_message.clone().unwrap_or_else(|| "The source cannot be read.".into());
+    let retry_after = row.error_retry_after.and_then(|seconds| u32::try_from(seconds).ok());
+    Failure::kept(row.error_code.as_deref().unwrap_or_default(), message, retry_after)
+}
+
+/// A document as it is stored.
+pub(super) struct Packed {
+    /// JSON, compressed with zstd.
+    pub(super) bytes: Vec<u8>,
+    /// SHA-256 of the JSON, as hex: equal documents are told by it.
+    pub(super) hash: String,
+}
+
+/// Compresses a document for keeping.
+pub(super) fn encode(document: &Document) -> Result<Packed> {
+    use sha2::Digest;
+    let json = serde_json::to_vec(document).map_err(Error::internal)?;
+    let hash = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(&json));
+    let bytes = zstd::encode_all(json.as_slice(), 3).map_err(Error::internal)?;
+    Ok(Packed { bytes, hash })
+}
+
+/// The text of a row, which this process remembers from now on.
+async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
+    let document = unpack(row.document).await?;
+    let article = Article {
+        snapshot_id: row.id,
+        source_key: row.source_key,
+        final_url: row.final_url,
+        fetched_at: row.fetched_at,
+        document: Arc::new(document),
+    };
+    crate::cache::of(domain).keep(article.clone());
+    Ok(article)
+}
+
+/// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.
+async fn unpack(bytes: Vec<u8>) -> Result<Document> {
+    tokio::task::spawn_blocking(move || unpacked(&bytes)).await.map_err(Error::internal)?
+}
+
+/// Unpacks kept texts, in their order.
+pub async fn unpack_all(all: Vec<Vec<u8>>) -> Result<Vec<Document>> {
+    let work = move || all.iter().map(|bytes| unpacked(bytes)).collect();
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+}
+
+fn unpacked(bytes: &[u8]) -> Result<Document> {
+    let json = zstd::decode_all(bytes).map_err(Error::internal)?;
+    serde_json::from_slice(&json).map_err(Error::internal)
+}

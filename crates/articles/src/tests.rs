@@ -1,0 +1,319 @@
+//! Who pays for a text, what the end of a job means for who asked, and how long texts are kept.
+
+use entities::ids::{AccountId, SnapshotId};
+use entities::{snapshot, source};
+use identity::limits::AccountLimits;
+use jobs::{Engine, EngineSettings, Handler, Handlers, Hooks, JobKind, KindHooks};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait};
+
+use super::*;
+use identity::limits::FRESH_MINUTE;
+use identity::limits::window::Windows;
+use jobs::{Pending, Progress, State, WaitOutcome};
+use kernel::Domain;
+use kernel::Error;
+use kernel::clock::{HOUR, MINUTE, SECOND};
+use kernel::code::Code;
+use kernel::db::Backend;
+use kernel::policy::Policy;
+use kernel::statement::statement;
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+
+async fn fresh_used(domain: &Domain, account_id: AccountId) -> u32 {
+    let states = domain.limits().states(domain, account_id, Tier::Free).await.unwrap();
+    states.iter().find(|state| state.name == FRESH_MINUTE).unwrap().used
+}
+
+async fn asked(domain: &Domain, payer: Payer, url: &str) -> (jobs::Submitted, PendingText) {
+    let address = Address::parse(domain, url).unwrap();
+    match request(domain, Some(payer), &address, Freshness::HOUR).await.unwrap() {
+        Progress::Waiting { job, pending } => (job, pending),
+        Progress::Done(_) => panic!("nothing is stored yet"),
+    }
+}
+
+#[tokio::test]
+async fn a_charge_is_kept_while_the_download_may_come_and_given_back_when_it_cannot() {
+    for test in TestDatabase::each().await {
+        let domain = &test.domain;
+        let account_id = person(domain, Tier::Free).await;
+        let payer = Payer { account_id, tier: Tier::Free };
+        let outcomes = [
+            ("https://example.com/a", WaitOutcome::TimedOut, 1),
+            ("https://example.com/b", WaitOutcome::Failed(Error::internal("the queue is away")), 0),
+            ("https://example.com/c", WaitOutcome::Ended(State::Dead), 0),
+        ];
+        for (url, outcome, kept) in outcomes {
+            let before = fresh_used(domain, account_id).await;
+            let (_, pending) = asked(domain, payer, url).await;
+            assert_eq!(fresh_used(domain, account_id).await, before + 1, "{url} is charged ahead");
+            pending.resume(domain, outcome).await.unwrap_err();
+            assert_eq!(fresh_used(domain, account_id).await - before, kept, "{url}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_a_full_disk_keeps_from_coming_is_no_late_one_and_costs_nothing() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let domain = &test.domain;
+    let account_id = person(domain, Tier::Free).await;
+    let (_, pending) = asked(domain, Payer { account_id, tier: Tier::Free }, "https://example.com/a").await;
+    let writer = domain.db().write();
+    // SQLite takes the size that the database has already.
+    writer.execute_unprepared("PRAGMA max_page_count = 1").await.unwrap();
+    let filler = "CREATE TABLE filler AS SELECT zeroblob(1000000) AS bytes";
+    let full = Error::from(writer.execute_unprepared(filler).await.unwrap_err());
+    assert_eq!(full.code, Code::ServiceUnavailable, "{full:?}");
+    test.clock.advance(HOUR);
+    let refusal = pending.resume(domain, WaitOutcome::TimedOut).await.unwrap_err();
+    assert_eq!(refusal.code, Code::ServiceUnavailable, "{refusal:?}");
+    writer.execute_unprepared("PRAGMA max_page_count = 4294967294").await.unwrap();
+    assert_eq!(fresh_used(domain, account_id).await, 0);
+}
+
+#[tokio::test]
+async fn who_joins_an_extraction_pays_nothing() {
+    for test in TestDatabase::each().await {
+        let domain = &test.domain;
+        let (first, second) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let url = "https://example.com/a";
+        let payer = |account_id| Payer { account_id, tier: Tier::Free };
+        let (job, _) = asked(domain, payer(first), url).await;
+        let (joined, _) = asked(domain, payer(second), url).await;
+        assert_eq!((job.id, joined.joined), (joined.id, true));
+        assert_eq!(fresh_used(domain, first).await, 1);
+        assert_eq!(fresh_used(domain, second).await, 0);
+    }
+}
+
+/// A text of `bytes` bytes that was asked for now; returns its source's key.
+async fn stores(domain: &Domain, url: &str, bytes: usize, asker: Asker) -> String {
+    let address = Address::parse(domain, url).unwrap();
+    store::ensure_source(domain.db().write(), domain.now(), &address, asker).await.unwrap();
+    let id: SnapshotId = domain.new_id();
+    let row = snapshot::ActiveModel {
+        id: Set(id),
+        source_key: Set(address.key.clone()),
+        final_url: Set(url.to_owned()),
+        body_hash: Set(String::new()),
+        document_hash: Set(String::new()),
+        stored_bytes: Set(i64::try_from(bytes).unwrap()),
+        document: Set(vec![0; bytes]),
+        fetched_at: Set(domain.now()),
+    };
+    snapshot::Entity::insert(row).exec_without_returning(domain.db().write()).await.unwrap();
+    let change = source::ActiveModel {
+        key: Set(address.key.clone()),
+        snapshot_id: Set(Some(id)),
+        checked_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    change.update(domain.db().write()).await.unwrap();
+    address.key
+}
+
+async fn sources(domain: &Domain) -> Vec<String> {
+    let mut rows = source::Entity::find().all(domain.db().write()).await.unwrap();
+    rows.sort_by_key(|row| row.used_at);
+    rows.into_iter().map(|row| row.url).collect()
+}
+
+async fn texts(domain: &Domain) -> usize {
+    snapshot::Entity::find().all(domain.db().write()).await.unwrap().len()
+}
+
+#[tokio::test]
+async fn texts_beyond_their_budget_go_the_least_recently_used_first() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 3_000, ..Policy::default() };
+        let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
+        let first = stores(domain, "https://example.com/first", 1_000, Asker::Account).await;
+        for name in ["b", "c", "d", "e"] {
+            test.clock.advance(MINUTE);
+            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Account).await;
+        }
+        test.clock.advance(2 * HOUR);
+        // An older text of a source goes before any present one; asking for a source keeps it.
+        stores(domain, "https://example.com/e", 1_000, Asker::Account).await;
+        assert_eq!(texts(domain).await, 6);
+        let address = Address::parse(domain, "https://example.com/first").unwrap();
+        assert_eq!(address.key, first);
+        let _ = look_up(domain, &address, Freshness::HOUR, Asker::Account).await;
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 3, "an old text and two sources");
+        let kept = ["d", "e", "first"].map(|name| format!("https://example.com/{name}"));
+        let mut found = sources(domain).await;
+        found.sort();
+        assert_eq!((found, texts(domain).await), (kept.to_vec(), 3));
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_is_being_read_is_spared_however_little_room_there_is() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
+        let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
+        stores(domain, "https://example.com/a", 1_000, Asker::Anyone).await;
+        test.clock.advance(5 * MINUTE);
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 0);
+        test.clock.advance(10 * MINUTE);
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 1);
+        assert_eq!(texts(domain).await, 0);
+    }
+}
+
+/// The bytes of all texts.
+async fn stored_bytes(domain: &Domain) -> i64 {
+    let rows = snapshot::Entity::find().all(domain.db().write()).await.unwrap();
+    rows.iter().map(|row| row.stored_bytes).sum()
+}
+
+#[tokio::test]
+async fn strangers_cannot_store_more_than_the_budget_between_two_rounds() {
+    const BUDGET: i64 = 20_000;
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: BUDGET.unsigned_abs(), ..Policy::default() };
+        let domain =
+            &identity::limits::install(test.domain.clone().with_policy(policy.clone()), Windows::memory());
+        let other =
+            &identity::limits::install(test.second_handle().await.with_policy(policy), Windows::memory());
+        for number in 0..100 {
+            test.clock.advance(SECOND);
+            let process = if number % 2 == 0 { domain } else { other };
+            stores(process, &format!("https://example.com/{number}"), 1_000, Asker::Anyone).await;
+            room::note_stored(process, 1_000).await;
+            let stored = stored_bytes(domain).await;
+            assert!(stored <= BUDGET + 1_000, "{stored} bytes after text {number}");
+        }
+        assert!(stored_bytes(domain).await > BUDGET / 2, "no more goes than must");
+        let newest = sources(domain).await.pop().unwrap();
+        assert_eq!(newest, "https://example.com/99", "the least recently used go first");
+    }
+}
+
+/// A source that is asked for again while its text is about to go is read again, with what it may confirm.
+#[tokio::test]
+async fn a_source_that_somebody_asked_for_meanwhile_stays_with_its_text() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
+        let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
+        for name in ["a", "b"] {
+            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Anyone).await;
+        }
+        test.clock.advance(HOUR);
+        let address = Address::parse(domain, "https://example.com/a").unwrap();
+        submit(domain, &address, jobs::Priority::Urgent).await.unwrap();
+        assert_eq!(keep_within_budget(domain).await.unwrap(), 1);
+        assert_eq!(
+            (sources(domain).await, texts(domain).await),
+            (vec!["https://example.com/a".to_owned()], 1)
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_waits_for_a_text_gets_it_however_little_room_there_is() {
+    for test in TestDatabase::each().await {
+        let policy = Policy { max_stored_text_bytes: 1_000, ..Policy::default() };
+        let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
+        for name in ["a", "b", "c"] {
+            stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Anyone).await;
+            room::note_stored(domain, 1_000).await;
+        }
+        assert_eq!(texts(domain).await, 3, "they came in one moment");
+        test.clock.advance(10 * SECOND);
+        stores(domain, "https://example.com/d", 1_000, Asker::Anyone).await;
+        room::note_stored(domain, 1_000).await;
+        assert_eq!(sources(domain).await, ["https://example.com/d"]);
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_nobody_with_an_account_asked_for_lives_48_hours() {
+    for test in TestDatabase::each().await {
+        let domain = &test.domain;
+        stores(domain, "https://example.com/stranger", 10, Asker::Anyone).await;
+        stores(domain, "https://example.com/owner", 10, Asker::Account).await;
+        stores(domain, "https://example.com/both", 10, Asker::Anyone).await;
+        let both = Address::parse(domain, "https://example.com/both").unwrap();
+        let _ = look_up(domain, &both, Freshness::HOUR, Asker::Account).await;
+        test.clock.advance(47 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed::default());
+        test.clock.advance(2 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 1, snapshots: 1 });
+        let mut found = sources(domain).await;
+        found.sort();
+        assert_eq!(found, ["https://example.com/both", "https://example.com/owner"]);
+        test.clock.advance(30 * 24 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 2, snapshots: 2 });
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_is_too_large_to_be_stored_is_a_failure_of_its_source() {
+    let test = TestDatabase::create(kernel::Backend::Sqlite).await;
+    let random = |bytes: usize| -> String {
+        let mut text = String::new();
+        while text.len() < bytes {
+            text.push_str(&data_encoding::BASE64.encode(&test.domain.random::<4096>()));
+        }
+        text
+    };
+    let document = |bytes: usize| {
+        let plain = window::tests::document(&["Words.".to_owned()]);
+        Box::new(extract::Document { title: random(bytes), ..plain })
+    };
+    assert!(extraction::pack(document(1 << 20)).await.is_ok());
+    let refused = extraction::pack(document(12 << 20)).await.err().unwrap();
+    assert_eq!(refused.code, Code::ContentTooLarge);
+}
+
+#[tokio::test]
+async fn old_texts_go_however_many_there_are_and_present_ones_stay() {
+    const MANY: u32 = 5_000;
+    for test in TestDatabase::each().await {
+        let domain = &test.domain;
+        let key = stores(domain, "https://example.com/often", 10, Asker::Account).await;
+        let backend = domain.db().backend();
+        let sql = format!(
+            "INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
+             fetched_at) SELECT {}, source_key, final_url, body_hash, CAST(n AS TEXT), document, stored_bytes, \
+             fetched_at + n % 7 FROM snapshot CROSS JOIN {} WHERE source_key = $1",
+            kernel::testing::random_id(backend),
+            kernel::testing::series(backend, MANY)
+        );
+        let write = domain.db().write();
+        write.execute_raw(statement(write, &sql, [key.into()])).await.unwrap();
+        test.clock.advance(49 * HOUR);
+        assert_eq!(remove_expired(domain).await.unwrap(), Removed { sources: 0, snapshots: u64::from(MANY) });
+        assert_eq!(texts(domain).await, 1, "the one that the source has");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
+    for test in TestDatabase::each().await {
+        let hooks =
+            Hooks::default().with(JobKind::Extraction, KindHooks::of::<crate::job_kinds::Extraction>());
+        let domain = test.domain.clone().install(hooks);
+        let engine = Engine::new(domain.clone(), EngineSettings::default()).unwrap();
+        let address = Address::parse(&domain, "https://example.com/poison").unwrap();
+        let asked = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
+        let Progress::Waiting { job, .. } = asked else { panic!("nothing is stored yet") };
+        for _ in 0..3 {
+            jobs::claim(&domain, job.id, "aborts", 30_000).await.unwrap().unwrap();
+            let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
+            domain.db().write().execute_unprepared(lapse).await.unwrap();
+            jobs::scheduler::sweep(&engine).await.unwrap();
+        }
+        let again = crate::request(&domain, None, &address, Freshness::HOUR).await;
+        assert_eq!(again.err().map(|error| error.code), Some(Code::UnsupportedContent));
+        test.clock.advance(61_000);
+        let later = crate::request(&domain, None, &address, Freshness::HOUR).await.unwrap();
+        assert!(matches!(later, Progress::Waiting { .. }), "it is tried again when somebody asks later");
+        let extraction = Handler::without_effect(JobKind::Extraction, |_, _| std::future::ready(Ok(())));
+        engine.run_until_idle(&Handlers::new().with(extraction)).await;
+    }
+}

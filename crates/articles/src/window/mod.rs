@@ -1,0 +1,245 @@
+//! Token windows over an article: as many whole blocks as fit, and a number to go on from.
+//!
+//! A window is text for a language model, so it is measured with every marker and joint in it and never
+//! exceeds its budget. A block too long for an empty window is cut; the cursor then tells, beside the
+//! anchor, how much of the block was given. Pure functions: the same document and request give the same
+//! window everywhere.
+
+#[cfg(test)]
+pub mod tests;
+
+use extract::{Block, Document, tokens};
+
+use kernel::error::{Error, Result};
+
+/// Tokens in a window when the caller names no budget.
+pub const DEFAULT_TOKENS: u32 = 4000;
+/// The smallest budget a caller may name.
+pub const LEAST_TOKENS: u32 = 100;
+/// The largest budget a caller may name.
+pub const MOST_TOKENS: u32 = 25_000;
+/// A cursor is `anchor + CUT × tokens already given of that block`.
+const CUT: u64 = 1_000_000;
+
+/// The token counts of an article with its markers: what every window is cut from. Counting costs about
+/// 0.15 ms per thousand tokens, so it is done once per document and kept beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// Tokens of `[pN] ` and the text of each block.
+    marked: Vec<u32>,
+    /// Tokens of the whole article: all marked blocks and one per joint.
+    pub total: u32,
+}
+
+impl Measure {
+    /// Counts a document.
+    pub fn of(document: &Document) -> Self {
+        let marked: Vec<u32> = document
+            .blocks
+            .iter()
+            .map(|block| tokens::count(&marked(block, &block.text, Part::Whole)))
+            .collect();
+        let joints = u32::try_from(marked.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let total = marked.iter().fold(joints, |sum, count| sum.saturating_add(*count));
+        Self { marked, total }
+    }
+
+    /// How many blocks were counted.
+    pub fn blocks(&self) -> usize {
+        self.marked.len()
+    }
+}
+
+/// What a caller asks a window for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Budget in `o200k_base` tokens, [`LEAST_TOKENS`] to [`MOST_TOKENS`].
+    pub max_tokens: u32,
+    /// Where to begin: absent at the beginning, else a `next_cursor`.
+    pub cursor: Option<u64>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self { max_tokens: DEFAULT_TOKENS, cursor: None }
+    }
+}
+
+/// A stretch of an article.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Blocks with their markers, joined by blank lines.
+    pub text: String,
+    /// Anchor of the first block; none in an empty article.
+    pub from_anchor: Option<u32>,
+    /// Anchor of the last block, also when only a part of it is given.
+    pub to_anchor: Option<u32>,
+    /// Tokens of `text`: each marked block, and one per joint. Never above the budget.
+    pub tokens: u32,
+    /// Where the next window begins; none at the end.
+    pub next_cursor: Option<u64>,
+}
+
+/// Cuts the window that `request` asks for.
+///
+/// # Errors
+/// `cursor_out_of_range` when the cursor lies beyond the end or in no block.
+pub fn window(document: &Document, measure: &Measure, request: Request) -> Result<Window> {
+    let budget = request.max_tokens.max(LEAST_TOKENS);
+    let Some(start) = Start::of(document, request.cursor)? else {
+        return Ok(Window {
+            text: String::new(),
+            from_anchor: None,
+            to_anchor: None,
+            tokens: 0,
+            next_cursor: None,
+        });
+    };
+    let first = &document.blocks[start.index];
+    let opening = opening(first, start, measure, budget);
+    let mut window = Window {
+        tokens: opening.tokens,
+        text: opening.text,
+        from_anchor: Some(first.anchor),
+        to_anchor: Some(first.anchor),
+        next_cursor: opening.next_cursor,
+    };
+    if window.next_cursor.is_some() {
+        return Ok(window);
+    }
+    for (block, count) in document.blocks.iter().zip(&measure.marked).skip(start.index + 1) {
+        let grown = window.tokens.saturating_add(count.saturating_add(1));
+        if grown > budget {
+            window.next_cursor = Some(u64::from(block.anchor));
+            break;
+        }
+        window.text.push_str("\n\n");
+        window.text.push_str(&marked(block, &block.text, Part::Whole));
+        window.tokens = grown;
+        window.to_anchor = Some(block.anchor);
+    }
+    Ok(window)
+}
+
+/// The first `max_characters` of the article's clean text: block texts joined by blank lines.
+/// Returns the text, its length and the length of the whole, in code points.
+pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
+    let mut text = String::new();
+    let (mut returned, mut total) = (0, 0);
+    for (index, block) in document.blocks.iter().enumerate() {
+        for piece in [if index == 0 { "" } else { "\n\n" }, block.text.as_str()] {
+            let length = piece.chars().count();
+            total += length;
+            let room = max_characters - returned;
+            if length <= room {
+                text.push_str(piece);
+                returned += length;
+            } else {
+                text.extend(piece.chars().take(room));
+                returned = max_characters;
+            }
+        }
+    }
+    CleanText { text, returned, total }
+}
+
+/// The text of an article without markers, up to a cap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CleanText {
+    /// The text.
+    pub text: String,
+    /// Code points of `text`.
+    pub returned: usize,
+    /// Code points of the whole.
+    pub total: usize,
+}
+
+/// Where a window begins: a block, and how many of its tokens an earlier window gave.
+#[derive(Clone, Copy)]
+struct Start {
+    index: usize,
+    given: usize,
+}
+
+impl Start {
+    fn of(document: &Document, cursor: Option<u64>) -> Result<Option<Self>> {
+        let Some(cursor) = cursor else {
+            return Ok((!document.blocks.is_empty()).then_some(Self { index: 0, given: 0 }));
+        };
+        let index = usize::try_from(cursor % CUT).ok().and_then(|anchor| anchor.checked_sub(1));
+        let given = usize::try_from(cursor / CUT).unwrap_or(usize::MAX);
+        let block = index.and_then(|index| document.blocks.get(index));
+        match (index, block) {
+            (Some(index), Some(_)) if given == 0 => Ok(Some(Self { index, given })),
+            (Some(index), Some(block)) if given < tokens::token_ends(&block.text).len() => {
+                Ok(Some(Self { index, given }))
+            }
+            _ => Err(Error::cursor_out_of_range(cursor, document.blocks.len())),
+        }
+    }
+}
+
+/// The first block of a window, or the part of it that fits.
+struct Opening {
+    text: String,
+    tokens: u32,
+    next_cursor: Option<u64>,
+}
+
+fn opening(block: &Block, start: Start, measure: &Measure, budget: u32) -> Opening {
+    if start.given == 0 && measure.marked[start.index] <= budget {
+        let text = marked(block, &block.text, Part::Whole);
+        return Opening { text, tokens: measure.marked[start.index], next_cursor: None };
+    }
+    let part = if start.given == 0 { Part::Whole } else { Part::Continued };
+    let (piece, given) = fitting(block, start.given, part, budget);
+    let text = marked(block, piece, part);
+    Opening {
+        tokens: tokens::count(&text),
+        text,
+        next_cursor: given.map(|given| u64::from(block.anchor) + CUT * given as u64),
+    }
+}
+
+/// The longest good piece of a block from token `given` on whose marked text fits, and the number of
+/// tokens given up to its end; none when the block ends with it.
+fn fitting(block: &Block, given: usize, part: Part, budget: u32) -> (&str, Option<usize>) {
+    let ends = tokens::token_ends(&block.text);
+    let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| ends[last]));
+    let rest = &block.text[start..];
+    let fits = |piece: &str| tokens::count(&marked(block, piece, part)) <= budget;
+    if fits(rest) {
+        return (rest, None);
+    }
+    let mut room = budget;
+    while room > 1 {
+        room -= 1;
+        let (head, _) = tokens::cut(rest, room);
+        // The cursor counts tokens of the whole block, so a piece ends where one of those does.
+        let end = ends.partition_point(|&end| end <= start + head.len());
+        let Some(&at) = end.checked_sub(1).and_then(|last| ends.get(last)) else { continue };
+        if at > start && block.text.is_char_boundary(at) && fits(&block.text[start..at]) {
+            return (&block.text[start..at], Some(end));
+        }
+    }
+    // Not reached with a budget of 100: some token of the first hundred ends between two characters.
+    (rest, None)
+}
+
+fn boundary(text: &str, from: usize) -> usize {
+    (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}
+
+/// Whether a piece opens its block or goes on in it.
+#[derive(Clone, Copy)]
+enum Part {
+    Whole,
+    Continued,
+}
+
+fn marked(block: &Block, text: &str, part: Part) -> String {
+    match part {
+        Part::Whole => format!("[p{}] {text}", block.anchor),
+        Part::Continued => format!("[p{}…] {text}", block.anchor),
+    }
+}

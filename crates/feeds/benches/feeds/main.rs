@@ -1,0 +1,160 @@
+//! What agents ask of many feeds: a page of changes, an empty one, and questions by words, with few entries stored and with
+//! many.
+//!
+//! `cargo bench -p carrel-domain --features testing --bench feeds`, with `postgres` (under `bin/with-servers`) on PostgreSQL
+//! instead of SQLite, and `entries=100000` with that many instead of a million.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
+#![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
+
+#[path = "../../../library/benches/library/measure.rs"]
+#[expect(dead_code, reason = "memory is what other benchmarks look at")]
+mod measure;
+#[path = "../../../library/benches/library/place.rs"]
+#[expect(dead_code, reason = "databases are not kept here")]
+mod place;
+
+use feeds::{EntryQuery, EventFilter, Follow, QueryOrder, Reading, changes, follow, query_entries};
+use kernel::testing::series;
+use kernel::tiers::Tier;
+use kernel::{AccountId, Backend};
+use sea_orm::{ConnectionTrait, Statement};
+
+use crate::measure::{Times, load};
+use crate::place::Place;
+
+/// Feeds of the installation, and how many of them the account follows.
+const FEEDS: u32 = 10_000;
+const FOLLOWED: u32 = 2_500;
+/// Entries of the small installation.
+const SMALL: u32 = 10_000;
+/// What a page holds, and how many events it has before it.
+const PAGE: u32 = 50;
+const NEW: u32 = 400;
+const TURNS: usize = 200;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    if words.iter().any(|word| word == "extract-child") {
+        extract::sandbox::child_main();
+        return;
+    }
+    let backend =
+        if words.iter().any(|word| word == "postgres") { Backend::Postgres } else { Backend::Sqlite };
+    let count = words
+        .iter()
+        .find_map(|word| word.strip_prefix("entries="))
+        .map_or(1_000_000, |count| count.parse().unwrap());
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        println!(
+            "| feeds ({backend:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|"
+        );
+        let mut before = None;
+        for entries in [SMALL, count] {
+            let place = Place::make(backend, None).await;
+            let who = fill(&place, entries).await;
+            let p95 = measured(&place, who, entries).await;
+            println!("| ratio to {SMALL} entries | | | | | | {:.2} |", p95 / *before.get_or_insert(p95));
+            place.drop().await;
+        }
+    });
+}
+
+/// An account that follows a quarter of the feeds, among this many entries of all.
+async fn fill(place: &Place, entries: u32) -> AccountId {
+    let domain = &place.domain;
+    let who = kernel::testing::person(domain, Tier::Pro).await;
+    let first = Follow { feed_url: "https://h0.example/feed".into(), ..Follow::default() };
+    let first = follow(domain, who, first).await.unwrap().subscription;
+    let (feeds, others) = (series(place.backend, FEEDS - 1), FEEDS / FOLLOWED);
+    let now = domain.now();
+    place
+        .execute(&format!(
+            "INSERT INTO feed (url, host, trust_guid, trust_url, gone, created_at) \
+             SELECT 'https://h' || n || '.example/feed', 'h' || n || '.example', TRUE, TRUE, FALSE, 0 FROM {feeds}"
+        ))
+        .await;
+    place.execute(&format!("UPDATE feed SET last_fetched_at = {now}, last_new_at = {now}")).await;
+    place
+        .execute(&format!(
+            "INSERT INTO rss_subscription (account_id, feed_id, collection_id, full_text, read_through, created_at) \
+             SELECT s.account_id, f.id, s.collection_id, FALSE, 0, 0 FROM rss_subscription s JOIN feed f \
+             ON f.id <> s.feed_id AND f.id % {others} = 0 WHERE s.id = {}",
+            first.id
+        ))
+        .await;
+    let first_us = (now - 86_400_000) * 1000;
+    let numbers = series(place.backend, entries);
+    // One word in three entries, one in ten, one in a thousand, and one in eight of all.
+    place
+        .execute(&format!(
+            "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, fingerprint, \
+             url, title, summary, discovered_us, search_text) SELECT (SELECT MIN(id) FROM feed) + (n % {FEEDS}) * 7919 % {FEEDS}, \
+             n, n, 0, 0, 0, 0, 'https://example.org/' || n, 'Title ' || n, 'A summary of some words', {first_us} + n, \
+             ' title summary of words t' || (n % 10) || ' k' || (n % 1000) || ' r' || (n / 8) || \
+             CASE WHEN n % 3 = 0 THEN ' common ' ELSE ' other ' END FROM {numbers}"
+        ))
+        .await;
+    place
+        .execute(
+            "INSERT INTO feed_event (sequence, kind, feed_id, entry_id) \
+             SELECT discovered_us, 'entry.discovered', feed_id, id FROM feed_entry",
+        )
+        .await;
+    place.settle().await;
+    who
+}
+
+/// Measures everything; returns the p95 of a page of changes.
+async fn measured(place: &Place, who: AccountId, entries: u32) -> f64 {
+    let domain = &place.domain;
+    let backends = place.backends().await;
+    let reading = Reading { limit: PAGE, attention_limit: 5 };
+    let row = async |name: &str, times: Times| {
+        println!("| {name}, {entries} entries | {times} | load {}", load());
+        times.p95()
+    };
+    let near = position(place, NEW).await;
+    let all = EventFilter::default();
+    let times = Times::of(TURNS, &backends, async |_| {
+        let page = changes(domain, who, near, &all, reading).await.unwrap();
+        assert_eq!(page.events.len(), PAGE as usize);
+    })
+    .await;
+    let p95 = row("a page of 50 changes", times).await;
+    let far = position(place, entries.min(9_000)).await;
+    let nothing = EventFilter { text: Some("unheard".into()), ..EventFilter::default() };
+    let times = Times::of(TURNS, &backends, async |_| {
+        assert!(changes(domain, who, far, &nothing, reading).await.unwrap().events.is_empty());
+    })
+    .await;
+    row("a page of changes that holds nothing", times).await;
+    for (name, text) in [
+        ("a word in a third", "common"),
+        ("a word in a tenth", "t7"),
+        ("a word in a thousandth", "k77"),
+        ("a rare word", "r100"),
+        ("two words", "common t7"),
+    ] {
+        for order in [QueryOrder::Relevance, QueryOrder::Newest] {
+            let query = EntryQuery { text: Some(text.into()), order, ..EntryQuery::default() };
+            let mut total = 0;
+            let times = Times::of(TURNS / 4, &backends, async |_| {
+                total = query_entries(domain, who, &query, None, PAGE).await.unwrap().total;
+            })
+            .await;
+            row(&format!("{name}, {order:?}: {total}"), times).await;
+        }
+    }
+    p95
+}
+
+/// Where so many events are left.
+async fn position(place: &Place, left: u32) -> i64 {
+    let connection = place.domain.db().write();
+    let sql = format!("SELECT sequence FROM feed_event ORDER BY sequence DESC LIMIT 1 OFFSET {}", left - 1);
+    let statement = Statement::from_string(connection.get_database_backend(), sql);
+    connection.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
+}

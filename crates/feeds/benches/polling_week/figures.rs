@@ -1,0 +1,144 @@
+//! What the week came to, as tables.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use kernel::Domain;
+use kernel::testing::START;
+use sea_orm::{ConnectionTrait, Statement};
+
+use crate::behaviour::{ALL, DAY, HOUR, MINUTE, Place};
+use crate::site::Request;
+use crate::world::World;
+
+/// Prints everything.
+pub async fn print(world: &World) {
+    let log = world.site.log();
+    let stored = stored(world.domain()).await;
+    println!(
+        "| feeds | number | requests a feed and day: least, mean, most | 304 | errors | entries published | lost | doubled \
+         | seen after, median and p95 | late p95, most | inside a pause |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|"
+    );
+    for (kind, behaviour) in ALL.iter().enumerate() {
+        let places: Vec<&Place> = world.places.iter().filter(|place| place.kind == kind).collect();
+        if places.is_empty() {
+            continue;
+        }
+        println!("| {} | {} {} |", behaviour.name, places.len(), row(world, &places, &log, &stored));
+    }
+    println!();
+    whole(&log, world.places.len());
+}
+
+fn row(world: &World, places: &[&Place], log: &[Request], stored: &Stored) -> String {
+    let feeds: HashSet<usize> = places.iter().map(|place| place.feed).collect();
+    let asked: Vec<&Request> = log.iter().filter(|request| feeds.contains(&request.feed)).collect();
+    let mut each: HashMap<usize, usize> = feeds.iter().map(|feed| (*feed, 0)).collect();
+    for request in asked.iter().filter(|request| !request.is_hop) {
+        *each.entry(request.feed).or_default() += 1;
+    }
+    let a_day = |count: usize| count as f64 / 7.0;
+    let (least, most) = (each.values().min().unwrap(), each.values().max().unwrap());
+    let mean = each.values().sum::<usize>() as f64 / each.len() as f64;
+    let with = |wanted: fn(u16) -> bool| asked.iter().filter(|request| wanted(request.status)).count();
+    let (same, errors) = (with(|status| status == 304), with(|status| status == 0 || status >= 400));
+    let news = news(world, places, log, stored);
+    let mut late: Vec<i64> =
+        feeds.iter().filter_map(|feed| world.late.get(feed)).flatten().copied().collect();
+    late.sort_unstable();
+    let in_pause = asked.iter().filter(|request| request.in_pause).count();
+    format!(
+        "| {:.1}, {:.1}, {:.1} | {same} | {errors} | {} | {} | {} | {} min, {} min | {} s, {} s | {in_pause}",
+        a_day(*least),
+        mean / 7.0,
+        a_day(*most),
+        news.published,
+        news.lost,
+        news.doubled,
+        part(&news.delays, 0.5) / MINUTE,
+        part(&news.delays, 0.95) / MINUTE,
+        part(&late, 0.95) / 1000,
+        part(&late, 1.0) / 1000,
+    )
+}
+
+struct News {
+    published: usize,
+    lost: usize,
+    doubled: usize,
+    delays: Vec<i64>,
+}
+
+/// Entries that were published in the week and still stood in the body at a good answer after that: stored once?
+fn news(world: &World, places: &[&Place], log: &[Request], stored: &Stored) -> News {
+    let mut news = News { published: 0, lost: 0, doubled: 0, delays: Vec::new() };
+    for place in places {
+        let answers: Vec<i64> = log
+            .iter()
+            .filter(|request| request.feed == place.feed && matches!(request.status, 200 | 304))
+            .map(|request| request.at)
+            .collect();
+        let (Some(first), Some(last)) = (answers.first(), answers.last()) else { continue };
+        let empty = BTreeMap::new();
+        let kept = stored.get(&world.rows[place.feed]).unwrap_or(&empty);
+        for n in place.entries_at(START, *first)..place.entries_at(START, *last) {
+            news.published += 1;
+            match kept.get(&format!("Entry {n} of {}", place.feed)).map(Vec::as_slice) {
+                None | Some([]) => news.lost += 1,
+                Some([at]) => news.delays.push(at - place.published(START, n)),
+                Some(times) => news.doubled += times.len() - 1,
+            }
+        }
+    }
+    news.delays.sort_unstable();
+    news
+}
+
+/// The times at which entries were discovered, by feed and title.
+type Stored = HashMap<i64, BTreeMap<String, Vec<i64>>>;
+
+async fn stored(domain: &Domain) -> Stored {
+    let connection = domain.db().write();
+    // What a feed moved to is the feed's, but for what it had itself.
+    let text = "SELECT COALESCE(p.id, e.feed_id), e.title, e.discovered_us / 1000 FROM feed_entry e \
+                LEFT JOIN feed p ON p.successor_id = e.feed_id \
+                WHERE NOT EXISTS (SELECT 1 FROM feed_entry_twin t WHERE t.twin_id = e.id AND t.into_feed_id = e.feed_id)";
+    let statement = Statement::from_string(connection.get_database_backend(), text);
+    let mut stored = Stored::new();
+    for row in connection.query_all_raw(statement).await.unwrap() {
+        let (feed, title): (i64, String) =
+            (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap());
+        let at: i64 = row.try_get_by_index(2).unwrap();
+        stored.entry(feed).or_default().entry(title).or_default().push(at);
+    }
+    stored
+}
+
+/// Figures of the whole week, and of the hour after the outage.
+fn whole(log: &[Request], feeds: usize) {
+    let polls: Vec<&Request> = log.iter().filter(|request| !request.is_hop).collect();
+    let in_pause = log.iter().filter(|request| request.in_pause).count();
+    let mut minutes: BTreeMap<i64, usize> = BTreeMap::new();
+    for request in &polls {
+        *minutes.entry((request.at - START) / MINUTE).or_default() += 1;
+    }
+    let (outage, after) = (4 * DAY / MINUTE, (4 * DAY + HOUR) / MINUTE);
+    let most = |range: std::ops::Range<i64>| minutes.range(range).map(|(_, count)| *count).max().unwrap_or(0);
+    let sum = |range: std::ops::Range<i64>| minutes.range(range).map(|(_, count)| *count).sum::<usize>();
+    println!("- {} polls of {feeds} feeds in seven days, {in_pause} of them inside a pause", polls.len());
+    println!(
+        "- polls in the busiest minute of the day before the outage: {}; in the first minute after it: {}, in the \
+         hour after it: {}, in the same hour a day before: {}",
+        most(outage - 1440..outage),
+        sum(after..after + 1),
+        sum(after..after + 60),
+        sum(after - 1440..after - 1380),
+    );
+    println!("- busiest minute of the second day after the outage: {}", most(after + 1440..after + 2880));
+}
+
+fn part(sorted: &[i64], share: f64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a list")]
+    let at = (sorted.len() as f64 * share) as usize;
+    sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or(0)
+}

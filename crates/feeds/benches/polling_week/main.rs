@@ -1,0 +1,43 @@
+//! A week of polling in simulated time: five hundred feeds that behave in twenty ways, polled by the real claim,
+//! fetcher, intake and store, over loopback, under a clock that is moved from due feed to due feed. An hour in the
+//! middle nothing runs, as in an outage. The same program gives the same table.
+//!
+//! `cargo bench -p carrel-domain --features testing --bench polling_week` prints the table in Markdown; with
+//! `-- postgres` (under `bin/with-servers`) on PostgreSQL, with `-- only WORDS` the feeds whose row holds these words.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
+#![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
+
+mod behaviour;
+mod figures;
+mod site;
+mod world;
+
+use kernel::Backend;
+
+use crate::world::World;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    match words.first().map(String::as_str) {
+        Some("extract-child") => {
+            extract::sandbox::child_main();
+        }
+        Some("postgres") => run(Backend::Postgres),
+        Some("only") => {
+            behaviour::ONLY.get_or_init(|| words[1..].join(" "));
+            run(Backend::Sqlite);
+        }
+        _ => run(Backend::Sqlite),
+    }
+}
+
+fn run(backend: Backend) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut world = World::make(backend).await;
+        world.live().await;
+        figures::print(&world).await;
+    });
+}

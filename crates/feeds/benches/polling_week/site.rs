@@ -1,0 +1,212 @@
+//! The servers of all feeds, in one listener on loopback: a host is an address of 127.0.0.0/8, a feed is a path.
+//! Every request is noted with its simulated time.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex};
+
+use kernel::{Clock, FixedClock, rfc3339};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::behaviour::{Place, Server, places};
+
+/// Entries of one body.
+const ENTRIES: i64 = 30;
+
+/// A request as the server saw it.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    pub feed: usize,
+    pub at: i64,
+    /// 0 where the connection was closed without an answer.
+    pub status: u16,
+    /// The server had asked to be left alone until later: this feed, or all of them for the time one feed can ask for.
+    pub in_pause: bool,
+    /// The second hop of a redirect.
+    pub is_hop: bool,
+}
+
+/// How long one feed can have all feeds of its server left alone.
+const FOR_ALL_SECONDS: i64 = 120;
+
+/// All servers.
+pub struct Site {
+    clock: Arc<FixedClock>,
+    begin: i64,
+    places: Vec<Place>,
+    log: Mutex<Vec<Request>>,
+    /// Requests so far, by host.
+    hosts: Mutex<HashMap<usize, u32>>,
+    /// The ends of pauses, by host and feed, and by host for all of its feeds.
+    pauses: Mutex<HashMap<(usize, Option<usize>), i64>>,
+}
+
+impl Site {
+    pub async fn start(clock: Arc<FixedClock>) -> (Arc<Self>, u16) {
+        let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (begin, log, hosts, pauses) = (clock.now(), Mutex::default(), Mutex::default(), Mutex::default());
+        let site = Arc::new(Self { clock, begin, places: places(), log, hosts, pauses });
+        let answering = Arc::clone(&site);
+        tokio::spawn(async move {
+            loop {
+                let Ok((stream, _)) = listener.accept().await else { continue };
+                tokio::spawn(answer(Arc::clone(&answering), stream));
+            }
+        });
+        (site, port)
+    }
+
+    pub fn log(&self) -> Vec<Request> {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// How many requests there were.
+    pub fn count_log(&self) -> usize {
+        self.log.lock().unwrap().len()
+    }
+
+    /// The requests after the first `count`.
+    pub fn log_after(&self, count: usize) -> Vec<Request> {
+        self.log.lock().unwrap()[count..].to_vec()
+    }
+
+    /// The answer, byte for byte; none to close the connection.
+    fn reply(&self, path: &str, validator: Option<&str>) -> Option<Vec<u8>> {
+        let (now, is_hop) = (self.clock.now(), path.starts_with("/moved/"));
+        let number: usize = path.rsplit('/').next()?.parse().ok()?;
+        let place = *self.places.get(number)?;
+        let count = self.count(place.host);
+        let in_pause = self.is_paused(place, now);
+        let mut reply = self.decide(place, now, count, is_hop, validator);
+        let status = reply.as_ref().map_or(0, |reply| reply.status);
+        if let Some(Reply { pause: Some(seconds), .. }) = &reply {
+            let mut pauses = self.pauses.lock().unwrap();
+            pauses.insert((place.host, Some(place.feed)), now + seconds * 1000);
+            pauses.insert((place.host, None), now + (*seconds).min(FOR_ALL_SECONDS) * 1000);
+        }
+        self.log.lock().unwrap().push(Request { feed: number, at: now, status, in_pause, is_hop });
+        reply.take().map(Reply::bytes)
+    }
+
+    fn count(&self, host: usize) -> u32 {
+        let mut hosts = self.hosts.lock().unwrap();
+        let count = hosts.entry(host).or_default();
+        *count += 1;
+        *count
+    }
+
+    fn is_paused(&self, place: Place, now: i64) -> bool {
+        let pauses = self.pauses.lock().unwrap();
+        let until = [Some(place.feed), None].map(|feed| pauses.get(&(place.host, feed)).copied());
+        until.into_iter().flatten().any(|until| now < until)
+    }
+
+    fn decide(
+        &self,
+        place: Place,
+        now: i64,
+        count: u32,
+        is_hop: bool,
+        validator: Option<&str>,
+    ) -> Option<Reply> {
+        let behaviour = place.behaviour();
+        let moved = format!("Location: /moved/{}\r\n", place.feed);
+        match behaviour.server {
+            Server::Closes => return None,
+            Server::Status(status) => return Some(Reply::bare(status)),
+            Server::Flaky(one_in) if count.is_multiple_of(one_in) => return Some(Reply::bare(500)),
+            Server::GoneAfter(after) if now - self.begin >= after => return Some(Reply::bare(410)),
+            Server::Pauses(one_in, status, seconds) if count.is_multiple_of(one_in) => {
+                let head = format!("Retry-After: {seconds}\r\n");
+                return Some(Reply { head, pause: Some(seconds), ..Reply::bare(status) });
+            }
+            Server::MovesAfter(after) if !is_hop && now - self.begin >= after => {
+                return Some(Reply { head: moved, ..Reply::bare(301) });
+            }
+            Server::SentOn if !is_hop => return Some(Reply { head: moved, ..Reply::bare(302) }),
+            _ => {}
+        }
+        let there = place.entries_at(self.begin, now);
+        let tag = format!("\"{}-{there}\"", place.feed);
+        let mut head = String::from("Content-Type: application/rss+xml\r\n");
+        if !matches!(behaviour.server, Server::Plain | Server::Churn) {
+            if validator == Some(&tag) {
+                return Some(Reply { head: format!("ETag: {tag}\r\n"), ..Reply::bare(304) });
+            }
+            write!(head, "ETag: {tag}\r\n").unwrap();
+        }
+        if let Server::MaxAge(seconds) = behaviour.server {
+            write!(head, "Cache-Control: max-age={seconds}\r\n").unwrap();
+        }
+        Some(Reply { status: 200, head, pause: None, body: self.body(place, there, count) })
+    }
+
+    fn body(&self, place: Place, there: i64, count: u32) -> String {
+        let behaviour = place.behaviour();
+        let hints = match behaviour.server {
+            Server::Ttl(minutes) => format!("<ttl>{minutes}</ttl>"),
+            Server::SkipHours(end) => {
+                let hours: Vec<String> = (0..end).map(|hour| format!("<hour>{hour}</hour>")).collect();
+                format!("<skipHours>{}</skipHours>", hours.concat())
+            }
+            _ => String::new(),
+        };
+        let feed = place.feed;
+        let mut body = format!(
+            "<rss version=\"2.0\"><channel><title>Feed {feed}</title><link>https://example.org/{feed}</link>{hints}"
+        );
+        for n in ((there - ENTRIES).max(0)..there).rev() {
+            let churn = if behaviour.server == Server::Churn { format!("-{count}") } else { String::new() };
+            let at = rfc3339(place.published(self.begin, n));
+            write!(
+                body,
+                "<item><title>Entry {n} of {feed}</title><link>https://example.org/{feed}/{n}</link>\
+                 <guid isPermaLink=\"false\">{feed}-{n}{churn}</guid><pubDate>{at}</pubDate>\
+                 <description>&lt;p&gt;Words of {n}&lt;/p&gt;</description></item>"
+            )
+            .unwrap();
+        }
+        body.push_str("</channel></rss>");
+        body
+    }
+}
+
+struct Reply {
+    status: u16,
+    head: String,
+    /// Seconds for which the host wants to be left alone.
+    pause: Option<i64>,
+    body: String,
+}
+
+impl Reply {
+    fn bare(status: u16) -> Self {
+        Self { status, head: String::new(), pause: None, body: String::new() }
+    }
+
+    fn bytes(self) -> Vec<u8> {
+        let Self { status, head, body, .. } = self;
+        let length =
+            if status == 304 { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
+        format!("HTTP/1.1 {status} Said\r\n{head}{length}Connection: close\r\n\r\n{body}").into_bytes()
+    }
+}
+
+async fn answer(site: Arc<Site>, mut stream: TcpStream) {
+    let mut head = Vec::with_capacity(2048);
+    while !head.ends_with(b"\r\n\r\n") {
+        match stream.read_buf(&mut head).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+    }
+    let text = String::from_utf8_lossy(&head);
+    let path = text.split(' ').nth(1).unwrap_or_default();
+    let validator = text.lines().find_map(|line| line.strip_prefix("if-none-match: ")).map(str::trim);
+    if let Some(reply) = site.reply(path, validator) {
+        let _ = stream.write_all(&reply).await;
+        let _ = stream.shutdown().await;
+    }
+}

@@ -1,0 +1,52 @@
+//! The rows of an account's feeds: subscriptions, collections, rules, stars, consumers.
+
+use entities::ids::AccountId;
+use futures_util::future::BoxFuture;
+use identity::account_rows::AccountRows;
+use kernel::statement::execute;
+use kernel::tiers::TierLimits;
+use kernel::{Domain, Result};
+use sea_orm::DatabaseTransaction;
+
+/// Rows of an account's feeds.
+#[derive(Clone, Copy, Debug)]
+pub struct FeedRows;
+
+impl AccountRows for FeedRows {
+    fn tables(&self) -> &'static [&'static str] {
+        &[
+            "feed_commit",
+            "feed_consumer",
+            "rss_star",
+            "rss_entry_mark",
+            "rss_rule",
+            "rss_former_feed",
+            "rss_subscription",
+            "rss_collection",
+        ]
+    }
+
+    fn before_deletion<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        _domain: &'a Domain,
+        account_id: AccountId,
+    ) -> BoxFuture<'a, Result<()>> {
+        // A starred entry would outlive its feed.
+        Box::pin(async move {
+            let sql = "DELETE FROM rss_star WHERE account_id = $1";
+            execute(transaction, sql, [account_id.into()]).await?;
+            Ok(())
+        })
+    }
+
+    fn apply_plan<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        domain: &'a Domain,
+        account_id: AccountId,
+        _plan: &'a TierLimits,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(crate::apply_plan(transaction, domain, account_id))
+    }
+}

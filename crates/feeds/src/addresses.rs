@@ -1,0 +1,85 @@
+//! Addresses of feeds: each belongs to one feed, which is made when it is first followed or moved to. A feed that
+//! somebody follows is polled, one that nobody follows is not.
+
+use entities::ids::FeedId;
+use entities::{feed, feed_address};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
+};
+
+use super::schedule::spread;
+use kernel::clock::{Millis, SECOND};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+
+/// The feed of an address, when there is one.
+pub(super) async fn known_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
+    let known = feed_address::Entity::find_by_id(key_of(url)?).one(connection).await?;
+    Ok(known.map(|known| known.feed_id))
+}
+
+fn key_of(url: &str) -> Result<String> {
+    extract::feed::feed_key(url)
+        .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))
+}
+
+/// The feed of an address, made when there is none yet.
+pub(super) async fn feed_at(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    url: &str,
+    title: Option<&str>,
+) -> Result<FeedId> {
+    let key = key_of(url)?;
+    for _ in 0..2 {
+        if let Some(known) = known_feed(connection, url).await? {
+            return Ok(known);
+        }
+        let row = feed::ActiveModel {
+            url: Set(url.to_owned()),
+            host: Set(extract::feed::site(url).unwrap_or_default()),
+            title: Set(title.map(str::to_owned)),
+            trust_guid: Set(true),
+            trust_url: Set(true),
+            gone: Set(false),
+            created_at: Set(now),
+            ..Default::default()
+        };
+        let feed_id = row.insert(connection).await?.id;
+        let address = feed_address::ActiveModel { url: Set(key.clone()), feed_id: Set(feed_id) };
+        let inserted = feed_address::Entity::insert(address)
+            .on_conflict(OnConflict::new().do_nothing().to_owned())
+            .exec_without_returning(connection)
+            .await?;
+        if inserted == 1 {
+            return Ok(feed_id);
+        }
+        // Somebody else was first: theirs is the feed.
+        feed::Entity::delete_by_id(feed_id).exec(connection).await?;
+    }
+    Err(Error::internal("the feed's address can neither be found nor taken"))
+}
+
+/// A feed that is followed now is polled soon when nobody polled it, or only now and then: at once, but a crowd of
+/// them not all in one second.
+pub(super) async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
+    let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
+    let seldom =
+        Condition::any().add(feed::Column::Gone.eq(true)).add(feed::Column::SuccessorId.is_not_null());
+    let later = Condition::all().add(feed::Column::NextPollAt.gt(soon)).add(seldom);
+    let resting = Condition::any().add(feed::Column::NextPollAt.is_null()).add(later);
+    let awake = feed::ActiveModel {
+        next_poll_at: Set(Some(soon)),
+        not_found: Set(0),
+        not_found_since: Set(None),
+        ..Default::default()
+    };
+    feed::Entity::update_many()
+        .set(awake)
+        .filter(feed::Column::Id.eq(feed_id))
+        .filter(resting)
+        .exec(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,313 @@
+//! Entries as feed apps ask for them: lists of ids under a scope, and the entries behind ids with their markup. The order is
+//! that of ids; times are those of discovery, which rise with the ids.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
+use sea_orm::{ConnectionTrait, QueryResult, Value};
+
+use super::addresses::known_feed;
+use super::entries::{as_of, ids_query, rows_of_ids};
+use super::entry::{Entry, columns_with_content, read};
+use super::entry_filter::{EntryFilter, Order};
+use super::former;
+use super::full_text;
+use super::sources::{Extent, NO_TWIN, NOT_MUTED, SOURCES};
+use super::starred::{self, StarredIds};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::{scalar, scalar_optional, statement};
+
+/// Markup that one answer holds at most; what does not fit is asked for again.
+const MOST_BYTES: usize = 16 << 20;
+/// Entries that are loaded at once.
+const STEP: usize = 50;
+
+/// Which entries a stream has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamScope {
+    /// Those of everything that is followed.
+    All,
+    /// Those of one feed.
+    Feed(FeedId),
+    /// Those of the feeds in a collection.
+    Collection(CollectionId),
+    /// Those with a star, whether their feeds are followed or not.
+    Starred,
+}
+
+/// A list of ids. All conditions hold together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamQuery {
+    /// Of which entries.
+    pub scope: StreamScope,
+    /// Only unread ones, or only read ones.
+    pub unread: Option<bool>,
+    /// Only those with a star, or only those without.
+    pub starred: Option<bool>,
+    /// Only those behind this one.
+    pub since: Option<EntryId>,
+    /// Only those up to this one.
+    pub through: Option<EntryId>,
+    /// Which comes first.
+    pub order: Order,
+}
+
+/// An entry of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamEntry {
+    /// The entry.
+    pub id: EntryId,
+    /// When it was discovered, in microseconds: no two have the same.
+    pub discovered_us: i64,
+}
+
+/// A page of such a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StreamPage {
+    /// In the order that was asked for.
+    pub entries: Vec<StreamEntry>,
+    /// The id after which the next page begins, when there is one.
+    pub next_after: Option<EntryId>,
+}
+
+/// An entry as apps show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppEntry {
+    /// The entry.
+    pub entry: Entry,
+    /// When it was discovered, in microseconds.
+    pub discovered_us: i64,
+    /// Clean markup: the article's where the subscription asks for that and it is there, else the feed's.
+    pub html: String,
+}
+
+/// At most `limit` ids after the entry `after`.
+///
+/// # Errors
+/// What the database said.
+pub async fn stream(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &StreamQuery,
+    after: Option<EntryId>,
+    limit: u32,
+) -> Result<StreamPage> {
+    let connection = domain.db().read();
+    let (sql, values) = ids_of(connection, account_id, query, after, limit).await?;
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let mut entries = rows
+        .iter()
+        .map(|row| Ok(StreamEntry { id: row.try_get_by_index(0)?, discovered_us: row.try_get_by_index(1)? }))
+        .collect::<Result<Vec<_>>>()?;
+    let has_more = entries.len() > limit as usize;
+    entries.truncate(limit as usize);
+    let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
+    Ok(StreamPage { entries, next_after })
+}
+
+/// How many entries a list has, counted up to a bound.
+///
+/// # Errors
+/// What the database said.
+pub async fn count_stream(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &StreamQuery,
+    most: u32,
+) -> Result<i64> {
+    let connection = domain.db().read();
+    let (sql, values) = ids_of(connection, account_id, query, None, most).await?;
+    let found: i64 = scalar(connection, &format!("SELECT count(*) FROM ({sql}) counted"), values).await?;
+    Ok(found.min(most.into()))
+}
+
+/// The statement for at most one more than `limit` ids after the entry `after`.
+async fn ids_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    query: &StreamQuery,
+    after: Option<EntryId>,
+    limit: u32,
+) -> Result<(String, Vec<Value>)> {
+    let seen = as_of(connection, query.order, after).await?;
+    let through = query.through.map_or(seen, |through| through.min(seen));
+    let since = match query.order {
+        Order::Newest => query.since,
+        Order::Oldest => query.since.max(after),
+    };
+    Ok(match query.scope {
+        StreamScope::Starred => starred::ids_query(
+            account_id,
+            StarredIds { unread: query.unread, since, through, direction: direction(query.order), limit },
+        ),
+        StreamScope::All | StreamScope::Feed(_) | StreamScope::Collection(_) => {
+            let query = StreamQuery { since, through: Some(through), ..*query };
+            listed_ids(connection, account_id, &query, limit).await?
+        }
+    })
+}
+
+async fn listed_ids(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    query: &StreamQuery,
+    limit: u32,
+) -> Result<(String, Vec<Value>)> {
+    let (feed_id, collection_id) = match query.scope {
+        StreamScope::All | StreamScope::Starred => (None, None),
+        StreamScope::Feed(id) => (former::current_id(connection, account_id, Some(id)).await?, None),
+        StreamScope::Collection(id) => (None, Some(id)),
+    };
+    let filter = EntryFilter {
+        unread: query.unread,
+        starred: query.starred,
+        since: query.since,
+        order: query.order,
+        ..EntryFilter::default()
+    };
+    let order = format!("ORDER BY e.id {} LIMIT {}", direction(query.order), u64::from(limit) + 1);
+    let bounds = (query.through.unwrap_or(EntryId::new(0)), None);
+    let backend = connection.get_database_backend();
+    let extent = Extent { feed_id, collection_id };
+    let (ids, values) = ids_query(backend, account_id, extent, &filter, bounds, &order);
+    let sql =
+        format!("SELECT e.id, e.discovered_us FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {order}");
+    Ok((sql, values))
+}
+
+fn direction(order: Order) -> &'static str {
+    match order {
+        Order::Newest => "DESC",
+        Order::Oldest => "ASC",
+    }
+}
+
+/// Those of these entries that the account sees, or has given a star, in the order of `ids`: as many as fit into one answer.
+///
+/// # Errors
+/// What the database said.
+pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<AppEntry>> {
+    let connection = domain.db().read();
+    let (mut found, mut bytes) = (Vec::new(), 0);
+    for chunk in ids.chunks(STEP) {
+        let mut rows = rows_of_ids(connection, account_id, chunk, &columns_with_content()).await?;
+        let listed = rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect::<Result<Vec<EntryId>>>()?;
+        let missing: Vec<EntryId> = chunk.iter().filter(|id| !listed.contains(id)).copied().collect();
+        if !missing.is_empty() {
+            rows.extend(starred::rows_of(connection, account_id, &missing).await?);
+        }
+        let mut entries = Vec::with_capacity(rows.len());
+        for row in &rows {
+            entries.push(app_entry(domain, row).await?);
+        }
+        fill_from_library(domain, account_id, &mut entries).await?;
+        entries.sort_by_key(|entry| chunk.iter().position(|id| *id == entry.entry.id));
+        for entry in entries {
+            bytes += entry.html.len();
+            if bytes > MOST_BYTES && !found.is_empty() {
+                return Ok(found);
+            }
+            found.push(entry);
+        }
+    }
+    Ok(found)
+}
+
+async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
+    let entry = read(row)?;
+    let full_text: bool = row.try_get("", "s_full_text")?;
+    let article = if full_text { full_text::document_of(domain, &entry.url).await? } else { None };
+    let html = match article {
+        Some(document) => extract::render::html(&document.blocks),
+        None => row.try_get::<Option<String>>("", "content")?.unwrap_or_default(),
+    };
+    Ok(AppEntry { entry, discovered_us: row.try_get("", "discovered_us")?, html })
+}
+
+/// What has no markup of its own any more shows the text that it was saved with, and at last its summary.
+async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut [AppEntry]) -> Result<()> {
+    let empty = entries.iter().filter(|entry| entry.entry.starred && entry.html.is_empty());
+    let ids: Vec<EntryId> = empty.map(|entry| entry.entry.id).collect();
+    let texts = starred::saved_texts(domain, account_id, &ids).await?;
+    for entry in entries.iter_mut().filter(|entry| entry.html.is_empty()) {
+        entry.html = match (texts.get(&entry.entry.id), &entry.entry.summary) {
+            (Some(text), _) => extract::render::html(&text.blocks),
+            (None, Some(summary)) => format!("<p>{}</p>", extract::render::escape(summary)),
+            (None, None) => String::new(),
+        };
+    }
+    Ok(())
+}
+
+/// The last entry that was discovered before a time in microseconds.
+///
+/// # Errors
+/// What the database said.
+pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<EntryId> {
+    let sql =
+        "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
+    let found = scalar_optional(domain.db().read(), sql, [time_us.into()]).await?;
+    Ok(found.unwrap_or(EntryId::new(0)))
+}
+
+/// The last entry of all.
+///
+/// # Errors
+/// What the database said.
+pub async fn last_entry(domain: &Domain) -> Result<EntryId> {
+    as_of(domain.db().read(), Order::Newest, None).await
+}
+
+/// How many entries the account sees, up to a bound.
+///
+/// # Errors
+/// What the database said.
+pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) -> Result<i64> {
+    let connection = domain.db().read();
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM ({SOURCES}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
+         AND e.id <= o.last_entry_id WHERE {NO_TWIN} AND {NOT_MUTED} LIMIT {most}) n"
+    );
+    scalar(connection, &sql, Extent::default().values(account_id)).await
+}
+
+/// The feed with this address, or the one that it moved to.
+///
+/// # Errors
+/// What the database said.
+pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<FeedId>> {
+    let connection = domain.db().read();
+    let feed_id = match known_feed(connection, url).await {
+        Err(error) if error.code == Code::InvalidUrl => None,
+        known => known?,
+    };
+    former::current_id(connection, account_id, feed_id).await
+}
+
+/// When one of the followed feeds last answered, in milliseconds; 0 for never.
+///
+/// # Errors
+/// What the database said.
+pub async fn last_refreshed(domain: &Domain, account_id: AccountId) -> Result<Millis> {
+    let sql = "SELECT MAX(f.last_fetched_at) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
+               WHERE s.account_id = $1";
+    scalar(domain.db().read(), sql, [account_id.into()]).await
+}
+
+/// When the newest entry of each followed feed was discovered, in microseconds.
+///
+/// # Errors
+/// What the database said.
+pub async fn newest_times(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, i64>> {
+    let connection = domain.db().read();
+    let sql = "SELECT s.feed_id, (SELECT e.discovered_us FROM feed_entry e WHERE e.feed_id = s.feed_id \
+               ORDER BY e.id DESC LIMIT 1) FROM rss_subscription s WHERE s.account_id = $1";
+    let rows = connection.query_all_raw(statement(connection, sql, [account_id.into()])).await?;
+    let time = |row: &QueryResult| -> Result<(FeedId, i64)> {
+        Ok((row.try_get_by_index(0)?, row.try_get_by_index::<Option<i64>>(1)?.unwrap_or(0)))
+    };
+    rows.iter().map(time).collect()
+}

@@ -1,0 +1,399 @@
+//! Collections: an account's folders. Every subscription lies in exactly one; what lies nowhere lies in
+//! the one called unsorted, which is made when it is first needed and cannot be changed.
+
+use entities::ids::{AccountId, CollectionId, FeedId};
+use entities::rss_collection::{ActiveModel, Column, Entity, Model};
+use entities::rss_subscription;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, UpdateMany,
+};
+
+use super::former;
+use identity::accounts;
+use identity::limits::require_room;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::not_found;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::natural;
+
+/// The longest name, in code points.
+const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
+const UNSORTED: &str = "Unsorted";
+
+/// Whose the collection is and what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollectionKind {
+    /// Made by the person.
+    Custom,
+    /// The one for feeds that lie nowhere else.
+    Unsorted,
+}
+
+impl CollectionKind {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Custom, Self::Unsorted];
+
+    /// The word on the wire and in the table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Custom => "custom",
+            Self::Unsorted => "unsorted",
+        }
+    }
+
+    fn parse(word: &str) -> Self {
+        if word == "unsorted" { Self::Unsorted } else { Self::Custom }
+    }
+}
+
+/// A collection with the feeds in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// Counts from 1.
+    pub id: CollectionId,
+    /// As shown.
+    pub name: String,
+    /// Made by the person, or the one for the rest.
+    pub kind: CollectionKind,
+    /// The feeds, by their own ids.
+    pub feed_ids: Vec<FeedId>,
+    /// When it was made.
+    pub created_at: Millis,
+}
+
+/// A collection to be made.
+#[derive(Clone, Debug, Default)]
+pub struct NewCollection {
+    /// 1 to 80 characters, unique within the account.
+    pub name: String,
+    /// Followed feeds to be put in at once.
+    pub feed_ids: Vec<FeedId>,
+}
+
+/// What is to change about a collection.
+#[derive(Clone, Debug, Default)]
+pub struct UpdateCollection {
+    /// A new name.
+    pub name: Option<String>,
+    /// The feeds that shall be in it and no others.
+    pub feed_ids: Option<Vec<FeedId>>,
+}
+
+/// All collections of an account: the unsorted one, then the others in the order of their names.
+pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<Vec<Collection>> {
+    let transaction = domain.db().begin().await?;
+    ensure_unsorted(&transaction, domain.now(), account_id).await?;
+    transaction.commit().await?;
+    let connection = domain.db().write();
+    let rows = Entity::owned_by(account_id).all(connection).await?;
+    let mut collections: Vec<Collection> = rows.into_iter().map(collection).collect();
+    collections.sort_by(|one, other| {
+        let is_custom = |collection: &Collection| collection.kind == CollectionKind::Custom;
+        is_custom(one).cmp(&is_custom(other)).then_with(|| natural::compare(&one.name, &other.name))
+    });
+    let followed: Vec<(CollectionId, FeedId)> = followed(account_id).into_tuple().all(connection).await?;
+    for (collection_id, feed_id) in followed {
+        if let Some(collection) = collections.iter_mut().find(|collection| collection.id == collection_id) {
+            collection.feed_ids.push(feed_id);
+        }
+    }
+    Ok(collections)
+}
+
+/// Makes a collection.
+///
+/// # Errors
+/// `name_taken`, `limit_reached`, `invalid_request`, `not_found` for a feed that is not followed.
+pub async fn create_collection(
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewCollection,
+) -> Result<Collection> {
+    let transaction = domain.db().begin().await?;
+    let made = create_in(&transaction, domain, account_id, new).await?;
+    transaction.commit().await?;
+    Ok(made)
+}
+
+/// [`create_collection`], as part of a transaction.
+pub(super) async fn create_in(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewCollection,
+) -> Result<Collection> {
+    let name = check_name(&new.name)?;
+    let tier = accounts::lock(transaction, account_id).await?;
+    ensure_unsorted(transaction, domain.now(), account_id).await?;
+    let used = count(transaction, account_id).await?;
+    refuse_taken(transaction, account_id, &name, None).await?;
+    require_room("collections", domain.policy().tiers.of(tier).rss_collections.into(), used)?;
+    let id = insert(transaction, account_id, &name, CollectionKind::Custom, domain.now()).await?;
+    put_in(transaction, account_id, id, &new.feed_ids).await?;
+    load(transaction, account_id, id).await
+}
+
+/// Renames a collection, or puts other feeds into it; feeds that are taken out go to unsorted.
+///
+/// # Errors
+/// As for [`create_collection`]; `collection_immutable` for the unsorted one.
+pub async fn update_collection(
+    domain: &Domain,
+    account_id: AccountId,
+    id: CollectionId,
+    update: UpdateCollection,
+) -> Result<Collection> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let updated = update_in(&transaction, domain.now(), account_id, id, update).await?;
+    transaction.commit().await?;
+    Ok(updated)
+}
+
+/// [`update_collection`], as part of a transaction that holds the account.
+pub(super) async fn update_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: CollectionId,
+    update: UpdateCollection,
+) -> Result<Collection> {
+    let name = update.name.as_deref().map(check_name).transpose()?;
+    refuse_unsorted(&load(transaction, account_id, id).await?)?;
+    if let Some(name) = name {
+        refuse_taken(transaction, account_id, &name, Some(id)).await?;
+        let renamed =
+            ActiveModel { id: Set(id), name_key: Set(key(&name)), name: Set(name), ..Default::default() };
+        renamed.update(transaction).await?;
+    }
+    if let Some(feed_ids) = update.feed_ids {
+        empty_into_unsorted(transaction, now, account_id, id).await?;
+        put_in(transaction, account_id, id, &feed_ids).await?;
+    }
+    load(transaction, account_id, id).await
+}
+
+/// Takes a collection away; its feeds go to unsorted.
+///
+/// # Errors
+/// `not_found`, `collection_immutable`.
+pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    delete_in(&transaction, domain.now(), account_id, id).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// [`delete_collection`], as part of a transaction that holds the account.
+pub(super) async fn delete_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<()> {
+    refuse_unsorted(&load(transaction, account_id, id).await?)?;
+    empty_into_unsorted(transaction, now, account_id, id).await?;
+    Entity::delete_by_id(id).exec(transaction).await?;
+    Ok(())
+}
+
+/// The id of the account's unsorted collection, made now if need be.
+pub(super) async fn ensure_unsorted(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+) -> Result<CollectionId> {
+    for _ in 0..2 {
+        let found = Entity::owned_by(account_id).filter(Column::Kind.eq("unsorted")).one(connection).await?;
+        if let Some(found) = found {
+            return Ok(found.id);
+        }
+        // A collection of that name may be there already: the key of this one can be typed by nobody.
+        let kind = CollectionKind::Unsorted.as_str();
+        let unsorted =
+            ActiveModel { name_key: Set(String::new()), ..new_row(account_id, UNSORTED, kind, now) };
+        Entity::insert(unsorted)
+            .on_conflict(OnConflict::new().do_nothing().to_owned())
+            .exec_without_returning(connection)
+            .await?;
+    }
+    Err(Error::internal("the unsorted collection can neither be found nor made"))
+}
+
+/// The collection with this name, made when it is missing and there is room. `None` when there is not.
+pub(super) async fn find_or_make(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+    name: &str,
+    room: u64,
+) -> Result<Option<CollectionId>> {
+    let Ok(name) = check_name(name) else { return Ok(None) };
+    if let Some(found) = by_name(connection, account_id, &name).await? {
+        return Ok(Some(found.id));
+    }
+    if count(connection, account_id).await? >= room {
+        return Ok(None);
+    }
+    Ok(Some(insert(connection, account_id, &name, CollectionKind::Custom, now).await?))
+}
+
+/// Refuses a collection that is not the account's.
+pub(super) async fn require(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<()> {
+    if owned(account_id, id).count(connection).await? == 0 { Err(not_found("collection")) } else { Ok(()) }
+}
+
+/// Collections of the account's own making.
+pub(super) async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
+    Ok(Entity::owned_by(account_id).filter(Column::Kind.eq("custom")).count(connection).await?)
+}
+
+fn owned(account_id: AccountId, id: CollectionId) -> Select<Entity> {
+    Entity::owned_by(account_id).filter(Column::Id.eq(id))
+}
+
+async fn by_name(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    name: &str,
+) -> Result<Option<Model>> {
+    Ok(Entity::owned_by(account_id).filter(Column::NameKey.eq(key(name))).one(connection).await?)
+}
+
+async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<Collection> {
+    let row = owned(account_id, id).one(connection).await?.ok_or_else(|| not_found("collection"))?;
+    let mut collection = collection(row);
+    let inside = followed(account_id).filter(rss_subscription::Column::CollectionId.eq(id));
+    let inside: Vec<(CollectionId, FeedId)> = inside.into_tuple().all(connection).await?;
+    collection.feed_ids = inside.into_iter().map(|(_, feed_id)| feed_id).collect();
+    Ok(collection)
+}
+
+async fn insert(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    name: &str,
+    kind: CollectionKind,
+    now: Millis,
+) -> Result<CollectionId> {
+    Ok(new_row(account_id, name, kind.as_str(), now).insert(connection).await?.id)
+}
+
+fn new_row(account_id: AccountId, name: &str, kind: &str, now: Millis) -> ActiveModel {
+    ActiveModel {
+        account_id: Set(account_id),
+        name: Set(name.to_owned()),
+        name_key: Set(key(name)),
+        kind: Set(kind.to_owned()),
+        created_at: Set(now),
+        ..Default::default()
+    }
+}
+
+/// The collection and the feed of each subscription, in the order in which they were followed.
+fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
+    use rss_subscription::Column;
+    rss_subscription::Entity::owned_by(account_id)
+        .select_only()
+        .columns([Column::CollectionId, Column::FeedId])
+        .order_by_asc(Column::Id)
+}
+
+/// Puts those of the account's subscriptions into a collection that are then named.
+fn put_into(account_id: AccountId, id: CollectionId) -> UpdateMany<rss_subscription::Entity> {
+    let there = rss_subscription::ActiveModel { collection_id: Set(id), ..Default::default() };
+    rss_subscription::Entity::update_many()
+        .set(there)
+        .filter(rss_subscription::Column::AccountId.eq(account_id))
+}
+
+async fn put_in(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: CollectionId,
+    feed_ids: &[FeedId],
+) -> Result<()> {
+    let moved = former::current_ids(connection, account_id, feed_ids).await?;
+    let mut distinct: Vec<FeedId> = feed_ids.iter().map(|id| moved.get(id).copied().unwrap_or(*id)).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    for chunk in distinct.chunks(500) {
+        let named = rss_subscription::Column::FeedId.is_in(chunk.iter().copied());
+        let moved = put_into(account_id, id).filter(named).exec(connection).await?;
+        if moved.rows_affected != chunk.len() as u64 {
+            return Err(not_found("followed feed"));
+        }
+    }
+    Ok(())
+}
+
+async fn empty_into_unsorted(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+    id: CollectionId,
+) -> Result<()> {
+    let unsorted = ensure_unsorted(connection, now, account_id).await?;
+    let inside = rss_subscription::Column::CollectionId.eq(id);
+    put_into(account_id, unsorted).filter(inside).exec(connection).await?;
+    Ok(())
+}
+
+async fn refuse_taken(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    name: &str,
+    but: Option<CollectionId>,
+) -> Result<()> {
+    let holder = by_name(connection, account_id, name).await?;
+    let is_unsorted = key(name) == key(UNSORTED);
+    if is_unsorted || holder.is_some_and(|holder| Some(holder.id) != but) {
+        return Err(Error::new(Code::NameTaken, "There is a collection of this name already."));
+    }
+    Ok(())
+}
+
+fn refuse_unsorted(collection: &Collection) -> Result<()> {
+    if collection.kind == CollectionKind::Unsorted {
+        return Err(Error::new(Code::CollectionImmutable, "The unsorted collection cannot be changed."));
+    }
+    Ok(())
+}
+
+fn check_name(name: &str) -> Result<String> {
+    let is_one_line = !name.chars().any(char::is_control);
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > MAX_NAME || !is_one_line {
+        return Err(Error::invalid_field("name", "must have 1 to 80 characters"));
+    }
+    Ok(name.to_owned())
+}
+
+/// A name as names are compared.
+pub(super) fn key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+fn collection(row: Model) -> Collection {
+    Collection {
+        id: row.id,
+        name: row.name,
+        kind: CollectionKind::parse(&row.kind),
+        feed_ids: Vec::new(),
+        created_at: row.created_at,
+    }
+}

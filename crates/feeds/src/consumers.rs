@@ -1,0 +1,355 @@
+//! Consumers: named positions in the log that a program reads from and acknowledges. What was not acknowledged comes
+//! again; a position moves by acknowledgement, and over what holds nothing that is meant. Nobody leases anything: two
+//! workers on one consumer see the same events.
+
+use entities::feed_consumer::{ActiveModel, Column, Entity, Model};
+use entities::ids::{AccountId, ConsumerId};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait,
+    EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select,
+};
+
+use super::changes::{self, Asked, ChangeMark, EventPage, Reading, Window};
+use super::collections::key;
+use super::event_filter::{EventFilter, EventPredicate};
+use super::log;
+use identity::accounts;
+use identity::limits::require_room;
+use kernel::clock::{DAY, MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::not_found;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::retention::OldRows;
+
+/// A consumer that nobody used for so long has ended.
+const UNUSED_MS: Millis = 90 * DAY;
+/// For so long an ended one is known as such.
+const KNOWN_MS: Millis = 365 * DAY;
+/// What is still to be delivered is counted up to this many.
+const MAX_PENDING: i64 = 1_000;
+
+/// A consumer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consumer {
+    /// Counts from 1.
+    pub id: ConsumerId,
+    /// Unique within the account.
+    pub name: String,
+    /// Which events are meant.
+    pub predicate: EventPredicate,
+    /// Up to where they are acknowledged.
+    pub mark: ChangeMark,
+    /// When it was last given events, to the minute.
+    pub last_delivered_at: Option<Millis>,
+    /// When it last acknowledged some.
+    pub acknowledged_at: Option<Millis>,
+    /// Events still to be acknowledged, up to a bound.
+    pub pending: i64,
+    /// There may be more than that.
+    pub pending_partial: bool,
+    /// When it was made.
+    pub created_at: Millis,
+}
+
+/// A consumer to be made.
+#[derive(Clone, Debug)]
+pub struct NewConsumer {
+    /// Unique within the account, whatever the case of its letters.
+    pub name: String,
+    /// Which events are meant.
+    pub filter: EventFilter,
+    /// Where it begins.
+    pub from: Start,
+}
+
+/// A position in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Its present end.
+    Latest,
+    /// The oldest event that is kept.
+    Oldest,
+    /// Behind an event.
+    After(i64),
+}
+
+/// A consumer that was made, or was there before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConsumerCreated {
+    /// The consumer.
+    pub consumer: Consumer,
+    /// It was there before; nothing was changed.
+    pub already: bool,
+}
+
+/// All consumers of an account, the first made first.
+///
+/// # Errors
+/// What the database said.
+pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Vec<Consumer>> {
+    let rows = live(domain, account_id).order_by_asc(Column::Id).all(domain.db().read()).await?;
+    let mut consumers = Vec::with_capacity(rows.len());
+    for row in rows {
+        consumers.push(shown(domain, row).await?);
+    }
+    Ok(consumers)
+}
+
+/// Makes a consumer. One of the same name that means the same events is not made again.
+///
+/// # Errors
+/// `consumer_conflict` for one of this name that means others; `limit_reached`; `not_found` for a collection that is
+/// not the account's.
+pub async fn create_consumer(
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewConsumer,
+) -> Result<ConsumerCreated> {
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let tier = accounts::lock(&transaction, account_id).await?;
+    let predicate = EventPredicate::find(&transaction, account_id, &new.filter).await?;
+    let name = new.name.trim().to_owned();
+    let same = Entity::owned_by(account_id).filter(Column::NameKey.eq(key(&name)));
+    if let Some(row) = same.one(&transaction).await? {
+        if has_ended(&row, now) {
+            Entity::delete_by_id(row.id).exec(&transaction).await?;
+        } else if predicate_of(&row)? == predicate {
+            drop(transaction);
+            return Ok(ConsumerCreated { consumer: shown(domain, row).await?, already: true });
+        } else {
+            let message = "There is a consumer of this name that follows other events.";
+            return Err(Error::new(Code::ConsumerConflict, message));
+        }
+    }
+    let used = live(domain, account_id).count(&transaction).await?;
+    require_room("feed consumers", domain.policy().tiers.of(tier).feed_consumers.into(), used)?;
+    let row = ActiveModel {
+        id: NotSet,
+        account_id: Set(account_id),
+        name_key: Set(key(&name)),
+        name: Set(name),
+        predicate: Set(serde_json::to_string(&predicate).map_err(Error::internal)?),
+        position: Set(new.from.position(&transaction).await?),
+        epoch: Set(0),
+        last_delivered_at: Set(None),
+        acknowledged_at: Set(None),
+        used_at: Set(now),
+        created_at: Set(now),
+    };
+    let row = row.insert(&transaction).await?;
+    transaction.commit().await?;
+    Ok(ConsumerCreated { consumer: shown(domain, row).await?, already: false })
+}
+
+/// What a consumer has not acknowledged yet. Reading moves nothing, but over events none of which are meant.
+///
+/// # Errors
+/// `not_found`; `cursor_expired` when it ended because nobody used it; `consumer_conflict` when all that it follows is
+/// gone.
+pub async fn read_consumer(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ConsumerId,
+    reading: Reading,
+) -> Result<(EventPage, ChangeMark)> {
+    let row = load(domain, account_id, id).await?;
+    let connection = domain.db().read();
+    let predicate = predicate_of(&row)?;
+    if predicate.sources.current(connection, account_id).await?.is_gone(connection, account_id).await? {
+        let message =
+            "Nothing of what this consumer follows is there any more. Delete it, or make another one.";
+        return Err(Error::new(Code::ConsumerConflict, message));
+    }
+    let oldest = log::oldest(connection).await?;
+    let gap_detected = changes::is_lost(row.position, oldest);
+    let after = if gap_detected { oldest - 1 } else { row.position };
+    let page = changes::page(domain, account_id, after, &predicate, reading).await?;
+    note_use(domain, &row, &page).await?;
+    let mark = ChangeMark { sequence: page.end, consumer_id: id.as_i64(), epoch: row.epoch };
+    Ok((EventPage { gap_detected, ..page }, mark))
+}
+
+/// Notes that a consumer was read: now and then when, and always that there was nothing for it.
+async fn note_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> {
+    let now = domain.now();
+    let is_delivery = !page.events.is_empty();
+    let delivered_lately = row.last_delivered_at.is_some_and(|at| now - at < MINUTE);
+    let moves = !is_delivery && page.end > row.position;
+    if !moves && now - row.used_at < MINUTE && (!is_delivery || delivered_lately) {
+        return Ok(());
+    }
+    let used = ActiveModel {
+        used_at: Set(now),
+        last_delivered_at: if is_delivery { Set(Some(now)) } else { NotSet },
+        position: if moves { Set(page.end) } else { NotSet },
+        ..Default::default()
+    };
+    // What was acknowledged or reset meanwhile stays as it is.
+    Entity::update_many()
+        .set(used)
+        .filter(Column::Id.eq(row.id))
+        .filter(Column::Position.eq(row.position))
+        .filter(Column::Epoch.eq(row.epoch))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// Acknowledges everything up to a mark that was delivered. One at or before what is acknowledged moves nothing.
+///
+/// # Errors
+/// `not_found`, `cursor_expired`; `cursor_not_deliverable` for a mark that this consumer was not given, or was given
+/// before it was reset.
+pub async fn acknowledge(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ConsumerId,
+    mark: Option<ChangeMark>,
+) -> Result<Consumer> {
+    let row = load(domain, account_id, id).await?;
+    let own = mark.filter(|mark| mark.consumer_id == id.as_i64() && mark.epoch == row.epoch);
+    let Some(mark) = own else {
+        let message = "This cursor was not delivered to this consumer since it was last reset.";
+        return Err(Error::new(Code::CursorNotDeliverable, message));
+    };
+    let now = domain.now();
+    let moved = ActiveModel {
+        position: Set(mark.sequence),
+        acknowledged_at: Set(Some(now)),
+        used_at: Set(now),
+        ..Default::default()
+    };
+    Entity::update_many()
+        .set(moved)
+        .filter(Column::Id.eq(id))
+        .filter(Column::Epoch.eq(row.epoch))
+        .filter(Column::Position.lt(mark.sequence))
+        .exec(domain.db().write())
+        .await?;
+    present(domain, account_id, id).await
+}
+
+/// Sets a consumer to another position; what was delivered before cannot be acknowledged any more.
+///
+/// # Errors
+/// `not_found`, `cursor_expired`.
+pub async fn reset_consumer(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ConsumerId,
+    to: Start,
+) -> Result<Consumer> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let row = of(account_id, id).one(&transaction).await?.ok_or_else(|| not_found("consumer"))?;
+    refuse_ended(&row, domain.now())?;
+    let reset = ActiveModel {
+        id: Set(id),
+        position: Set(to.position(&transaction).await?),
+        epoch: Set(row.epoch + 1),
+        used_at: Set(domain.now()),
+        ..Default::default()
+    };
+    let row = reset.update(&transaction).await?;
+    transaction.commit().await?;
+    shown(domain, row).await
+}
+
+/// Takes a consumer away.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<()> {
+    let gone = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
+    let gone = gone.exec(domain.db().write()).await?;
+    if gone.rows_affected == 0 { Err(not_found("consumer")) } else { Ok(()) }
+}
+
+/// Forgets consumers that ended long ago; returns how many.
+///
+/// # Errors
+/// What the database said.
+pub async fn delete_ended_consumers(domain: &Domain) -> Result<u64> {
+    let ended = OldRows { table: "feed_consumer", key: "id", condition: "used_at < $1" };
+    ended.delete(domain.db().write(), &[(domain.now() - KNOWN_MS).into()]).await
+}
+
+/// Consumers of an account, without those that have ended.
+pub(super) async fn count_consumers(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<u64> {
+    Ok(live(domain, account_id).count(connection).await?)
+}
+
+impl Start {
+    async fn position(self, connection: &impl ConnectionTrait) -> Result<i64> {
+        let last = log::last(connection).await?;
+        Ok(match self {
+            Self::Latest => last,
+            Self::Oldest => log::oldest(connection).await? - 1,
+            Self::After(sequence) => sequence.min(last),
+        })
+    }
+}
+
+fn of(account_id: AccountId, id: ConsumerId) -> Select<Entity> {
+    Entity::owned_by(account_id).filter(Column::Id.eq(id))
+}
+
+fn live(domain: &Domain, account_id: AccountId) -> Select<Entity> {
+    let used = Condition::all().add(Column::UsedAt.gte(domain.now() - UNUSED_MS));
+    Entity::owned_by(account_id).filter(used)
+}
+
+fn has_ended(row: &Model, now: Millis) -> bool {
+    row.used_at < now - UNUSED_MS
+}
+
+fn refuse_ended(row: &Model, now: Millis) -> Result<()> {
+    if has_ended(row, now) {
+        let message = "Nobody used this consumer for 90 days: it has ended. Make another one.";
+        return Err(Error::new(Code::CursorExpired, message));
+    }
+    Ok(())
+}
+
+/// A consumer that has not ended.
+async fn load(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<Model> {
+    let row = of(account_id, id).one(domain.db().write()).await?.ok_or_else(|| not_found("consumer"))?;
+    refuse_ended(&row, domain.now())?;
+    Ok(row)
+}
+
+async fn present(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<Consumer> {
+    shown(domain, load(domain, account_id, id).await?).await
+}
+
+fn predicate_of(row: &Model) -> Result<EventPredicate> {
+    serde_json::from_str(&row.predicate).map_err(Error::internal)
+}
+
+/// A consumer with what it has still to be given.
+async fn shown(domain: &Domain, row: Model) -> Result<Consumer> {
+    let connection = domain.db().read();
+    let predicate = predicate_of(&row)?;
+    let sources = predicate.sources.current(connection, row.account_id).await?;
+    let window = Window::after(connection, row.position).await?;
+    let texts = predicate.texts(connection, row.account_id).await?;
+    let asked = Asked { account_id: row.account_id, predicate: &predicate, sources: &sources, window, texts };
+    let count = asked.count(connection, 1 + u32::try_from(MAX_PENDING).unwrap_or(u32::MAX - 1)).await?;
+    Ok(Consumer {
+        id: row.id,
+        name: row.name,
+        predicate,
+        mark: ChangeMark { sequence: row.position, consumer_id: row.id.as_i64(), epoch: row.epoch },
+        last_delivered_at: row.last_delivered_at,
+        acknowledged_at: row.acknowledged_at,
+        pending: count.min(MAX_PENDING),
+        pending_partial: count > MAX_PENDING || window.has_more,
+        created_at: row.created_at,
+    })
+}

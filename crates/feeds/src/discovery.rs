@@ -1,0 +1,237 @@
+//! Finding the feeds of a site. A worker fetches; what it found is kept for a while, under the address
+//! that was asked for, so that whoever asked can read it and whoever asks next need not wait.
+
+use std::time::Duration;
+
+use entities::{feed, feed_address, feed_discovery};
+use extract::feed::{
+    FeedInput, FeedKind,
+    discover::{self, Candidate},
+};
+use extract::sandbox::Lane;
+use fetch::{Fetched, Pace, Request};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use serde::{Deserialize, Serialize};
+
+use articles::worker::Tools;
+use articles::{Address, Failure};
+use jobs::{JobKind, NewJob};
+use kernel::clock::{MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// A kept answer that holds feeds is good for this long.
+const KEPT_MS: Millis = 10 * MINUTE;
+/// A kept failure.
+const FAILURE_KEPT_MS: Millis = MINUTE;
+/// Candidates that are fetched to be sure.
+const CHECKED: usize = 3;
+/// Usual paths that are tried when a site names no feed.
+const GUESSED: usize = 5;
+/// All requests of one discovery together.
+const DEADLINE: Duration = Duration::from_secs(25);
+/// The most that a candidate may take of that: others may be better.
+const EACH: Duration = Duration::from_secs(10);
+
+/// A feed that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundFeed {
+    /// Where it is fetched.
+    pub feed_url: String,
+    /// Its title, or what the page calls it.
+    pub title: Option<String>,
+    /// Its format, or what the page calls it.
+    pub kind: FeedKind,
+    /// It was fetched and is a feed.
+    pub checked: bool,
+}
+
+/// What a discovery came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Discovered {
+    /// Feeds, the best first; none is an answer too.
+    Feeds(Vec<FoundFeed>),
+    /// The address could not be read.
+    Failed(Failure),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Arguments {
+    url: String,
+}
+
+/// Whether an address is a feed's that somebody follows or has followed: nothing need be looked for then.
+pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
+    is_known_in(domain.db().read(), address).await
+}
+
+/// [`is_known`], as part of a transaction.
+pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Address) -> Result<bool> {
+    let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
+    let Some(known) = feed_address::Entity::find_by_id(key).one(connection).await? else { return Ok(false) };
+    let answers = feed::Entity::find_by_id(known.feed_id)
+        .filter(feed::Column::LastFetchedAt.is_not_null())
+        .filter(feed::Column::Gone.eq(false))
+        .filter(feed::Column::SuccessorId.is_null());
+    Ok(answers.one(connection).await?.is_some())
+}
+
+/// The kept answer for an address, when there is one that is fresh.
+pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
+    let connection = domain.db().write();
+    let row = feed_discovery::Entity::find_by_id(address.key.as_str()).one(connection).await?;
+    let Some(row) = row else { return Ok(None) };
+    let age = domain.now() - row.made_at;
+    Ok(match row.error_code {
+        None if age < KEPT_MS => {
+            let feeds: Vec<FoundFeed> = serde_json::from_str(&row.found).map_err(Error::internal)?;
+            Some(Discovered::Feeds(feeds))
+        }
+        Some(code) if age < FAILURE_KEPT_MS => {
+            Some(Discovered::Failed(Failure::kept(&code, row.error_message.unwrap_or_default(), None)))
+        }
+        None | Some(_) => None,
+    })
+}
+
+/// Asks for a discovery, or joins the one that is under way. The caller pushes the job.
+pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
+    let job = NewJob::new(JobKind::FeedDiscovery, address.key.clone())
+        .payload(&Arguments { url: address.url.as_str().to_owned() })?;
+    let transaction = domain.db().begin().await?;
+    let submitted = jobs::submit(&transaction, domain, job).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+/// Carries out the discovery that `claimed` asks for, in a worker.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the answer could not be written.
+pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
+    let Arguments { url } = claimed.arguments()?;
+    let search = Search { tools };
+    let found = match tokio::time::timeout(DEADLINE, search.run(&url)).await {
+        Ok(found) => found,
+        Err(_) => Err(Failure::new(Code::SourceTimeout, "The site took too long to answer.")),
+    };
+    let (feeds, code, message) = match found {
+        Ok(feeds) => (feeds, None, None),
+        Err(failure) => (Vec::new(), Some(failure.code.as_str().to_owned()), Some(failure.message)),
+    };
+    let made = feed_discovery::Model {
+        url_key: claimed.key.clone(),
+        found: serde_json::to_string(&feeds).map_err(Error::internal)?,
+        error_code: code,
+        error_message: message,
+        made_at: domain.now(),
+    };
+    let again = OnConflict::column(feed_discovery::Column::UrlKey)
+        .update_columns([
+            feed_discovery::Column::Found,
+            feed_discovery::Column::ErrorCode,
+            feed_discovery::Column::ErrorMessage,
+            feed_discovery::Column::MadeAt,
+        ])
+        .to_owned();
+    let transaction = domain.db().begin().await?;
+    feed_discovery::Entity::insert(made.into_active_model())
+        .on_conflict(again)
+        .exec_without_returning(&transaction)
+        .await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+struct Search<'a> {
+    tools: &'a Tools,
+}
+
+impl Search<'_> {
+    async fn run(&self, url: &str) -> Result<Vec<FoundFeed>, Failure> {
+        let by_rule = discover::by_rule(url);
+        let checked = self.check(&by_rule).await;
+        if checked.iter().any(|feed| feed.checked) {
+            return Ok(checked);
+        }
+        let fetched = self.fetch(url, self.tools.settings.fetch_timeout).await?;
+        if let Some(feed) = self.feed(url, &fetched).await {
+            return Ok(vec![feed]);
+        }
+        let here = fetched.url.as_str().to_owned();
+        let mut named = discover::by_rule(&here);
+        let page = extract::Input {
+            bytes: fetched.body.to_vec(),
+            content_type: fetched.content_type.clone(),
+            url: Some(here.clone()),
+        };
+        // A page that breaks its reader names no feeds.
+        named.extend(self.tools.sandbox.find_feeds(page).await.unwrap_or_default());
+        let checked = self.check(&named).await;
+        if !checked.is_empty() {
+            return Ok(checked);
+        }
+        Ok(self.guess(&here).await)
+    }
+
+    /// The candidates that are feeds, in their order, then those that were not asked.
+    async fn check(&self, candidates: &[Candidate]) -> Vec<FoundFeed> {
+        let mut sure = Vec::new();
+        for candidate in candidates.iter().take(CHECKED) {
+            let Ok(fetched) = self.fetch(&candidate.feed_url, EACH).await else { continue };
+            if let Some(mut feed) = self.feed(&candidate.feed_url, &fetched).await {
+                feed.title = feed.title.or_else(|| candidate.title.clone());
+                sure.push(feed);
+            }
+        }
+        sure.extend(candidates.iter().skip(CHECKED).map(|candidate| FoundFeed {
+            feed_url: candidate.feed_url.clone(),
+            title: candidate.title.clone(),
+            kind: kind_of(&candidate.media_type),
+            checked: false,
+        }));
+        sure
+    }
+
+    /// The first of the usual paths where a feed lies.
+    async fn guess(&self, page: &str) -> Vec<FoundFeed> {
+        for candidate in discover::well_known(page).iter().take(GUESSED) {
+            let Ok(fetched) = self.fetch(&candidate.feed_url, EACH).await else { continue };
+            if let Some(feed) = self.feed(&candidate.feed_url, &fetched).await {
+                return vec![feed];
+            }
+        }
+        Vec::new()
+    }
+
+    async fn fetch(&self, url: &str, deadline: Duration) -> Result<Fetched, Failure> {
+        let deadline = deadline.min(self.tools.settings.fetch_timeout);
+        let request = Request { deadline, pace: Pace::Interactive, ..Request::feed(url) };
+        self.tools.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
+    }
+
+    /// The feed that answered under `asked`. Only a permanent redirect makes another address the feed's.
+    async fn feed(&self, asked: &str, fetched: &Fetched) -> Option<FoundFeed> {
+        let input = FeedInput {
+            body: fetched.body.to_vec(),
+            content_type: fetched.content_type.clone(),
+            base_url: Some(fetched.url.as_str().to_owned()),
+            ..FeedInput::default()
+        };
+        let found = self.tools.sandbox.in_lane(Lane::People).read_feed(input).await.ok()?;
+        let kind = found.kind?;
+        let feed_url = fetched.permanent_url.as_ref().map_or(asked, |url| url.as_str()).to_owned();
+        Some(FoundFeed { feed_url, title: found.title, kind, checked: true })
+    }
+}
+
+fn kind_of(media_type: &str) -> FeedKind {
+    match media_type {
+        kind if kind.contains("atom") => FeedKind::Atom,
+        kind if kind.contains("json") => FeedKind::Json,
+        _ => FeedKind::Rss,
+    }
+}

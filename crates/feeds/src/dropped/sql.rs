@@ -1,0 +1,26 @@
+//! The statement that remembers stored entries before they are deleted.
+
+use sea_orm::{ConnectionTrait, Value};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::execute;
+
+/// Remembers the stored entries that `chosen` gives the ids of, a statement with these values; the last of them
+/// is the time.
+pub(crate) async fn remember_stored(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    chosen: &str,
+    values: &[Value],
+) -> Result<()> {
+    let sql = format!(
+        "INSERT INTO feed_dropped_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+         fingerprint, left_at) SELECT d.feed_id, d.entry_key, d.mark_guid, d.mark_url, d.mark_title, \
+         d.mark_published, d.fingerprint, ${} FROM feed_entry d WHERE d.id IN ({chosen}) ON CONFLICT DO NOTHING",
+        values.len() + 1
+    );
+    let values = values.iter().cloned().chain([now.into()]);
+    execute(connection, &sql, values).await?;
+    Ok(())
+}

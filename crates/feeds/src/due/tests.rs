@@ -1,0 +1,87 @@
+//! Claims of due feeds, on both databases.
+
+use jobs::hosts;
+use kernel::Domain;
+use kernel::clock::{HOUR, Millis, SECOND};
+use kernel::statement::{execute, scalar};
+use kernel::testing::{TestDatabase, series};
+
+/// Feeds of a thousand servers that are due, and as many as `hot` of one server that were due before them.
+async fn due_feeds(domain: &Domain, hot: u32) {
+    let (now, backend) = (domain.now(), domain.db().backend());
+    let insert = |url: &str, host: &str, at: Millis, count: u32| {
+        format!(
+            "INSERT INTO feed (url, host, trust_guid, trust_url, gone, created_at, next_poll_at) \
+             SELECT {url}, {host}, TRUE, TRUE, FALSE, {now}, {at} FROM {}",
+            series(backend, count)
+        )
+    };
+    let others = insert("'https://site' || n || '.example/'", "'site' || n || '.example'", now - 1, 1_000);
+    let hot = insert("'https://hot.example/' || n", "'hot.example'", now - HOUR, hot);
+    for sql in [hot, others] {
+        execute(domain.db().write(), &sql, []).await.unwrap();
+    }
+}
+
+async fn count(domain: &Domain, of: &str) -> i64 {
+    scalar(domain.db().read(), &format!("SELECT COUNT(*) FROM {of}"), []).await.unwrap()
+}
+
+/// Ticks until the last feed of another server is claimed.
+async fn ticks_of_the_others(db: &TestDatabase) -> u32 {
+    for tick in 1..=20 {
+        crate::claim_due(&db.domain).await.unwrap();
+        let waiting = format!("feed WHERE host <> 'hot.example' AND next_poll_at <= {}", db.domain.now());
+        if count(&db.domain, &waiting).await == 0 {
+            return tick;
+        }
+        db.clock.advance(SECOND);
+    }
+    panic!("they are never claimed");
+}
+
+#[tokio::test]
+async fn ten_thousand_due_at_one_server_do_not_delay_a_thousand_of_others() {
+    for (alone, beside) in TestDatabase::each().await.into_iter().zip(TestDatabase::each().await) {
+        due_feeds(&alone.domain, 0).await;
+        due_feeds(&beside.domain, 10_000).await;
+        let (without, with) = (ticks_of_the_others(&alone).await, ticks_of_the_others(&beside).await);
+        assert!(with <= 2 * without, "{with} ticks, {without} without");
+        let lines = count(&beside.domain, "host_turn").await;
+        assert_eq!(lines, 1, "who asks a server alone stands in no line");
+    }
+}
+
+#[tokio::test]
+async fn a_row_of_a_busy_server_moves_once_to_a_turn_of_its_own() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        due_feeds(domain, 3_000).await;
+        ticks_of_the_others(&db).await;
+        assert_eq!(count(domain, "feed WHERE turn_at IS NOT NULL").await, 2_999);
+        let turns = "(SELECT DISTINCT turn_at FROM feed WHERE turn_at IS NOT NULL) AS turns";
+        assert_eq!(count(domain, turns).await, 2_999, "each has its own");
+        execute(domain.db().write(), "UPDATE feed SET gap_ms = turn_at", []).await.unwrap();
+        for _ in 0..20 {
+            db.clock.advance(SECOND);
+            crate::claim_due(domain).await.unwrap();
+        }
+        assert_eq!(count(domain, "feed WHERE turn_at <> gap_ms").await, 0, "nobody's turn was moved");
+        let claimed = count(domain, "feed WHERE host = 'hot.example' AND next_poll_at <> turn_at").await;
+        assert_eq!(claimed, 40, "two a second, as the server is asked");
+    }
+}
+
+#[tokio::test]
+async fn lines_in_which_nobody_waits_are_forgotten() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        due_feeds(domain, 10).await;
+        crate::claim_due(domain).await.unwrap();
+        let connection = domain.db().write();
+        hosts::delete_ended(connection, domain.now() + SECOND).await.unwrap();
+        assert_eq!(count(domain, "host_turn").await, 1);
+        hosts::delete_ended(connection, domain.now() + 5 * SECOND).await.unwrap();
+        assert_eq!(count(domain, "host_turn").await, 0);
+    }
+}

@@ -1,0 +1,341 @@
+//! Entries as one account sees them: of the feeds it follows, with its own read state.
+
+use entities::ids::{AccountId, EntryId};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
+
+use super::author;
+use super::entry::{Entry, columns, columns_with_content, read};
+use super::entry_filter::{EntryFilter, Order};
+use super::former;
+use super::full_text::{self, EntryText};
+use super::search_text;
+use super::sources::{Extent, IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, NOT_MUTED, count_unread};
+use super::starred;
+use kernel::error::Result;
+use kernel::error::not_found;
+use kernel::handle::Domain;
+use kernel::statement::{placeholders, scalar, statement};
+
+/// The subscription under which an account sees source `o`, and its feed.
+const OF_SUBSCRIPTION: &str =
+    "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
+
+/// Among how many of the newest ids a page of many unread entries is looked for, one after the other.
+const NEWEST: [i64; 2] = [20_000, 320_000];
+
+/// A page of entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryPage {
+    /// In the order asked for.
+    pub entries: Vec<Entry>,
+    /// The id after which the next page begins, when there is one.
+    pub next_after: Option<EntryId>,
+    /// The highest id that could stand on this page: whatever comes later has a higher one.
+    pub as_of_id: EntryId,
+    /// Unread entries in the feed, the collection, or everything followed, up to a bound.
+    pub unread_total: i64,
+    /// There are more unread ones than that.
+    pub unread_partial: bool,
+}
+
+/// The text of an entry, cut to what was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Plain text.
+    pub text: String,
+    /// Characters of the whole text.
+    pub characters: usize,
+    /// Less than the whole was given.
+    pub truncated: bool,
+    /// Where it is from.
+    pub source: ContentSource,
+    /// The article is wanted and not there yet.
+    pub pending: bool,
+}
+
+/// Where an entry's text is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentSource {
+    /// The feed itself.
+    Feed,
+    /// The article that the entry leads to.
+    Article,
+}
+
+/// At most `limit` entries after the entry `after`.
+pub async fn list_entries(
+    domain: &Domain,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    after: Option<EntryId>,
+    limit: u32,
+) -> Result<EntryPage> {
+    let connection = domain.db().read();
+    let feed_id = former::current_id(connection, account_id, filter.feed_id).await?;
+    let texts = search_text::texts_of(connection, account_id).await?;
+    let filter = &EntryFilter { texts, ..filter.clone() };
+    let extent = Extent { feed_id, collection_id: filter.collection_id };
+    let as_of_id = as_of(connection, filter.order, after).await?;
+    let bounds = (as_of_id, after);
+    let unread = count_unread(connection, account_id, extent).await?;
+    let (entries, next_after) = if unread.partial && filter.is_newest_unread() {
+        newest_of_many(connection, account_id, extent, filter, bounds, limit).await?
+    } else {
+        page(connection, account_id, extent, filter, bounds, limit).await?
+    };
+    Ok(EntryPage {
+        entries,
+        next_after,
+        as_of_id,
+        unread_total: unread.count,
+        unread_partial: unread.partial,
+    })
+}
+
+/// A page of entries, and the id after which the next one begins.
+pub(super) async fn page(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    bounds: (EntryId, Option<EntryId>),
+    limit: u32,
+) -> Result<(Vec<Entry>, Option<EntryId>)> {
+    let backend = connection.get_database_backend();
+    let (sql, values) = page_query(backend, account_id, extent, filter, bounds, limit);
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let mut entries = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let has_more = entries.len() > limit as usize;
+    entries.truncate(limit as usize);
+    let next_after = entries.last().map(|last| last.id).filter(|_| has_more);
+    Ok((entries, next_after))
+}
+
+/// The newest page of more unread entries than are counted: looked for among the newest of all entries first, since a
+/// search through everything costs in step with all that is unread. A page that is full stands as it is found.
+async fn newest_of_many(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    bounds: (EntryId, Option<EntryId>),
+    limit: u32,
+) -> Result<(Vec<Entry>, Option<EntryId>)> {
+    for newest in NEWEST {
+        let since = EntryId::new(bounds.0.as_i64() - newest);
+        if filter.since.is_some_and(|own| own >= since) {
+            break;
+        }
+        let among = EntryFilter { since: Some(since), ..filter.clone() };
+        let (entries, next_after) = page(connection, account_id, extent, &among, bounds, limit).await?;
+        if next_after.is_some() {
+            return Ok((entries, next_after));
+        }
+    }
+    page(connection, account_id, extent, filter, bounds, limit).await
+}
+
+/// The highest id that can be seen now, by anybody; on a later page of a list that begins with the newest the
+/// highest that can stand there. Ids are given in the order of commits: nothing under it appears later.
+pub(super) async fn as_of(
+    connection: &impl ConnectionTrait,
+    order: Order,
+    after: Option<EntryId>,
+) -> Result<EntryId> {
+    let highest = scalar(connection, "SELECT MAX(id) FROM feed_entry", []).await?;
+    Ok(EntryId::new(match (order, after) {
+        (Order::Newest, Some(after)) => highest.min(after.as_i64() - 1),
+        (Order::Newest, None) | (Order::Oldest, _) => highest,
+    }))
+}
+
+/// The statement of a page. Which entries stand on it is found among ids alone, which an index gives without the rows:
+/// an account may follow thousands of feeds with thousands of entries each.
+pub(super) fn page_query(
+    backend: DbBackend,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    bounds: (EntryId, Option<EntryId>),
+    limit: u32,
+) -> (String, Vec<Value>) {
+    let direction = match filter.order {
+        Order::Newest => "DESC",
+        Order::Oldest => "ASC",
+    };
+    let most = u64::from(limit) + 1;
+    let order = format!("ORDER BY e.id {direction} LIMIT {most}");
+    let (ids, values) = ids_query(backend, account_id, extent, filter, bounds, &order);
+    let sql = format!(
+        "SELECT {} FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id {OF_SUBSCRIPTION} LEFT JOIN {MARKS} {order}",
+        columns()
+    );
+    (sql, values)
+}
+
+/// The statement that finds ids of entries as `entry_id`, with the subscription and the watermark of each; where it is two,
+/// each of them ends with `order`.
+pub(super) fn ids_query(
+    backend: DbBackend,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    bounds: (EntryId, Option<EntryId>),
+    order: &str,
+) -> (String, Vec<Value>) {
+    let (conditions, values) = conditions(backend, account_id, extent, filter, bounds);
+    let sources = extent.sources();
+    let found = |entries: &str| {
+        format!(
+            "SELECT * FROM (SELECT o.subscription_id, o.read_through, e.id AS entry_id FROM ({sources}) o {entries} \
+             AND {NO_TWIN}{conditions} {order}) found"
+        )
+    };
+    let all = "JOIN feed_entry e ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id";
+    let sql = match filter.unread {
+        None => found(&format!("{all} WHERE {NOT_MUTED}")),
+        Some(false) => {
+            found(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))
+        }
+        // Those behind the watermark, and those before it that are marked: nothing that was read is looked at.
+        Some(true) => format!(
+            "{} UNION ALL {}",
+            found(&format!(
+                "{all} AND e.id > o.read_through LEFT JOIN {MARKS} WHERE COALESCE(m.unread, TRUE)"
+            )),
+            found(&format!("{MARKED_UNREAD} WHERE TRUE"))
+        ),
+    };
+    (sql, values)
+}
+
+/// What else must hold of entries `e`, each condition after an `AND`.
+fn conditions(
+    backend: DbBackend,
+    account_id: AccountId,
+    extent: Extent,
+    filter: &EntryFilter,
+    (as_of_id, after): (EntryId, Option<EntryId>),
+) -> (String, Vec<Value>) {
+    let mut sql = String::new();
+    let mut values: Vec<Value> = extent.values(account_id).to_vec();
+    let mut and = |condition: &str, value: Option<Value>| {
+        search_text::and(&mut sql, &mut values, (condition.to_owned(), value.into_iter().collect()));
+    };
+    and("e.id <= ?", Some(as_of_id.into()));
+    for (condition, value) in filter.times() {
+        and(condition, Some(value.into()));
+    }
+    if let Some(since) = filter.since {
+        and("e.id > ?", Some(since.into()));
+    }
+    if let Some(starred) = filter.starred {
+        let not = if starred { "" } else { "NOT " };
+        let has_star = "EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id)";
+        and(&format!("{not}{has_star}"), None);
+    }
+    if let Some(ids) = &filter.subscriptions {
+        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        // None at all is no list that both databases read.
+        and(
+            &format!("o.subscription_id IN ({})", if ids.is_empty() { "0".into() } else { ids.join(", ") }),
+            None,
+        );
+    }
+    if let (Order::Oldest, Some(after)) = (filter.order, after) {
+        and("e.id > ?", Some(after.into()));
+    }
+    let author = filter.author.as_deref().map(|name| author::condition(backend, name));
+    let text = filter.query.as_deref().unwrap_or_default();
+    for condition in search_text::found(backend, text, filter.texts).all(backend).into_iter().chain(author) {
+        search_text::and(&mut sql, &mut values, condition);
+    }
+    (sql, values)
+}
+
+/// One entry of a followed feed, or one with a star, with its text cut to `most_characters`: the article's where the
+/// subscription asks for that and it has been read, else the feed's.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_entry(
+    domain: &Domain,
+    account_id: AccountId,
+    id: EntryId,
+    most_characters: usize,
+) -> Result<(Entry, Option<Content>)> {
+    let connection = domain.db().read();
+    let row = match listed_row(connection, account_id, id).await? {
+        Some(row) => Some(row),
+        None => starred::row(connection, account_id, id).await?,
+    };
+    let row = row.ok_or_else(|| not_found("entry"))?;
+    let entry = read(&row)?;
+    let full_text: bool = row.try_get("", "s_full_text")?;
+    let article =
+        if full_text { full_text::text_of(domain, entry.id, &entry.url).await? } else { EntryText::None };
+    let pending = matches!(article, EntryText::Pending);
+    let content = if let EntryText::Known(text) = article {
+        Some(Content { source: ContentSource::Article, ..cut(&text, most_characters) })
+    } else {
+        let markup: Option<String> = row.try_get("", "content")?;
+        let own = markup.map(|markup| extract::feed::plain_text(&markup)).filter(|text| !text.is_empty());
+        own.or_else(|| entry.summary.clone()).map(|text| Content { pending, ..cut(&text, most_characters) })
+    };
+    let nothing_yet = || Content { pending, ..cut("", most_characters) };
+    Ok((entry, content.or_else(|| pending.then(nothing_yet))))
+}
+
+/// The row of an entry of a followed feed.
+async fn listed_row(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: EntryId,
+) -> Result<Option<QueryResult>> {
+    let sql = format!(
+        "SELECT {} FROM ({}) o {OF_SUBSCRIPTION} JOIN feed_entry e \
+         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {NO_TWIN} AND e.id = $4",
+        columns_with_content(),
+        Extent::default().sources()
+    );
+    let mut values = Extent::default().values(account_id).to_vec();
+    values.push(id.into());
+    Ok(connection.query_one_raw(statement(connection, &sql, values)).await?)
+}
+
+/// Those of these entries that the account sees, whether the feed that came after has them as well or not.
+pub async fn entries_of_ids(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[EntryId],
+) -> Result<Vec<Entry>> {
+    rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(read).collect()
+}
+
+/// The rows of those entries, with these columns.
+pub(super) async fn rows_of_ids(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[EntryId],
+    columns: &str,
+) -> Result<Vec<QueryResult>> {
+    let mut rows = Vec::with_capacity(ids.len());
+    let sources = Extent::default().sources();
+    for chunk in ids.chunks(500) {
+        let sql = format!(
+            "SELECT {columns} FROM ({sources}) o {OF_SUBSCRIPTION} JOIN feed_entry e ON e.feed_id = o.feed_id \
+             AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE e.id IN ({})",
+            placeholders(4, chunk.len())
+        );
+        let mut values = Extent::default().values(account_id).to_vec();
+        values.extend(chunk.iter().map(|id| Value::from(*id)));
+        rows.extend(connection.query_all_raw(statement(connection, &sql, values)).await?);
+    }
+    Ok(rows)
+}
+
+fn cut(whole: &str, most: usize) -> Content {
+    let characters = whole.chars().count();
+    let text = whole.chars().take(most).collect();
+    Content { text, characters, truncated: characters > most, source: ContentSource::Feed, pending: false }
+}

@@ -1,0 +1,94 @@
+//! An entry as one account sees it.
+
+use entities::ids::{EntryId, FeedId};
+use sea_orm::QueryResult;
+
+use super::source_kind::SourceKind;
+use super::sources::IS_UNREAD;
+use kernel::clock::Millis;
+use kernel::error::Result;
+
+/// An entry with the account's read state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Rises with discovery.
+    pub id: EntryId,
+    /// The feed as the account follows it.
+    pub feed_id: FeedId,
+    /// The feed's title as the account has it.
+    pub feed_title: String,
+    /// The page of the feed.
+    pub feed_site_url: Option<String>,
+    /// The entry's page, else the feed's, else the feed.
+    pub url: String,
+    /// Never empty.
+    pub title: String,
+    /// One plain line.
+    pub summary: Option<String>,
+    /// Names joined by `, `.
+    pub author: Option<String>,
+    /// A picture.
+    pub image_url: Option<String>,
+    /// As the feed says, unless that is more than a day ahead.
+    pub published_at: Option<Millis>,
+    /// When it was first seen.
+    pub discovered_at: Millis,
+    /// The account has not read it.
+    pub unread: bool,
+    /// The account has given it a star.
+    pub starred: bool,
+    /// What it is from.
+    pub source_kind: SourceKind,
+}
+
+/// Everything that is shown of an entry `e` of source `o`, with its mark `m`, of its feed `f`, and of the subscription `s` of
+/// account `$1` under which it is listed, where there is one.
+pub(super) fn columns() -> String {
+    format!(
+        "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
+         e.image_url AS image_url, e.published_at AS published_at, e.discovered_us AS discovered_us, \
+         f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
+         s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, \
+         (s.id IS NOT NULL AND {IS_UNREAD}) AS is_unread, \
+         EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id) AS is_starred"
+    )
+}
+
+/// The same with the entry's markup.
+pub(super) fn columns_with_content() -> String {
+    format!("{}, e.content AS content", columns())
+}
+
+/// The entry of a row that has these columns.
+pub(super) fn read(row: &QueryResult) -> Result<Entry> {
+    let (url, title): (Option<String>, Option<String>) = (row.try_get("", "url")?, row.try_get("", "title")?);
+    let summary: Option<String> = row.try_get("", "summary")?;
+    let (own, feed_title): (Option<String>, Option<String>) =
+        (row.try_get("", "s_title")?, row.try_get("", "f_title")?);
+    let (feed_url, site_url): (String, Option<String>) =
+        (row.try_get("", "f_url")?, row.try_get("", "f_site_url")?);
+    let url = url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
+    let title = title.or_else(|| summary.as_deref().map(opening)).unwrap_or_else(|| url.clone());
+    Ok(Entry {
+        id: row.try_get("", "id")?,
+        feed_id: row.try_get("", "f_id")?,
+        feed_title: own.or(feed_title).unwrap_or(feed_url),
+        feed_site_url: site_url,
+        url,
+        title,
+        summary,
+        author: row.try_get("", "author")?,
+        image_url: row.try_get("", "image_url")?,
+        published_at: row.try_get("", "published_at")?,
+        discovered_at: row.try_get::<i64>("", "discovered_us")? / 1000,
+        unread: row.try_get("", "is_unread")?,
+        starred: row.try_get("", "is_starred")?,
+        source_kind: SourceKind::of_column(row.try_get::<Option<String>>("", "f_kind")?.as_deref()),
+    })
+}
+
+/// The first words of a text, for an entry without a title.
+fn opening(summary: &str) -> String {
+    let cut: String = summary.chars().take(80).collect();
+    if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }
+}

@@ -1,0 +1,133 @@
+//! Following a feed.
+
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
+use entities::rss_subscription::{self, Column};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter};
+
+use super::addresses::{feed_at, known_feed, wake};
+use super::checks::{check_interval, check_title};
+use super::collections;
+use super::former;
+use super::full_text;
+use super::log;
+use super::reschedule::bring_forward;
+use super::rules;
+use super::subscription::{Subscription, load};
+use super::usage::count_subscriptions;
+use identity::accounts;
+use identity::limits::require_room;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::scalar_optional;
+
+/// A newly followed feed shows at most this many older entries as unread.
+const UNREAD_AT_START: i64 = 100;
+
+/// A feed to be followed. Its address has been checked and found to be a feed, or comes from a list.
+#[derive(Clone, Debug, Default)]
+pub struct Follow {
+    /// Absolute http(s).
+    pub feed_url: String,
+    /// What discovery called it.
+    pub feed_title: Option<String>,
+    /// The follower's own title.
+    pub title: Option<String>,
+    /// The page of the feed, as a list names it; for as long as the feed itself names none.
+    pub site_url: Option<String>,
+    /// Where to put it; unsorted when not given.
+    pub collection_id: Option<CollectionId>,
+    /// A fixed interval in minutes.
+    pub interval_minutes: Option<u32>,
+    /// Article text instead of the feed's summary.
+    pub full_text: bool,
+}
+
+/// What came of following.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// The subscription.
+    pub subscription: Subscription,
+    /// It was there before; nothing was changed.
+    pub already: bool,
+}
+
+/// Follows a feed. Two accounts that follow one address share one feed and one poll.
+///
+/// # Errors
+/// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a foreign collection.
+pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Result<Followed> {
+    let transaction = domain.db().begin().await?;
+    let followed = follow_in(&transaction, domain, account_id, new).await?;
+    transaction.commit().await?;
+    Ok(followed)
+}
+
+/// [`follow`], as part of a transaction.
+pub(super) async fn follow_in(
+    connection: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    new: Follow,
+) -> Result<Followed> {
+    let now = domain.now();
+    let title = new.title.as_deref().map(check_title).transpose()?.flatten();
+    let tier = accounts::lock(connection, account_id).await?;
+    let plan = domain.policy().tiers.of(tier);
+    check_interval(new.interval_minutes, plan.rss_minimum_interval_minutes)?;
+    if let Some(feed_id) = known_feed(connection, &new.feed_url).await? {
+        let existing = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+        if let Some(existing) = existing.one(connection).await? {
+            let subscription = load(connection, &domain.policy().tiers, account_id, existing.id).await?;
+            return Ok(Followed { subscription, already: true });
+        }
+    }
+    let used = count_subscriptions(connection, account_id).await?;
+    require_room("RSS subscriptions", plan.rss_subscriptions.into(), used)?;
+    let collection_id = match new.collection_id {
+        Some(id) => {
+            collections::require(connection, account_id, id).await?;
+            id
+        }
+        None => collections::ensure_unsorted(connection, now, account_id).await?,
+    };
+    // Last of what may be refused: a list leaves no rows of feeds that the plan has no room for.
+    let feed_id = feed_at(connection, now, &new.feed_url, new.feed_title.as_deref()).await?;
+    let read_through = match former::take_up(connection, account_id, feed_id, now).await? {
+        Some(read_through) => read_through,
+        None => newest_unread(connection, feed_id).await?,
+    };
+    let row = rss_subscription::ActiveModel {
+        account_id: Set(account_id),
+        feed_id: Set(feed_id),
+        collection_id: Set(collection_id),
+        title: Set(title),
+        interval_minutes: Set(new.interval_minutes.and_then(|minutes| i32::try_from(minutes).ok())),
+        full_text: Set(new.full_text),
+        read_through: Set(read_through),
+        created_at: Set(now),
+        site_url: Set(new.site_url),
+        followed_sequence: Set(log::last(connection).await?),
+        ..Default::default()
+    };
+    let id = row.insert(connection).await?.id;
+    former::list_under(connection, account_id, feed_id, id).await?;
+    let decisions = rules::decide_present(connection, id, feed_id, read_through).await?;
+    rules::write(connection, now, feed_id, &decisions).await?;
+    if new.full_text {
+        full_text::want_newest(connection, feed_id, EntryId::new(0), now).await?;
+    }
+    wake(connection, now, feed_id).await?;
+    bring_forward(connection, domain, &[feed_id]).await?;
+    let subscription = load(connection, &domain.policy().tiers, account_id, id).await?;
+    Ok(Followed { subscription, already: false })
+}
+
+/// The entry behind which the newest ones begin that a new follower has not read.
+async fn newest_unread(connection: &DatabaseTransaction, feed_id: FeedId) -> Result<EntryId> {
+    let sql = format!(
+        "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"
+    );
+    let found: Option<EntryId> = scalar_optional(connection, &sql, [feed_id.into()]).await?;
+    Ok(found.unwrap_or(EntryId::new(0)))
+}

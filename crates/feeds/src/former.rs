@@ -1,0 +1,141 @@
+//! What an account followed before. A feed that moved stands for the one that it moved to, wherever its id is
+//! taken, and its entries are listed there for those who had them. Of a feed that was let go the read state is kept
+//! for a month, and comes back with the feed.
+
+mod sql;
+
+use entities::ids::{AccountId, EntryId, FeedId, SubscriptionId};
+use entities::rss_former_feed::{ActiveModel, Column, Entity, Model};
+use entities::{rss_entry_mark, rss_subscription};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use super::log;
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+
+pub(super) use sql::current_ids;
+
+/// For so long the read state of a feed that was let go is kept.
+const KEPT_MS: Millis = 30 * DAY;
+
+/// The feed that an id stands for: itself, or the one to which the account was moved from it.
+pub(super) async fn current_id(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_id: Option<FeedId>,
+) -> Result<Option<FeedId>> {
+    let Some(feed_id) = feed_id else { return Ok(None) };
+    let moved = current_ids(connection, account_id, &[feed_id]).await?;
+    Ok(Some(moved.get(&feed_id).copied().unwrap_or(feed_id)))
+}
+
+/// Up to where a feed was read that the account followed before, if that is known still. What is kept of it is the
+/// new subscription's from now on.
+pub(super) async fn take_up(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_id: FeedId,
+    now: Millis,
+) -> Result<Option<EntryId>> {
+    let Some(row) = Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id)).one(connection).await?
+    else {
+        return Ok(None);
+    };
+    forget(connection, account_id, feed_id).await?;
+    if row.subscription_id.is_some() || now - row.ended_at <= KEPT_MS {
+        return Ok(Some(row.read_through));
+    }
+    rss_entry_mark::Entity::delete_many()
+        .filter(rss_entry_mark::Column::AccountId.eq(account_id))
+        .filter(rss_entry_mark::Column::FeedId.eq(feed_id))
+        .exec(connection)
+        .await?;
+    Ok(None)
+}
+
+/// Forgets feeds that were let go a month ago.
+pub(super) async fn forget_ended(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
+    sql::forget_before(connection, now - KEPT_MS).await?;
+    Ok(())
+}
+
+/// Entries of feeds that moved to this one are listed under its new subscription.
+pub(super) async fn list_under(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_id: FeedId,
+    subscription_id: SubscriptionId,
+) -> Result<()> {
+    let listed = ActiveModel {
+        subscription_id: Set(Some(subscription_id)),
+        followed_sequence: Set(log::last(connection).await?),
+        ..Default::default()
+    };
+    Entity::update_many()
+        .set(listed)
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::IntoFeedId.eq(feed_id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Keeps what is read of a feed that its follower lets go, and of those that are listed under it.
+pub(super) async fn keep(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    subscription: &rss_subscription::Model,
+) -> Result<()> {
+    keep_all(connection, now, subscription.account_id, &[(subscription.id, subscription.feed_id)]).await
+}
+
+/// [`keep`] for several subscriptions, each with its feed.
+pub(super) async fn keep_all(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+    subscriptions: &[(SubscriptionId, FeedId)],
+) -> Result<()> {
+    if subscriptions.is_empty() {
+        return Ok(());
+    }
+    let ended = ActiveModel { subscription_id: Set(None), ended_at: Set(now), ..Default::default() };
+    Entity::update_many()
+        .set(ended)
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::SubscriptionId.is_in(subscriptions.iter().map(|(id, _)| *id)))
+        .exec(connection)
+        .await?;
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::FeedId.is_in(subscriptions.iter().map(|(_, feed_id)| *feed_id)))
+        .exec(connection)
+        .await?;
+    sql::keep(connection, now, account_id, subscriptions).await
+}
+
+/// Whether anybody is known who followed a feed and does not now.
+pub(super) async fn is_known(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
+    Ok(Entity::find().filter(Column::FeedId.eq(feed_id)).one(connection).await?.is_some())
+}
+
+/// What is known of a former feed, when it is listed under this subscription.
+pub(super) async fn listed_under(
+    connection: &impl ConnectionTrait,
+    subscription: &rss_subscription::Model,
+    feed_id: FeedId,
+) -> Result<Option<Model>> {
+    let row = Entity::owned_by(subscription.account_id)
+        .filter(Column::FeedId.eq(feed_id))
+        .filter(Column::SubscriptionId.eq(subscription.id));
+    Ok(row.one(connection).await?)
+}
+
+async fn forget(connection: &impl ConnectionTrait, account_id: AccountId, feed_id: FeedId) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::FeedId.eq(feed_id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

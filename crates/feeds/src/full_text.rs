@@ -1,0 +1,187 @@
+//! Articles behind entries, for followers who want those instead of the feed's summaries.
+//!
+//! What is wanted waits in a table and is asked for behind everything that somebody waits for. One follower pays for
+//! a text that many want: the one with most left of the half of a day's downloads that feeds may take. What nobody
+//! can pay for waits, a week at most.
+
+mod sql;
+
+use identity::limits::AccountLimits;
+use std::sync::Arc;
+
+use entities::feed_entry;
+use entities::feed_text_request::{Column, Entity};
+use entities::ids::{AccountId, EntryId, FeedId};
+use extract::Document;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
+
+use super::search_text;
+use articles::{Address, Article, Asker, Freshness, Stored};
+use jobs::Priority;
+use kernel::clock::{DAY, HOUR, MINUTE, Millis};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+use sql::Wanted;
+
+pub(super) use sql::want_newest;
+
+/// An article's text for a full-text subscription may be this old.
+const MAX_AGE_SECONDS: u32 = 86_400 * 30;
+/// What waits for longer than this is dropped.
+const MAX_WAIT: Millis = 7 * DAY;
+/// What nobody could pay for is tried again after this long.
+const UNPAID_PAUSE: Millis = HOUR;
+/// What the queue had no room for.
+const BUSY_PAUSE: Millis = 10 * MINUTE;
+/// An article that was asked for is looked for so often, and so long.
+const READING_PAUSE: Millis = 2 * MINUTE;
+const MAX_READING: Millis = HOUR;
+/// Articles that one tick asks for.
+const AT_ONCE: u32 = 50;
+/// Of the followers of a feed so many are asked what they have left.
+const PAYERS: u32 = 16;
+
+/// What is known of the text behind an entry.
+pub(super) enum EntryText {
+    /// It is there.
+    Known(String),
+    /// It is on its way.
+    Pending,
+    /// There is none to be had.
+    None,
+}
+
+/// Asks for articles that are wanted, as far as a follower can pay for them. The caller pushes the jobs.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when the database cannot tell what is wanted.
+pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
+    let now = domain.now();
+    let connection = domain.db().write();
+    let mut submitted = Vec::new();
+    for wanted in sql::due(connection, now, AT_ONCE).await? {
+        // Whoever moves it to later first asks for it.
+        if sql::postpone(connection, wanted.entry_id, now, now + UNPAID_PAUSE).await? == 1 {
+            submitted.extend(ask(domain, &wanted).await?);
+        }
+    }
+    Ok(submitted)
+}
+
+/// Drops what has waited for too long.
+pub(super) async fn drop_old(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
+    Entity::delete_many().filter(Column::WantedAt.lt(now - MAX_WAIT)).exec(connection).await?;
+    Ok(())
+}
+
+async fn ask(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>> {
+    let connection = domain.db().write();
+    let Ok(address) = Address::parse(domain, &wanted.url) else { return forget(domain, wanted).await };
+    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
+    match articles::look_up(domain, &address, freshness, Asker::Account).await? {
+        Stored::Stale(None) => {}
+        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
+            index(domain, wanted.entry_id, whole(&article)).await?;
+            return forget(domain, wanted).await;
+        }
+        Stored::Failed(_) => return forget(domain, wanted).await,
+    }
+    if let Some(asked_at) = wanted.asked_at {
+        // It is being read, or never came.
+        if domain.now() - asked_at < MAX_READING {
+            sql::postpone(connection, wanted.entry_id, Millis::MAX, domain.now() + READING_PAUSE).await?;
+            return Ok(None);
+        }
+        return forget(domain, wanted).await;
+    }
+    let Some((account_id, tier)) = payer(domain, wanted.feed_id).await? else { return Ok(None) };
+    let Ok(hold) = domain.limits().reserve_feed_text(domain, account_id, tier).await else { return Ok(None) };
+    match articles::submit(domain, &address, Priority::Low).await {
+        Ok(job) => {
+            if job.joined {
+                domain.limits().release(hold).await;
+            }
+            sql::asked(connection, wanted.entry_id, domain.now(), domain.now() + READING_PAUSE).await?;
+            Ok(Some(job))
+        }
+        Err(error) => {
+            tracing::debug!(%error, "the article of an entry is not asked for now");
+            domain.limits().release(hold).await;
+            sql::postpone(connection, wanted.entry_id, Millis::MAX, domain.now() + BUSY_PAUSE).await?;
+            Ok(None)
+        }
+    }
+}
+
+async fn forget(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>> {
+    Entity::delete_by_id(wanted.entry_id).exec(domain.db().write()).await?;
+    Ok(None)
+}
+
+/// Of the followers who want articles the one with most left of today's.
+async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Tier)>> {
+    let mut best = None;
+    for (account_id, tier) in sql::payers(domain.db().read(), feed_id, PAYERS).await? {
+        let left = domain.limits().feed_texts_left(domain, account_id, tier).await?;
+        if left > 0 && best.is_none_or(|(most, _)| left > most) {
+            best = Some((left, (account_id, tier)));
+        }
+    }
+    Ok(best.map(|(_, payer)| payer))
+}
+
+/// The text behind an entry; one that is not there, or not any more, is asked for.
+pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Result<EntryText> {
+    let Ok(address) = Address::parse(domain, url) else { return Ok(EntryText::None) };
+    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
+    match articles::look_up(domain, &address, freshness, Asker::Account).await? {
+        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
+            let text = whole(&article);
+            Ok(if text.is_empty() { EntryText::None } else { EntryText::Known(text) })
+        }
+        Stored::Failed(_) => Ok(EntryText::None),
+        Stored::Stale(None) => {
+            want(domain.db().write(), entry_id, domain.now()).await?;
+            Ok(EntryText::Pending)
+        }
+    }
+}
+
+/// The whole text of an article.
+fn whole(article: &Article) -> String {
+    let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
+    blocks.join("\n\n")
+}
+
+/// An entry is found by the words of its article from now on.
+async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
+    let connection = domain.db().write();
+    let Some(entry) = feed_entry::Entity::find_by_id(entry_id).one(connection).await? else { return Ok(()) };
+    let before = entry.search_text.clone();
+    let joined = move || search_text::with_article(&entry.search_text, &text);
+    let search_text = tokio::task::spawn_blocking(joined).await.map_err(Error::internal)?;
+    // An entry that has changed meanwhile is found by what it says now.
+    sql::set_search_text(connection, entry_id, &before, &search_text).await
+}
+
+/// The article at an address, when it is kept.
+pub(super) async fn document_of(domain: &Domain, url: &str) -> Result<Option<Arc<Document>>> {
+    let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
+    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
+    Ok(match articles::look_up(domain, &address, freshness, Asker::Account).await? {
+        Stored::Fresh(article) | Stored::Stale(Some(article)) => {
+            Some(article.document).filter(|document| !document.blocks.is_empty())
+        }
+        Stored::Failed(_) | Stored::Stale(None) => None,
+    })
+}
+
+/// An entry's article is wanted, unless it is already.
+async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
+    if Entity::find_by_id(entry_id).count(connection).await? == 0 {
+        sql::want(connection, entry_id, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! Statements about articles that are wanted.
+
+use entities::ids::{AccountId, EntryId, FeedId};
+use sea_orm::{ConnectionTrait, Value};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::{execute, statement};
+use kernel::tiers::Tier;
+
+/// An article that is due to be asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) entry_id: EntryId,
+    pub(super) feed_id: FeedId,
+    pub(super) url: String,
+    /// Since when its text is awaited.
+    pub(super) asked_at: Option<Millis>,
+}
+
+/// The articles of a feed's newest entries after one are wanted.
+pub(crate) async fn want_newest(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    after: EntryId,
+    now: Millis,
+) -> Result<()> {
+    let sql = "INSERT INTO feed_text_request (entry_id, wanted_at, next_try_at) \
+                SELECT e.id, $3, $3 FROM feed_entry e WHERE e.feed_id = $1 AND e.id > $2 AND e.url IS NOT NULL \
+                ORDER BY e.id DESC LIMIT 50 ON CONFLICT DO NOTHING";
+    let values: [Value; 3] = [feed_id.into(), after.into(), now.into()];
+    execute(connection, sql, values).await?;
+    Ok(())
+}
+
+/// One entry's article is wanted.
+pub(super) async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO feed_text_request (entry_id, wanted_at, next_try_at) VALUES ($1, $2, $2) \
+                ON CONFLICT DO NOTHING";
+    let values: [Value; 2] = [entry_id.into(), now.into()];
+    execute(connection, sql, values).await?;
+    Ok(())
+}
+
+/// What is due, the newest entries first.
+pub(super) async fn due(connection: &impl ConnectionTrait, now: Millis, most: u32) -> Result<Vec<Wanted>> {
+    let sql = "SELECT e.id, e.feed_id, e.url, r.asked_at FROM feed_text_request r JOIN feed_entry e ON e.id = r.entry_id \
+                WHERE r.next_try_at <= $1 ORDER BY e.id DESC LIMIT $2";
+    let values: [Value; 2] = [now.into(), i64::from(most).into()];
+    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    let wanted = rows.iter().map(|row| {
+        let url: Option<String> = row.try_get_by_index(2)?;
+        let (entry_id, feed_id) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let asked_at = row.try_get_by_index(3)?;
+        Ok(Wanted { entry_id, feed_id, url: url.unwrap_or_default(), asked_at })
+    });
+    wanted.collect()
+}
+
+/// Moves what is due at `now` to later; 1 when this was the first to do so.
+pub(super) async fn postpone(
+    connection: &impl ConnectionTrait,
+    entry_id: EntryId,
+    now: Millis,
+    later: Millis,
+) -> Result<u64> {
+    let sql = "UPDATE feed_text_request SET next_try_at = $3 WHERE entry_id = $1 AND next_try_at <= $2";
+    let values: [Value; 3] = [entry_id.into(), now.into(), later.into()];
+    execute(connection, sql, values).await
+}
+
+/// It was asked for, and is looked for later.
+pub(super) async fn asked(
+    connection: &impl ConnectionTrait,
+    entry_id: EntryId,
+    now: Millis,
+    later: Millis,
+) -> Result<()> {
+    let sql = "UPDATE feed_text_request SET asked_at = $2, next_try_at = $3 WHERE entry_id = $1";
+    let values: [Value; 3] = [entry_id.into(), now.into(), later.into()];
+    execute(connection, sql, values).await?;
+    Ok(())
+}
+
+/// Sets what is searched of an entry, where it is still as it was.
+pub(super) async fn set_search_text(
+    connection: &impl ConnectionTrait,
+    entry_id: EntryId,
+    before: &str,
+    text: &str,
+) -> Result<()> {
+    let sql = "UPDATE feed_entry SET search_text = $3 WHERE id = $1 AND search_text = $2";
+    let values: [Value; 3] = [entry_id.into(), before.into(), text.into()];
+    execute(connection, sql, values).await?;
+    Ok(())
+}
+
+/// Followers of a feed who want articles, with their plans.
+pub(super) async fn payers(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    most: u32,
+) -> Result<Vec<(AccountId, Tier)>> {
+    let sql = "SELECT s.account_id, a.tier FROM rss_subscription s JOIN account a ON a.id = s.account_id \
+                WHERE s.feed_id = $1 AND s.full_text \
+                ORDER BY CASE a.tier WHEN 'pro' THEN 0 WHEN 'premium' THEN 1 ELSE 2 END, s.id DESC LIMIT $2";
+    let values: [Value; 2] = [feed_id.into(), i64::from(most).into()];
+    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    let payers = rows.iter().map(|row| {
+        let tier: String = row.try_get_by_index(1)?;
+        Ok((row.try_get_by_index(0)?, Tier::parse(&tier).unwrap_or_default()))
+    });
+    payers.collect()
+}

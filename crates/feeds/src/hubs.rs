@@ -1,0 +1,291 @@
+//! `WebSub` (W3C Recommendation of 2018), the subscriber's side: hubs that feeds name are asked to tell us
+//! of news. What a hub sends is believed only with a good signature, and then the feed is polled at once:
+//! the entries always come from the feed itself. While a lease lives the feed is polled once a day.
+
+mod sql;
+
+use std::collections::HashMap;
+
+use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use entities::feed_hub::Column;
+use entities::ids::FeedId;
+use entities::{feed, feed_hub};
+use extract::feed::Hub;
+use hmac::{Hmac, KeyInit, Mac};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
+use sha2::{Sha256, Sha384, Sha512};
+
+use articles::worker::Tools;
+use jobs::due;
+use jobs::{JobKind, NewJob, Submitted};
+use kernel::clock::{DAY, HOUR, MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// What the row of a hub says of it: it has promised nothing yet, it has, or it is given up for a week.
+const PENDING: &str = "pending";
+const ACTIVE: &str = "active";
+const FAILED: &str = "failed";
+/// The lease that is asked for.
+const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
+/// A lease is renewed this long before its end.
+const RENEW_BEFORE: Millis = DAY;
+/// A hub that does not verify is asked again this often, then given up for a week.
+const MAX_ATTEMPTS: i32 = 5;
+/// Requests to hubs that one tick makes jobs of.
+const STEP: u32 = 50;
+
+/// What a hub wants to know by a GET at our callback.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    /// `subscribe`, `unsubscribe` or `denied`.
+    pub mode: String,
+    /// The feed as the hub knows it.
+    pub topic: String,
+    /// To be sent back.
+    pub challenge: Option<String>,
+    /// How long the hub will send, in seconds.
+    pub lease_seconds: Option<u64>,
+}
+
+/// How a feed stands with hubs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum HubState {
+    /// It names none.
+    #[default]
+    None,
+    /// It names one that has promised nothing, or not yet.
+    Named,
+    /// A hub has promised to tell us of its news.
+    Pushed,
+}
+
+/// How some feeds stand with hubs; those that name none are not in it.
+pub(super) async fn states(
+    connection: &impl ConnectionTrait,
+    feed_ids: &[FeedId],
+    now: Millis,
+) -> Result<HashMap<FeedId, HubState>> {
+    if feed_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let named = feed_hub::Entity::find().filter(Column::FeedId.is_in(feed_ids.iter().copied()));
+    let state = |hub: feed_hub::Model| {
+        let is_live = hub.state == ACTIVE && hub.lease_until.is_some_and(|until| until > now);
+        (hub.feed_id, if is_live { HubState::Pushed } else { HubState::Named })
+    };
+    Ok(named.all(connection).await?.into_iter().map(state).collect())
+}
+
+/// Takes note of the first hub that a feed's `Link` headers (RFC 8288) or body name and that can be told a
+/// secret. A changed hub or topic begins anew; a feed without one is not pushed.
+pub(super) async fn record(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    feed: &feed::Model,
+    before: HubState,
+    hub: &Hub,
+    links: &[String],
+) -> Result<()> {
+    let feed_id = feed.id;
+    let header = |rel: &'static str| links.iter().filter_map(move |line| link_header(line, rel));
+    let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
+    let Some(hub_url) = hubs.find(|url| keeps_secrets(url)) else {
+        if before != HubState::None {
+            feed_hub::Entity::delete_by_id(feed_id).exec(transaction).await?;
+        }
+        return Ok(());
+    };
+    let topic = header("self").next().or_else(|| hub.topic.clone()).unwrap_or_else(|| feed.url.clone());
+    let token = BASE32_NOPAD.encode(&domain.random::<20>()).to_lowercase();
+    let secret = HEXLOWER.encode(&domain.random::<32>());
+    let hub = feed_hub::Model {
+        feed_id,
+        hub_url,
+        topic_url: topic,
+        token,
+        secret,
+        state: PENDING.to_owned(),
+        lease_until: None,
+        next_try_at: Some(domain.now()),
+        attempts: 0,
+    };
+    sql::upsert_other(transaction, hub).await
+}
+
+/// Whether a secret can be told to this hub: nobody overhears TLS, or what stays on one machine.
+fn keeps_secrets(hub_url: &str) -> bool {
+    let Ok(url) = fetch::Url::parse(hub_url) else { return false };
+    let is_local = url
+        .host_str()
+        .and_then(|host| host.trim_matches(['[', ']']).parse::<std::net::IpAddr>().ok())
+        .is_some_and(|address| address.is_loopback());
+    url.scheme() == "https" || (url.scheme() == "http" && is_local)
+}
+
+/// The address of a `Link` header line with this relation.
+fn link_header(line: &str, rel: &str) -> Option<String> {
+    line.split(',').find_map(|link| {
+        let (address, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
+        let found = parameters.split(';').filter_map(|parameter| parameter.trim().strip_prefix("rel=")).any(
+            |value| {
+                value.trim_matches('"').split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(rel))
+            },
+        );
+        found.then(|| address.to_owned())
+    })
+}
+
+/// Makes jobs of the hubs that are to be asked now.
+pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
+    let transaction = domain.db().begin().await?;
+    let now = due::present(&transaction, domain).await?;
+    let mut jobs = Vec::new();
+    for feed_id in sql::claim(&transaction, now, now + HOUR, STEP).await? {
+        jobs.push(
+            jobs::submit(&transaction, domain, NewJob::new(JobKind::FeedHub, feed_id.to_string())).await?,
+        );
+    }
+    transaction.commit().await?;
+    Ok(jobs)
+}
+
+/// Asks a hub to send a feed's news to our callback, in a worker; does nothing when no hub could reach it. The hub then verifies
+/// by itself; until it has, the feed is polled as ever.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when what came of it could not be written.
+pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
+    let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
+    let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
+    let hub = hub.filter(|hub| keeps_secrets(&hub.hub_url));
+    let (Some(hub), Some(base_url)) = (hub, &tools.settings.callback_url) else {
+        return jobs::complete(domain, claimed).await;
+    };
+    let callback = format!("{}/websub/{}", base_url.trim_end_matches('/'), hub.token);
+    let fields = [
+        ("hub.callback", callback),
+        ("hub.mode", "subscribe".to_owned()),
+        ("hub.topic", hub.topic_url.clone()),
+        ("hub.secret", hub.secret.clone()),
+        ("hub.lease_seconds", LEASE_SECONDS.to_string()),
+    ];
+    let accepted = tools.fetcher.post_form(&hub.hub_url, &fields, tools.settings.fetch_timeout).await.is_ok();
+    let now = domain.now();
+    let attempts = hub.attempts.saturating_add(1);
+    let next = match (accepted, attempts < MAX_ATTEMPTS) {
+        // The hub verifies within a while; if it does not, it is asked again.
+        (true, true) => now + HOUR,
+        (false, true) => now + ((10 * MINUTE) << attempts),
+        (_, false) => now + 7 * DAY,
+    };
+    let attempts = if attempts < MAX_ATTEMPTS { attempts } else { 0 };
+    let transaction = domain.db().begin().await?;
+    sql::note_asked(&transaction, &hub, sql::Asked { attempts, next, renewal_due: now + RENEW_BEFORE })
+        .await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Answers a hub's question whether we asked for this. Gives the challenge to send back.
+///
+/// # Errors
+/// `not_found` for what we did not ask for.
+pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Result<String> {
+    let hub = by_token(domain, token).await?;
+    let now = domain.now();
+    if question.mode == "denied" {
+        let denied = feed_hub::ActiveModel {
+            state: Set(FAILED.to_owned()),
+            lease_until: Set(None),
+            next_try_at: Set(Some(now + 7 * DAY)),
+            ..Default::default()
+        };
+        set(domain, hub.feed_id, denied).await?;
+        return Ok(String::new());
+    }
+    let challenge = question.challenge.filter(|challenge| challenge.len() <= 4096);
+    let (true, Some(challenge)) =
+        (question.mode == "subscribe" && question.topic == hub.topic_url, challenge)
+    else {
+        return Err(unknown());
+    };
+    let seconds = question.lease_seconds.unwrap_or(u64::from(LEASE_SECONDS)).clamp(60, 30 * 24 * 60 * 60);
+    let lease = i64::try_from(seconds).unwrap_or(0) * 1000;
+    let renewal = (lease - RENEW_BEFORE).max(lease / 2);
+    let promised = feed_hub::ActiveModel {
+        state: Set(ACTIVE.to_owned()),
+        lease_until: Set(Some(now + lease)),
+        next_try_at: Set(Some(now + renewal)),
+        attempts: Set(0),
+        ..Default::default()
+    };
+    set(domain, hub.feed_id, promised).await?;
+    Ok(challenge)
+}
+
+/// Takes note of what the hub of a feed said, if it has one still.
+async fn set(domain: &Domain, feed_id: FeedId, said: feed_hub::ActiveModel) -> Result<()> {
+    let hub = feed_hub::Entity::update_many().set(said).filter(Column::FeedId.eq(feed_id));
+    hub.exec(domain.db().write()).await?;
+    Ok(())
+}
+
+/// Makes sure that a token is one of ours, before anything is read from whoever sent it.
+///
+/// # Errors
+/// `NotFound` when it is not.
+pub async fn check_token(domain: &Domain, token: &str) -> Result<()> {
+    by_token(domain, token).await.map(drop)
+}
+
+/// Takes what a hub sent. With a good signature the feed is due at once; without one nothing happens,
+/// and the sender is told nothing of the difference (section 7.1.2 of the recommendation).
+///
+/// # Errors
+/// `not_found` for an unknown callback.
+pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body: &[u8]) -> Result<bool> {
+    let hub = by_token(domain, token).await?;
+    if !signature.is_some_and(|signature| is_signed(&hub.secret, signature, body)) {
+        metrics::counter!("carrel_websub_total", "outcome" => "bad_signature").increment(1);
+        return Ok(false);
+    }
+    let now = domain.now();
+    feed::Entity::update_many()
+        .set(feed::ActiveModel { next_poll_at: Set(Some(now)), ..Default::default() })
+        .filter(feed::Column::Id.eq(hub.feed_id))
+        .filter(feed::Column::NextPollAt.gt(now))
+        .exec(domain.db().write())
+        .await?;
+    metrics::counter!("carrel_websub_total", "outcome" => "received").increment(1);
+    Ok(true)
+}
+
+/// `sha256=<hex>`, also with SHA-384 and SHA-512; SHA-1 is broken and not taken.
+fn is_signed(secret: &str, signature: &str, body: &[u8]) -> bool {
+    let Some((method, tag)) = signature.split_once('=') else { return false };
+    let Ok(tag) = HEXLOWER.decode(tag.trim().to_ascii_lowercase().as_bytes()) else { return false };
+    match method.trim().to_ascii_lowercase().as_str() {
+        "sha256" => Hmac::<Sha256>::new_from_slice(secret.as_bytes())
+            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
+        "sha384" => Hmac::<Sha384>::new_from_slice(secret.as_bytes())
+            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
+        "sha512" => Hmac::<Sha512>::new_from_slice(secret.as_bytes())
+            .is_ok_and(|mac| mac.chain_update(body).verify_slice(&tag).is_ok()),
+        _ => false,
+    }
+}
+
+async fn by_token(domain: &Domain, token: &str) -> Result<feed_hub::Model> {
+    let found =
+        feed_hub::Entity::find().filter(feed_hub::Column::Token.eq(token)).one(domain.db().write()).await?;
+    found.ok_or_else(unknown)
+}
+
+fn unknown() -> Error {
+    Error::new(Code::NotFound, "There is no such subscription.")
+}

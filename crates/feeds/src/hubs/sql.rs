@@ -1,0 +1,73 @@
+//! Statements about hubs.
+
+use entities::feed_hub::Model;
+use entities::ids::FeedId;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::{execute, statement};
+
+/// Writes the hub of a feed that had none, or another one, or another topic there; the same one stays as it is.
+pub(super) async fn upsert_other(transaction: &DatabaseTransaction, hub: Model) -> Result<()> {
+    let sql = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (feed_id) DO UPDATE SET \
+        hub_url = excluded.hub_url, topic_url = excluded.topic_url, token = excluded.token, \
+        secret = excluded.secret, state = excluded.state, lease_until = NULL, \
+        next_try_at = excluded.next_try_at, attempts = excluded.attempts \
+        WHERE feed_hub.hub_url <> excluded.hub_url OR feed_hub.topic_url <> excluded.topic_url";
+    let values: [Value; 8] = [
+        hub.feed_id.into(),
+        hub.hub_url.into(),
+        hub.topic_url.into(),
+        hub.token.into(),
+        hub.secret.into(),
+        hub.state.into(),
+        hub.next_try_at.into(),
+        hub.attempts.into(),
+    ];
+    execute(transaction, sql, values).await?;
+    Ok(())
+}
+
+/// Claims the hubs that are to be asked at `now`, at most `step` of them, until `again`; tells their feeds.
+pub(super) async fn claim(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    again: Millis,
+    step: u32,
+) -> Result<Vec<FeedId>> {
+    let sql = format!(
+        "UPDATE feed_hub SET next_try_at = $2 WHERE feed_id IN (SELECT feed_id FROM feed_hub \
+         WHERE next_try_at <= $1 ORDER BY next_try_at LIMIT {step}) AND next_try_at <= $1 RETURNING feed_id"
+    );
+    let rows = transaction.query_all_raw(statement(transaction, &sql, [now.into(), again.into()])).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// A hub that was asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// How often in a row; 0 when it is given up.
+    pub(super) attempts: i32,
+    /// When it is asked again.
+    pub(super) next: Millis,
+    /// A lease that ends after this time need not be renewed yet.
+    pub(super) renewal_due: Millis,
+}
+
+/// Takes note of that, unless a verification came meanwhile: it has set all this already, and it counts for more.
+pub(super) async fn note_asked(transaction: &DatabaseTransaction, hub: &Model, asked: Asked) -> Result<()> {
+    let sql = "UPDATE feed_hub SET attempts = $1, next_try_at = $2, state = CASE WHEN state = 'active' THEN state \
+                WHEN $1 = 0 THEN 'failed' ELSE 'pending' END WHERE feed_id = $3 AND token = $4 \
+                AND NOT (state = 'active' AND lease_until > $5)";
+    let values: [Value; 5] = [
+        asked.attempts.into(),
+        asked.next.into(),
+        hub.feed_id.into(),
+        hub.token.as_str().into(),
+        asked.renewal_due.into(),
+    ];
+    execute(transaction, sql, values).await?;
+    Ok(())
+}

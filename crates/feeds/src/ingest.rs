@@ -1,0 +1,336 @@
+//! What bodies bring: new entries written once, changed ones brought up to date.
+
+use std::collections::{HashMap, HashSet};
+
+use entities::ids::{EntryId, FeedId};
+use entities::{feed, feed_entry};
+use extract::feed::{EntryState, FeedFound, FoundEntry, Marks, OlderEntry};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait,
+    ExprTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::dropped;
+use super::full_text;
+use super::log;
+use super::order::{lock_order, next_time};
+use super::outcome::KNOWN;
+use super::relocate;
+use super::retention;
+use super::rules::{self, Decisions, Said};
+use super::search_text::{self, Own};
+use super::sql::last_entry;
+use kernel::clock::{DAY, HOUR, Millis};
+use kernel::error::{Error, Result};
+
+/// The first poll of a feed keeps this many entries.
+const FIRST_ENTRIES: usize = 100;
+/// Of one feed so many new entries are taken in an hour.
+const ENTRIES_AN_HOUR: usize = 300;
+/// A change of an entry is told so long after the last one at the earliest.
+const BETWEEN_CHANGES: Millis = 6 * HOUR;
+/// Entries written by one statement.
+pub(super) const ROWS_AT_ONCE: usize = 50;
+/// A time of publication that is further ahead is none.
+const MAX_AHEAD: Millis = DAY;
+
+/// What a body brings to a feed.
+pub(super) struct News<'a> {
+    feed: &'a feed::Model,
+    /// New entries, oldest first so that ids rise with time.
+    pub(super) fresh: Vec<&'a FoundEntry>,
+    changed: Vec<(EntryId, &'a FoundEntry)>,
+    /// What is known and not stored and stands in the body, by its numbers.
+    present: Vec<i64>,
+    /// What the body has and is not taken.
+    dropped: Vec<(i64, Marks)>,
+    /// Some of what is new waits for a later poll.
+    pub(super) is_postponed: bool,
+    /// A follower wants the articles behind the entries.
+    pub(super) wants_texts: bool,
+    /// The feed has so many entries that old ones may have to go.
+    is_full: bool,
+}
+
+impl News<'_> {
+    /// What the new entries say, by their keys.
+    fn said(&self) -> Vec<(i64, Said)> {
+        let said = |entry: &FoundEntry| {
+            let (title, author, summary) = (entry.title.clone(), entry.author.clone(), entry.summary.clone());
+            Said { title, author, summary, content: body(entry) }
+        };
+        self.fresh.iter().map(|entry| (entry.key, said(entry))).collect()
+    }
+}
+
+/// Sorts out what of a body is new or changed, by the `known` newest entries that it was compared with.
+pub(super) async fn sort<'a>(
+    transaction: &DatabaseTransaction,
+    feed: &'a feed::Model,
+    now: Millis,
+    known: usize,
+    found: &'a FeedFound,
+) -> Result<News<'a>> {
+    let (mut fresh, mut changed) = (Vec::new(), Vec::new());
+    for entry in &found.entries {
+        match entry.state {
+            EntryState::New => fresh.push(entry),
+            // What is listed for followers that were moved away is theirs as it was.
+            EntryState::Changed { id } if id > feed.fixed_through.as_i64() && id > 0 => {
+                changed.push((EntryId::new(id), entry));
+            }
+            EntryState::Changed { .. } | EntryState::Same { .. } => {}
+        }
+    }
+    let older = found.older.iter();
+    let states = found.entries.iter().map(|entry| entry.state).chain(older.clone().map(|entry| entry.state));
+    let present: Vec<i64> = states.filter_map(dropped::number_of).collect();
+    let mut dropped = unknown(transaction, feed.id, older).await?;
+    if fresh.iter().all(|entry| entry.published.is_some()) {
+        fresh.sort_by_key(|entry| std::cmp::Reverse(entry.published));
+    }
+    if feed.last_fetched_at.is_none() {
+        let beyond = fresh.split_off(fresh.len().min(FIRST_ENTRIES));
+        dropped.extend(beyond.iter().map(|entry| (entry.key, entry.marks)));
+    }
+    fresh.reverse();
+    let is_full = known >= KNOWN as usize;
+    if is_full && !fresh.is_empty() {
+        let stored = stored_keys(transaction, feed.id, fresh.iter().map(|entry| entry.key)).await?;
+        fresh.retain(|entry| !stored.contains(&entry.key));
+    }
+    let room = room(transaction, feed.id, now, fresh.len()).await?;
+    let is_postponed = fresh.len() > room;
+    fresh.truncate(room);
+    Ok(News { feed, fresh, changed, present, dropped, is_postponed, wants_texts: false, is_full })
+}
+
+/// How many of so many new entries a feed may have now.
+async fn room(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    now: Millis,
+    wanted: usize,
+) -> Result<usize> {
+    if wanted == 0 {
+        return Ok(0);
+    }
+    let newest = feed_entry::Entity::find()
+        .select_only()
+        .column(feed_entry::Column::DiscoveredUs)
+        .filter(feed_entry::Column::FeedId.eq(feed_id))
+        .order_by_desc(feed_entry::Column::Id)
+        .limit(ENTRIES_AN_HOUR as u64);
+    let times: Vec<i64> = newest.into_tuple().all(transaction).await?;
+    // What bears a time to come is from before a clock was set back.
+    let hour = (now - HOUR) * 1000..(now + HOUR) * 1000;
+    let taken = times.iter().filter(|at| hour.contains(at)).count();
+    Ok(ENTRIES_AN_HOUR - taken.min(ENTRIES_AN_HOUR))
+}
+
+/// Those of the older entries of a body that nobody knows yet.
+async fn unknown(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    older: impl Iterator<Item = &OlderEntry>,
+) -> Result<Vec<(i64, Marks)>> {
+    let new: Vec<(i64, Marks)> =
+        older.filter(|entry| entry.state == EntryState::New).map(|entry| (entry.key, entry.marks)).collect();
+    if new.is_empty() {
+        return Ok(new);
+    }
+    let stored = stored_keys(transaction, feed_id, new.iter().map(|(key, _)| *key)).await?;
+    Ok(new.into_iter().filter(|(key, _)| !stored.contains(key)).collect())
+}
+
+/// Which of these are stored after all: older than the entries that a body is compared with.
+async fn stored_keys(
+    transaction: &DatabaseTransaction,
+    feed_id: FeedId,
+    keys: impl Iterator<Item = i64>,
+) -> Result<HashSet<i64>> {
+    let stored = feed_entry::Entity::find()
+        .select_only()
+        .column(feed_entry::Column::EntryKey)
+        .filter(feed_entry::Column::FeedId.eq(feed_id))
+        .filter(feed_entry::Column::EntryKey.is_in(keys));
+    let keys: Vec<i64> = stored.into_tuple().all(transaction).await?;
+    Ok(keys.into_iter().collect())
+}
+
+/// Writes what bodies have brought: changed entries brought up to date, new ones written once.
+pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
+    let mut changed = Vec::new();
+    let mut fresh = Vec::with_capacity(news.len());
+    for news in news {
+        let entries = news.changed.iter().map(|(_, entry)| *entry);
+        let rows = shown(entries.chain(news.fresh.iter().copied()), now).await?;
+        let mut rows = rows.into_iter();
+        let texts = texts_of(transaction, &news.changed).await?;
+        for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
+            if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
+                row.search_text = Set(search_text::keeping_article(own, before));
+            }
+            feed_entry::ActiveModel { id: Set(*id), ..row }.update(transaction).await?;
+            if note_change(transaction, now, *id).await? {
+                changed.push(*id);
+            }
+        }
+        // Before anybody waits for the turn to give ids: rules may take a moment.
+        let decisions = if news.fresh.is_empty() {
+            Decisions::default()
+        } else {
+            rules::decide(transaction, news.feed.id, || news.said()).await?
+        };
+        fresh.push((rows.collect::<Vec<_>>(), decisions));
+        dropped::note_body(transaction, news.feed, now, &news.present).await?;
+        dropped::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
+    }
+    if !changed.is_empty() {
+        log::note_changes(transaction, now, &changed).await?;
+    }
+    if news.iter().all(|news| news.fresh.is_empty()) {
+        return Ok(());
+    }
+    lock_order(transaction).await?;
+    let mut at_us = next_time(transaction, now).await?;
+    for (news, (rows, decisions)) in news.iter().zip(fresh).filter(|(news, _)| !news.fresh.is_empty()) {
+        let last = last_entry(transaction, news.feed.id).await?;
+        at_us = insert(transaction, at_us, news, rows).await?;
+        rules::write(transaction, now, news.feed.id, &decisions).await?;
+        // What a feed held when it was followed is no news.
+        if news.feed.last_fetched_at.is_some() {
+            log::note_arrivals(transaction, now, news.feed.id, last).await?;
+        }
+        relocate::recognise(transaction, news.feed, now, last).await?;
+        if news.wants_texts {
+            full_text::want_newest(transaction, news.feed.id, last, now).await?;
+        }
+        if news.is_full {
+            retention::trim(transaction, now, news.feed.id).await?;
+        }
+        retention::bound(transaction, now, news.feed.id).await?;
+    }
+    Ok(())
+}
+
+/// An entry has changed, which is told now and then; whether it is told now.
+async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<bool> {
+    let earlier = feed_entry::Column::ChangedAt.lte(now - BETWEEN_CHANGES);
+    let told = feed_entry::Entity::update_many()
+        .set(feed_entry::ActiveModel { changed_at: Set(Some(now)), ..Default::default() })
+        .filter(feed_entry::Column::Id.eq(id))
+        .filter(feed_entry::Column::ChangedAt.is_null().or(earlier))
+        .exec(transaction)
+        .await?;
+    Ok(told.rows_affected > 0)
+}
+
+/// What is searched of the entries that have changed, as it was.
+async fn texts_of(
+    transaction: &DatabaseTransaction,
+    changed: &[(EntryId, &FoundEntry)],
+) -> Result<HashMap<EntryId, String>> {
+    if changed.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let texts = feed_entry::Entity::find()
+        .select_only()
+        .columns([feed_entry::Column::Id, feed_entry::Column::SearchText])
+        .filter(feed_entry::Column::Id.is_in(changed.iter().map(|(id, _)| *id)));
+    let texts: Vec<(EntryId, String)> = texts.into_tuple().all(transaction).await?;
+    Ok(texts.into_iter().collect())
+}
+
+/// Writes the new entries of a feed, with times from `at_us` on; returns the next time.
+async fn insert(
+    transaction: &DatabaseTransaction,
+    mut at_us: i64,
+    news: &News<'_>,
+    rows: Vec<feed_entry::ActiveModel>,
+) -> Result<i64> {
+    let mut rows = news.fresh.iter().zip(rows).peekable();
+    while rows.peek().is_some() {
+        let chunk: Vec<feed_entry::ActiveModel> = rows
+            .by_ref()
+            .take(ROWS_AT_ONCE)
+            .zip(at_us..)
+            .map(|((entry, row), discovered_us)| feed_entry::ActiveModel {
+                feed_id: Set(news.feed.id),
+                entry_key: Set(entry.key),
+                discovered_us: Set(discovered_us),
+                ..row
+            })
+            .collect();
+        at_us += i64::try_from(chunk.len()).unwrap_or(0);
+        let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
+        feed_entry::Entity::insert_many(chunk)
+            .on_conflict(OnConflict::columns(known).do_nothing().to_owned())
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    metrics::counter!("carrel_feed_entries_total").increment(news.fresh.len() as u64);
+    Ok(at_us)
+}
+
+/// What a feed says of its entries, one row each. Their texts are taken apart where nobody waits for it.
+async fn shown(
+    entries: impl Iterator<Item = &FoundEntry>,
+    now: Millis,
+) -> Result<Vec<feed_entry::ActiveModel>> {
+    let entries: Vec<FoundEntry> = entries.cloned().collect();
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = move || entries.iter().map(|entry| row_of(entry, now)).collect();
+    tokio::task::spawn_blocking(rows).await.map_err(Error::internal)
+}
+
+/// What a feed says of an entry.
+fn row_of(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
+    let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
+    let content = body(entry);
+    let search_text = search_text::of_entry(Own {
+        title: title.as_deref(),
+        summary: summary.as_deref(),
+        author: author.as_deref(),
+        url: entry.url.as_deref(),
+        content: content.as_deref(),
+    });
+    let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
+    feed_entry::ActiveModel {
+        id: NotSet,
+        feed_id: NotSet,
+        entry_key: NotSet,
+        mark_guid: Set(entry.marks.guid),
+        mark_url: Set(entry.marks.url),
+        mark_title: Set(entry.marks.title),
+        mark_published: Set(entry.marks.published),
+        fingerprint: Set(entry.marks.fingerprint),
+        url: Set(entry.url.clone()),
+        title: Set(title),
+        summary: Set(summary),
+        author: Set(author),
+        image_url: Set(entry.image_url.clone()),
+        published_at: Set(past(entry.published)),
+        updated_at: Set(past(entry.updated)),
+        discovered_us: NotSet,
+        changed_at: NotSet,
+        content: Set(content),
+        enclosures: Set(played(entry)),
+        search_text: Set(search_text),
+    }
+}
+
+/// The sounds and films of an entry as its row keeps them.
+fn played(entry: &FoundEntry) -> Option<String> {
+    let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
+    enclosures.and_then(Result::ok)
+}
+
+/// The longer of an entry's two texts: some feeds give the whole one under the short one's name.
+fn body(entry: &FoundEntry) -> Option<String> {
+    let texts = [&entry.content_html, &entry.summary_html];
+    texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()
+}

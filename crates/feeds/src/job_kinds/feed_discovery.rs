@@ -1,0 +1,27 @@
+//! Looking for the feeds of a site.
+
+use articles::worker::Tools;
+use jobs::{Claimed, JobKind, JobOutcome};
+
+use jobs::{Job, JobContext, JobError};
+
+/// Finds the feeds of a site.
+#[derive(Clone)]
+pub struct FeedDiscovery {
+    tools: Tools,
+}
+
+impl FeedDiscovery {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for FeedDiscovery {
+    const KIND: JobKind = JobKind::FeedDiscovery;
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(crate::discover(context.domain(), &self.tools, &claimed).await?.into())
+    }
+}

@@ -1,0 +1,58 @@
+//! Following the addresses of a commit of which nobody knew what they are.
+
+use articles::worker::Tools;
+use futures_util::future::BoxFuture;
+use kernel::Domain;
+use std::time::Duration;
+
+use crate::Following;
+use futures_util::future::join_all;
+use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
+use tokio::time::Instant;
+
+use jobs::{Job, JobContext, JobError};
+
+/// How long one try waits for all its discoveries.
+const TIMEOUT: Duration = Duration::from_mins(2);
+
+/// Finds out what lies at the addresses, and follows it.
+#[derive(Clone)]
+pub struct FeedFollow;
+
+impl FeedFollow {
+    /// The job, which needs no tools.
+    pub fn new(_tools: &Tools) -> Self {
+        Self
+    }
+}
+
+impl Job for FeedFollow {
+    const KIND: JobKind = JobKind::FeedFollow;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(crate::give_up_following(domain, &job.key))
+    }
+
+    fn on_failure<'a>(domain: &'a Domain, key: &'a str) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(crate::give_up_following(domain, key))
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        let domain = context.domain();
+        let Some(following) = Following::start(domain, &claimed).await? else {
+            return Ok(jobs::complete(domain, &claimed).await?.into());
+        };
+        let deadline = Instant::now() + TIMEOUT;
+        let settling = following.urls().iter().map(async |(index, url)| {
+            let found = match following.request(domain, url).await {
+                Ok(progress) => context.engine.await_result(progress, deadline).await,
+                Err(error) => Err(error),
+            };
+            following.settle(domain, &claimed, *index, found).await
+        });
+        for settled in join_all(settling).await {
+            settled?;
+        }
+        Ok(following.finish(domain, &claimed).await?)
+    }
+}

@@ -1,0 +1,42 @@
+//! Asking the hubs of feeds for news.
+
+use crate::hubs;
+use articles::worker::Tools;
+use jobs::{Claimed, DueSource, JobKind, JobOutcome};
+
+use jobs::Engine;
+use jobs::{Job, JobContext, JobError};
+
+/// Subscribes to a feed at its hub.
+#[derive(Clone)]
+pub struct FeedHub {
+    tools: Tools,
+}
+
+impl FeedHub {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for FeedHub {
+    const KIND: JobKind = JobKind::FeedHub;
+
+    fn due() -> Option<DueSource> {
+        Some(DueSource {
+            condition: "EXISTS (SELECT 1 FROM feed_hub WHERE next_try_at <= {due})",
+            claim: |engine| Box::pin(claim_due(engine)),
+            further: None,
+        })
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(hubs::subscribe(context.domain(), &self.tools, &claimed).await?.into())
+    }
+}
+
+/// Makes jobs of the hubs that are to be asked.
+async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
+    Ok(engine.hand_over(&hubs::claim_due(engine.domain()).await?).await)
+}

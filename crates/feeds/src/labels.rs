@@ -1,0 +1,42 @@
+//! Collections by their names: feed apps know no other way to speak of one.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, CollectionId, FeedId};
+use entities::rss_collection::{Column, Entity};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+
+use super::collections::{CollectionKind, key};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::statement;
+
+/// The collection of the account's own making that has this name.
+///
+/// # Errors
+/// What the database said.
+pub async fn find_collection(
+    domain: &Domain,
+    account_id: AccountId,
+    name: &str,
+) -> Result<Option<CollectionId>> {
+    let found = Entity::owned_by(account_id)
+        .filter(Column::NameKey.eq(key(name.trim())))
+        .filter(Column::Kind.eq(CollectionKind::Custom.as_str()))
+        .one(domain.db().read())
+        .await?;
+    Ok(found.map(|found| found.id))
+}
+
+/// The name of the collection that each followed feed lies in, of those that lie in one.
+///
+/// # Errors
+/// What the database said.
+pub async fn labels(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, String>> {
+    let connection = domain.db().read();
+    let sql = "SELECT s.feed_id, c.name FROM rss_subscription s JOIN rss_collection c ON c.id = s.collection_id \
+               WHERE s.account_id = $1 AND c.kind = $2";
+    let values = [account_id.into(), CollectionKind::Custom.as_str().into()];
+    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+}

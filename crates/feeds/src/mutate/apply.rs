@@ -1,0 +1,186 @@
+//! Carrying a mutation out, in one transaction: what was planned, as far as it is still there and still meant.
+
+use std::collections::HashSet;
+
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
+use entities::rss_subscription::{self, Column};
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+
+use super::super::checks::check_title;
+use super::super::collections::{self, NewCollection, UpdateCollection};
+use super::super::follow::{Follow, follow_in};
+use super::super::read_state;
+use super::super::source::{Wanted, standings};
+use super::super::source_filter::Sources;
+use super::super::subscriptions::unfollow_in;
+use super::mutation::{Mutation, Op};
+use super::outcome::{MutationResult, Outcome};
+use super::plan::{Plan, collection_of, current_sources, matching};
+use articles::Address;
+use kernel::code::Code;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+
+/// Where a mutation is carried out. The account is held.
+pub(super) struct Applying<'a> {
+    pub(super) transaction: &'a DatabaseTransaction,
+    pub(super) domain: &'a Domain,
+    pub(super) account_id: AccountId,
+    pub(super) mutation: &'a Mutation,
+}
+
+impl Applying<'_> {
+    /// Carries it out. Of addresses to follow, only those in `known` are feeds for sure; the others stay pending.
+    pub(super) async fn run(&self, plan: &Plan, known: &HashSet<String>) -> Result<MutationResult> {
+        match self.mutation.op {
+            Op::SourcesFollow => self.follow(known).await,
+            Op::SourcesUnfollow | Op::SourcesMove | Op::SourcesRename => self.sources(plan).await,
+            Op::EntriesMarkRead => self.mark(plan, false).await,
+            Op::EntriesMarkUnread => self.mark(plan, true).await,
+            // Saved one by one, each in a transaction of its own.
+            Op::EntriesSave => Ok(MutationResult::default()),
+            Op::CollectionsCreate | Op::CollectionsRename | Op::CollectionsDelete => {
+                self.collection(plan).await
+            }
+        }
+    }
+
+    async fn follow(&self, known: &HashSet<String>) -> Result<MutationResult> {
+        let collection_id = self.collection_id().await?;
+        let mut result = MutationResult::default();
+        for url in &self.mutation.set.urls {
+            let followed = match Address::parse(self.domain, url) {
+                Ok(_) if !known.contains(url) => {
+                    result.outcomes.push(Outcome::pending(url));
+                    continue;
+                }
+                Ok(address) => {
+                    let feed_url = address.url.as_str().to_owned();
+                    let new = Follow { feed_url, collection_id, ..Follow::default() };
+                    follow_in(self.transaction, self.domain, self.account_id, new).await
+                }
+                Err(error) => Err(error),
+            };
+            match followed {
+                Ok(followed) => {
+                    result.affected += i64::from(!followed.already);
+                    let feed_id = followed.subscription.feed_id;
+                    result.outcomes.push(Outcome::done(feed_id.as_i64()).of_url(url));
+                }
+                Err(error) if error.is_transient() => return Err(error),
+                Err(error) => result.outcomes.push(Outcome::refused(None, error.code).of_url(url)),
+            }
+        }
+        Ok(result)
+    }
+
+    async fn sources(&self, plan: &Plan) -> Result<MutationResult> {
+        let (transaction, account_id) = (self.transaction, self.account_id);
+        let meant = current_sources(transaction, account_id, self.mutation).await?;
+        let of = async |sources: &Sources| -> Result<HashSet<SubscriptionId>> {
+            let now = self.domain.now();
+            let found = standings(transaction, account_id, now, sources, Wanted::All).await?;
+            Ok(found.into_iter().map(|standing| standing.subscription_id).collect())
+        };
+        let (meant, all) = (of(&meant).await?, of(&Sources::default()).await?);
+        let mut result = MutationResult::default();
+        // In the order of the feeds, as everybody does who holds several.
+        let mut planned = plan.sources.clone();
+        planned.sort_unstable_by_key(|(_, feed_id)| *feed_id);
+        let mut touched: Vec<(SubscriptionId, FeedId)> = Vec::new();
+        for (id, feed_id) in planned {
+            if meant.contains(&id) {
+                touched.push((id, feed_id));
+                result.outcomes.push(Outcome::done(feed_id.as_i64()));
+            } else {
+                let why = if all.contains(&id) { Outcome::CHANGED } else { Code::NotFound.as_str() };
+                result.outcomes.push(Outcome::left(feed_id.as_i64(), why));
+            }
+        }
+        result.affected = i64::try_from(touched.len()).unwrap_or(i64::MAX);
+        match self.mutation.op {
+            Op::SourcesUnfollow => {
+                unfollow_in(transaction, self.domain.now(), account_id, &touched).await?;
+            }
+            Op::SourcesMove => {
+                let collection_id = self.collection_id().await?.ok_or_else(|| not_found("collection"))?;
+                let moved =
+                    rss_subscription::ActiveModel { collection_id: Set(collection_id), ..Default::default() };
+                self.update(&touched, moved).await?;
+            }
+            _ => {
+                let title = self.mutation.set.title.as_deref().unwrap_or_default();
+                let named =
+                    rss_subscription::ActiveModel { title: Set(check_title(title)?), ..Default::default() };
+                self.update(&touched, named).await?;
+            }
+        }
+        Ok(result)
+    }
+
+    async fn update(
+        &self,
+        touched: &[(SubscriptionId, FeedId)],
+        changed: rss_subscription::ActiveModel,
+    ) -> Result<()> {
+        for chunk in touched.chunks(500) {
+            rss_subscription::Entity::update_many()
+                .set(changed.clone())
+                .filter(Column::AccountId.eq(self.account_id))
+                .filter(Column::Id.is_in(chunk.iter().map(|(id, _)| *id)))
+                .exec(self.transaction)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// The collection that sources are put into.
+    async fn collection_id(&self) -> Result<Option<CollectionId>> {
+        collection_of(self.transaction, self.account_id, self.mutation).await
+    }
+
+    async fn mark(&self, plan: &Plan, unread: bool) -> Result<MutationResult> {
+        let through = plan.through.unwrap_or(EntryId::new(0));
+        let ids = matching(self.transaction, self.account_id, self.mutation, through).await?;
+        let mut affected = 0;
+        for chunk in ids.chunks(500) {
+            affected += read_state::mark_in(self.transaction, self.account_id, chunk, unread).await?;
+        }
+        Ok(MutationResult { affected: i64::try_from(affected).unwrap_or(i64::MAX), ..Default::default() })
+    }
+
+    async fn collection(&self, plan: &Plan) -> Result<MutationResult> {
+        let (transaction, domain, account_id) = (self.transaction, self.domain, self.account_id);
+        let name = self.mutation.set.name.clone();
+        let planned = plan.collections.first().copied();
+        let done = match (self.mutation.op, planned) {
+            (Op::CollectionsCreate, _) => {
+                let new = NewCollection { name: name.unwrap_or_default(), feed_ids: Vec::new() };
+                collections::create_in(transaction, domain, account_id, new).await.map(|made| made.id)
+            }
+            (_, None) => Err(not_found("collection")),
+            (Op::CollectionsDelete, Some(id)) => {
+                collections::delete_in(transaction, domain.now(), account_id, id).await.map(|()| id)
+            }
+            (_, Some(id)) => {
+                let update = UpdateCollection { name, feed_ids: None };
+                let updated = collections::update_in(transaction, domain.now(), account_id, id, update).await;
+                updated.map(|_| id)
+            }
+        };
+        let number = planned.map(CollectionId::as_i64);
+        match done {
+            Ok(id) => Ok(MutationResult { affected: 1, outcomes: vec![Outcome::done(id.as_i64())] }),
+            Err(error) if is_outcome(&error) => {
+                Ok(MutationResult { affected: 0, outcomes: vec![Outcome::refused(number, error.code)] })
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Whether a refusal is what came of one thing, and not of the request as a whole.
+fn is_outcome(error: &Error) -> bool {
+    matches!(error.code, Code::NotFound | Code::NameTaken | Code::LimitReached | Code::CollectionImmutable)
+}

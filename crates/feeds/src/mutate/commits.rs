@@ -1,0 +1,199 @@
+//! Tokens of mutations that were tried, and what came of those that were committed.
+
+use entities::feed_commit::{ActiveModel, Column, Entity, Model};
+use entities::ids::AccountId;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+use sha2::{Digest, Sha256};
+
+use super::mutation::{Mutation, Op};
+use super::outcome::MutationResult;
+use super::plan::Plan;
+use kernel::clock::{DAY, MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+use kernel::retention::OldRows;
+
+/// For so long a token is good.
+const GOOD_MS: Millis = 10 * MINUTE;
+/// For so long what came of it is known.
+const KNOWN_MS: Millis = DAY;
+/// Tokens of one account; the oldest give way.
+const MOST: u64 = 100;
+/// How a result looks of which something is still being found out.
+const PENDING: &str = "%\"code\":\"pending\"%";
+
+/// A mutation that was tried.
+pub(super) struct Commit {
+    pub(super) row: Model,
+    pub(super) mutation: Mutation,
+    pub(super) plan: Plan,
+    /// What came of it, when it was committed.
+    pub(super) result: Option<MutationResult>,
+}
+
+/// What was tried, as it is kept.
+pub(super) struct Kept {
+    pub(super) id: i64,
+    pub(super) token: String,
+    /// Until when the token is good.
+    pub(super) expires_at: Millis,
+}
+
+/// Keeps what was tried.
+pub(super) async fn keep(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    mutation: &Mutation,
+    plan: &Plan,
+) -> Result<Kept> {
+    // What a job still writes into stays.
+    let is_settled = Condition::any().add(Column::Result.is_null()).add(Column::Result.not_like(PENDING));
+    let beyond = Entity::owned_by(account_id)
+        .order_by_desc(Column::Id)
+        .offset(MOST - 1)
+        .limit(1)
+        .one(connection)
+        .await?;
+    if let Some(beyond) = beyond {
+        Entity::delete_many()
+            .filter(Column::AccountId.eq(account_id))
+            .filter(Column::Id.lte(beyond.id))
+            .filter(is_settled)
+            .exec(connection)
+            .await?;
+    }
+    let token = data_encoding::BASE64URL_NOPAD.encode(&domain.random::<32>());
+    let expires_at = domain.now() + GOOD_MS;
+    let row = ActiveModel {
+        id: NotSet,
+        account_id: Set(account_id),
+        token_hash: Set(hash(&token)),
+        op: Set(mutation.op.as_str().to_owned()),
+        asked: Set(serde_json::to_string(mutation).map_err(Error::internal)?),
+        plan: Set(serde_json::to_string(plan).map_err(Error::internal)?),
+        result: Set(None),
+        expires_at: Set(expires_at),
+        committed_at: Set(None),
+    };
+    let id = row.insert(connection).await?.id;
+    Ok(Kept { id, token, expires_at })
+}
+
+/// What a token stands for. The account is held, so that nobody else commits it meanwhile.
+///
+/// # Errors
+/// `not_found` for a token that is unknown or somebody else's; `commit_conflict` for another operation, for something
+/// else that is asked for, and when the token is not good any more.
+pub(super) async fn find(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+    token: &str,
+    op: Op,
+    again: Option<&Mutation>,
+) -> Result<Commit> {
+    let row = Entity::owned_by(account_id).filter(Column::TokenHash.eq(hash(token))).one(connection).await?;
+    let row = row.filter(|row| row.committed_at.is_none_or(|at| domain.now() - at <= KNOWN_MS));
+    let row = row.ok_or_else(|| not_found("commit token"))?;
+    let conflict = |message: &str, reason: &str| {
+        Err(Error::new(Code::CommitConflict, message).at("commit_token", reason))
+    };
+    if row.op != op.as_str() {
+        return conflict("This token was given for another operation.", "is of another operation");
+    }
+    let commit = Commit::try_from(row)?;
+    if again.is_some_and(|again| *again != commit.mutation) {
+        let message = "This token was given for another `where` or `set`. Commit with the token alone.";
+        return conflict(message, "is of another request");
+    }
+    if commit.result.is_none() && domain.now() > commit.row.expires_at {
+        return conflict("This token is not good any more. Try the change again.", "expired");
+    }
+    Ok(commit)
+}
+
+impl TryFrom<Model> for Commit {
+    type Error = Error;
+
+    fn try_from(row: Model) -> Result<Self> {
+        let mutation = serde_json::from_str(&row.asked).map_err(Error::internal)?;
+        let result = row.result.as_deref().map(serde_json::from_str).transpose().map_err(Error::internal)?;
+        let plan = serde_json::from_str(&row.plan).map_err(Error::internal)?;
+        Ok(Self { row, mutation, plan, result })
+    }
+}
+
+/// The commit of this number, when it is there.
+pub(super) async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: i64,
+) -> Result<Option<Commit>> {
+    let row = Entity::owned_by(account_id).filter(Column::Id.eq(id)).one(connection).await?;
+    row.map(Commit::try_from).transpose()
+}
+
+/// Whose commit it is, when it is there.
+pub(super) async fn owner(connection: &impl ConnectionTrait, id: i64) -> Result<Option<AccountId>> {
+    Ok(Entity::find_by_id(id).one(connection).await?.map(|row| row.account_id))
+}
+
+/// What is known of what came of a commit.
+///
+/// # Errors
+/// `not_found` when it is not there any more.
+pub(super) async fn result(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: i64,
+) -> Result<MutationResult> {
+    let loaded = load(connection, account_id, id).await?;
+    loaded.and_then(|commit| commit.result).ok_or_else(|| not_found("commit"))
+}
+
+/// Records what came of a mutation.
+pub(super) async fn record(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    id: i64,
+    result: &MutationResult,
+) -> Result<()> {
+    let committed = ActiveModel {
+        id: Set(id),
+        result: Set(Some(serde_json::to_string(result).map_err(Error::internal)?)),
+        committed_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    committed.update(connection).await?;
+    Ok(())
+}
+
+/// Records what has come of it since.
+pub(super) async fn rewrite(
+    connection: &impl ConnectionTrait,
+    id: i64,
+    result: &MutationResult,
+) -> Result<()> {
+    let result = Set(Some(serde_json::to_string(result).map_err(Error::internal)?));
+    ActiveModel { id: Set(id), result, ..Default::default() }.update(connection).await?;
+    Ok(())
+}
+
+/// Forgets tokens that are not good any more, and what came of those that were committed a day ago.
+///
+/// # Errors
+/// What the database said.
+pub async fn delete_old_commits(domain: &Domain) -> Result<u64> {
+    let old = OldRows { table: "feed_commit", key: "id", condition: "expires_at < $1" };
+    old.delete(domain.db().write(), &[(domain.now() - GOOD_MS - KNOWN_MS).into()]).await
+}
+
+fn hash(token: &str) -> Vec<u8> {
+    Sha256::digest(token.as_bytes()).to_vec()
+}

@@ -1,0 +1,237 @@
+//! Addresses of a commit of which nobody knew what lies there. A job finds out, follows, and writes down what came of each.
+//!
+//! An address is followed in the transaction that writes its outcome, and only while that is pending: a run that was killed
+//! goes on with what is left, and nothing is counted twice.
+
+use entities::ids::AccountId;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use serde::{Deserialize, Serialize};
+
+use super::super::discovery::FoundFeed;
+use super::super::find::{PendingFeeds, request_discovery};
+use super::super::follow::{Follow, Followed, follow_in};
+use super::super::request_follow::best;
+use super::commits::{self, Commit};
+use super::outcome::{MutationResult, Outcome};
+use super::plan::collection_of;
+use articles::{Address, Payer};
+use identity::accounts;
+use jobs::{Claimed, JobKind, JobOutcome, NewJob, Pending, Progress, Submitted, WaitOutcome};
+use kernel::code::{Class, Code};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Whose commit a job is about.
+#[derive(Serialize, Deserialize)]
+struct Arguments {
+    account_id: AccountId,
+}
+
+/// A commit of which a job still finds something out.
+#[derive(Debug)]
+pub struct PendingCommit {
+    account_id: AccountId,
+    record: i64,
+}
+
+impl Pending for PendingCommit {
+    type Answer = MutationResult;
+
+    /// What is known by now, however the wait ended.
+    async fn resume(self, domain: &Domain, _outcome: WaitOutcome) -> Result<MutationResult> {
+        commits::result(domain.db().write(), self.account_id, self.record).await
+    }
+}
+
+/// What came of a commit: all of it, or a job finds out the rest.
+pub(super) async fn progress(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    record: i64,
+    result: MutationResult,
+) -> Result<Progress<PendingCommit>> {
+    if !result.is_pending() {
+        return Ok(Progress::Done(result));
+    }
+    let job = submit(transaction, domain, account_id, record).await?;
+    Ok(Progress::Waiting { job, pending: PendingCommit { account_id, record } })
+}
+
+async fn submit(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    record: i64,
+) -> Result<Submitted> {
+    let job = NewJob::new(JobKind::FeedFollow, record.to_string())
+        .payload(&Arguments { account_id })?
+        .owner(account_id);
+    jobs::submit(transaction, domain, job).await
+}
+
+/// The addresses of a commit that are still to be followed.
+#[derive(Debug)]
+pub struct Following {
+    payer: Payer,
+    record: i64,
+    /// Which outcome each is, with the address.
+    urls: Vec<(usize, String)>,
+}
+
+impl Following {
+    /// What the job that was claimed has left to do; none when the commit or its account is gone.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<Self>> {
+        let Arguments { account_id } = claimed.arguments()?;
+        let record = record_of(&claimed.key)?;
+        let transaction = domain.db().begin().await?;
+        let tier = match accounts::lock(&transaction, account_id).await {
+            Ok(tier) => tier,
+            Err(error) if error.code == Code::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let Some(Commit { result: Some(result), .. }) =
+            commits::load(&transaction, account_id, record).await?
+        else {
+            return Ok(None);
+        };
+        let pending = result.outcomes.iter().enumerate().filter(|(_, outcome)| outcome.is_pending());
+        let urls = pending.filter_map(|(index, outcome)| Some((index, outcome.url.clone()?))).collect();
+        Ok(Some(Self { payer: Payer { account_id, tier }, record, urls }))
+    }
+
+    /// Which outcomes are pending, with their addresses.
+    pub fn urls(&self) -> &[(usize, String)] {
+        &self.urls
+    }
+
+    /// Asks for the feeds that lie at an address.
+    ///
+    /// # Errors
+    /// As for [`request_discovery`].
+    pub async fn request(&self, domain: &Domain, url: &str) -> Result<Progress<PendingFeeds>> {
+        let address = Address::parse(domain, url)?;
+        request_discovery(domain, self.payer, &address).await
+    }
+
+    /// Follows the best of the feeds that were found for one of the outcomes, and writes that down. What could not be found
+    /// out for a reason of our own stays pending.
+    ///
+    /// # Errors
+    /// What the database said; that the job is somebody else's by now.
+    pub async fn settle(
+        &self,
+        domain: &Domain,
+        claimed: &Claimed,
+        index: usize,
+        found: Result<Vec<FoundFeed>>,
+    ) -> Result<()> {
+        if found.as_ref().is_err_and(|error| error.class() == Class::Unavailable) {
+            return Ok(());
+        }
+        let account_id = self.payer.account_id;
+        let transaction = domain.db().begin().await?;
+        accounts::lock(&transaction, account_id).await?;
+        jobs::hold_in(&transaction, claimed).await?;
+        let loaded = commits::load(&transaction, account_id, self.record).await?;
+        let Some(Commit { mutation, result: Some(mut result), .. }) = loaded else { return Ok(()) };
+        let Some(outcome) = result.outcomes.get_mut(index).filter(|outcome| outcome.is_pending()) else {
+            return Ok(());
+        };
+        let url = outcome.url.clone().unwrap_or_default();
+        let followed = match (found, collection_of(&transaction, account_id, &mutation).await) {
+            (Ok(found), Ok(collection_id)) => {
+                let new = Follow { collection_id, ..Follow::default() };
+                follow_best(&transaction, domain, account_id, found, new).await
+            }
+            (Err(error), _) | (Ok(_), Err(error)) => Err(error),
+        };
+        *outcome = match followed {
+            Ok(followed) => {
+                result.affected += i64::from(!followed.already);
+                Outcome::done(followed.subscription.feed_id.as_i64()).of_url(&url)
+            }
+            Err(error) if error.class() == Class::Unavailable => return Err(error),
+            Err(error) => Outcome::refused(None, error.code).of_url(&url),
+        };
+        commits::rewrite(&transaction, self.record, &result).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Ends the job when nothing is pending any more; else it starts again in a while, and at last says so of each address.
+    ///
+    /// # Errors
+    /// What the database said; that the job is somebody else's by now.
+    pub async fn finish(self, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
+        let account_id = self.payer.account_id;
+        let transaction = domain.db().begin().await?;
+        accounts::lock(&transaction, account_id).await?;
+        let loaded = commits::load(&transaction, account_id, self.record).await?;
+        let result = loaded.and_then(|commit| commit.result).filter(MutationResult::is_pending);
+        let outcome = match result {
+            Some(_) if !claimed.is_last_attempt() => {
+                let why = (Code::ServiceUnavailable, "Some addresses could not be looked at yet.");
+                jobs::retry_in(&transaction, domain, claimed, None, why).await?
+            }
+            Some(result) => {
+                refuse_rest(&transaction, self.record, result).await?;
+                jobs::complete_in(&transaction, domain, claimed).await?;
+                JobOutcome::Completed
+            }
+            None => {
+                jobs::complete_in(&transaction, domain, claimed).await?;
+                JobOutcome::Completed
+            }
+        };
+        transaction.commit().await?;
+        Ok(outcome)
+    }
+}
+
+/// Says of each address that is still pending that it could not be looked at, after the job's last start.
+///
+/// # Errors
+/// What the database said.
+pub async fn give_up_following(domain: &Domain, key: &str) -> Result<()> {
+    let record = record_of(key)?;
+    let transaction = domain.db().begin().await?;
+    let Some(account_id) = commits::owner(&transaction, record).await? else { return Ok(()) };
+    accounts::lock(&transaction, account_id).await?;
+    let loaded = commits::load(&transaction, account_id, record).await?;
+    if let Some(result) = loaded.and_then(|commit| commit.result).filter(MutationResult::is_pending) {
+        refuse_rest(&transaction, record, result).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn refuse_rest(
+    connection: &impl ConnectionTrait,
+    record: i64,
+    mut result: MutationResult,
+) -> Result<()> {
+    for outcome in result.outcomes.iter_mut().filter(|outcome| outcome.is_pending()) {
+        let url = outcome.url.take().unwrap_or_default();
+        *outcome = Outcome::refused(None, Code::ServiceUnavailable).of_url(&url);
+    }
+    commits::rewrite(connection, record, &result).await
+}
+
+async fn follow_best(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    found: Vec<FoundFeed>,
+    new: Follow,
+) -> Result<Followed> {
+    let (new, _) = best(found, new)?;
+    follow_in(transaction, domain, account_id, new).await
+}
+
+fn record_of(key: &str) -> Result<i64> {
+    key.parse().map_err(|_| Error::internal("the job names no commit"))
+}

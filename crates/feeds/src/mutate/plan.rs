@@ -1,0 +1,196 @@
+//! What a mutation would touch, as things stand.
+
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
+use entities::rss_collection;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use serde::{Deserialize, Serialize};
+
+use super::super::author;
+use super::super::entries::{as_of, entries_of_ids, ids_query};
+use super::super::entry_filter::{EntryFilter, Order};
+use super::super::query::filter_of;
+use super::super::source::{Wanted, standings};
+use super::super::source_filter::{SourceFilter, Sources};
+use super::super::sources::Extent;
+use super::mutation::{About, Mutation, Op, refused};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::statement;
+
+/// The most entries that one mutation touches.
+pub(super) const MOST_ENTRIES: usize = 100_000;
+/// The most that one mutation saves.
+const MOST_SAVED: usize = 100;
+/// What a dry run shows.
+const SAMPLE: usize = 10;
+
+/// What a mutation would touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Plan {
+    /// Subscriptions, with their feeds.
+    pub(super) sources: Vec<(SubscriptionId, FeedId)>,
+    /// Collections.
+    pub(super) collections: Vec<CollectionId>,
+    /// Entries up to this one.
+    pub(super) through: Option<EntryId>,
+}
+
+/// Something that would be touched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Its id; none of what is not there yet.
+    pub id: Option<i64>,
+    /// Its title, name or address.
+    pub title: String,
+}
+
+/// A plan, with how much it is and some of it.
+pub(super) struct Planned {
+    pub(super) plan: Plan,
+    pub(super) count: usize,
+    pub(super) sample: Vec<Sample>,
+}
+
+/// Finds what a mutation would touch.
+pub(super) async fn plan(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    now: Millis,
+    mutation: &Mutation,
+) -> Result<Planned> {
+    mutation.check()?;
+    collection_of(connection, account_id, mutation).await?;
+    let planned = match mutation.op.about() {
+        About::Nothing => unborn(mutation),
+        About::Sources => sources(connection, account_id, now, mutation).await?,
+        About::Collections => collections(connection, account_id, mutation).await?,
+        About::Entries => entries(connection, account_id, mutation).await?,
+    };
+    if mutation.op.is_about_one() && planned.count != 1 {
+        return Err(refused("where", format!("must mean exactly one, and means {}", planned.count)));
+    }
+    Ok(planned)
+}
+
+/// The collection that a mutation puts sources into.
+pub(super) async fn collection_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    mutation: &Mutation,
+) -> Result<Option<CollectionId>> {
+    let Some(named) = &mutation.set.collection else { return Ok(None) };
+    let filter = SourceFilter { collections: vec![named.clone()], ..SourceFilter::default() };
+    let found = Sources::find(connection, account_id, &filter).await?;
+    Ok(found.collections.first().copied())
+}
+
+fn unborn(mutation: &Mutation) -> Planned {
+    let names: Vec<&String> = mutation.set.urls.iter().chain(&mutation.set.name).collect();
+    let sample = names.iter().take(SAMPLE).map(|name| Sample { id: None, title: (*name).clone() });
+    Planned { plan: Plan::default(), count: names.len(), sample: sample.collect() }
+}
+
+async fn sources(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    now: Millis,
+    mutation: &Mutation,
+) -> Result<Planned> {
+    let found = current_sources(connection, account_id, mutation).await?;
+    let standings = standings(connection, account_id, now, &found, Wanted::All).await?;
+    let plan = Plan {
+        sources: standings.iter().map(|one| (one.subscription_id, one.feed_id)).collect(),
+        ..Plan::default()
+    };
+    let ids: Vec<String> = standings.iter().take(SAMPLE).map(|one| one.subscription_id.to_string()).collect();
+    let mut sample = Vec::new();
+    if !ids.is_empty() {
+        let sql = format!(
+            "SELECT s.feed_id, COALESCE(s.title, f.title, f.url) FROM rss_subscription s \
+             JOIN feed f ON f.id = s.feed_id WHERE s.account_id = $1 AND s.id IN ({}) ORDER BY s.id",
+            ids.join(", ")
+        );
+        for row in connection.query_all_raw(statement(connection, &sql, [account_id.into()])).await? {
+            sample.push(Sample { id: Some(row.try_get_by_index(0)?), title: row.try_get_by_index(1)? });
+        }
+    }
+    Ok(Planned { count: plan.sources.len(), plan, sample })
+}
+
+/// The sources that a mutation means, as they are called now.
+pub(super) async fn current_sources(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    mutation: &Mutation,
+) -> Result<Sources> {
+    let filter = mutation.meant.as_ref().map(|meant| meant.query.sources.clone()).unwrap_or_default();
+    Sources::find(connection, account_id, &filter).await?.current(connection, account_id).await
+}
+
+async fn collections(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    mutation: &Mutation,
+) -> Result<Planned> {
+    let named = mutation.meant.as_ref().map(|meant| meant.query.sources.collections.clone());
+    let filter = SourceFilter { collections: named.unwrap_or_default(), ..SourceFilter::default() };
+    let ids = Sources::find(connection, account_id, &filter).await?.collections;
+    let rows = rss_collection::Entity::owned_by(account_id)
+        .filter(rss_collection::Column::Id.is_in(ids.iter().copied()))
+        .all(connection)
+        .await?;
+    let sample = rows.into_iter().take(SAMPLE);
+    let sample = sample.map(|row| Sample { id: Some(row.id.as_i64()), title: row.name }).collect();
+    Ok(Planned { count: ids.len(), plan: Plan { collections: ids, ..Plan::default() }, sample })
+}
+
+async fn entries(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    mutation: &Mutation,
+) -> Result<Planned> {
+    let through = as_of(connection, Order::Newest, None).await?;
+    let ids = matching(connection, account_id, mutation, through).await?;
+    let shown = &ids[..ids.len().min(SAMPLE)];
+    let mut sample = entries_of_ids(connection, account_id, shown).await?;
+    sample.sort_by_key(|entry| std::cmp::Reverse(entry.id));
+    let sample = sample.into_iter().map(|entry| Sample { id: Some(entry.id.as_i64()), title: entry.title });
+    let plan = Plan { through: Some(through), ..Plan::default() };
+    Ok(Planned { count: ids.len(), plan, sample: sample.collect() })
+}
+
+/// The entries up to one that a mutation means and that are not as it would have them, the newest first.
+pub(super) async fn matching(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    mutation: &Mutation,
+    through: EntryId,
+) -> Result<Vec<EntryId>> {
+    let query = mutation.meant.as_ref().map(|meant| meant.query.clone()).unwrap_or_default();
+    let filter = filter_of(connection, account_id, &query).await?;
+    let (state, most) = match mutation.op {
+        Op::EntriesMarkRead => (Some(true), MOST_ENTRIES),
+        Op::EntriesMarkUnread => (Some(false), MOST_ENTRIES),
+        _ => (filter.unread, MOST_SAVED),
+    };
+    if filter.unread.is_some() && filter.unread != state {
+        return Ok(Vec::new());
+    }
+    let filter = EntryFilter { unread: state, ..filter };
+    let order = format!("ORDER BY e.id DESC LIMIT {}", most + 1);
+    let backend = connection.get_database_backend();
+    let (ids, values) = ids_query(backend, account_id, Extent::default(), &filter, (through, None), &order);
+    let sql = format!("SELECT e.id, e.author FROM ({ids}) o JOIN feed_entry e ON e.id = o.entry_id");
+    let mut found = Vec::new();
+    for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
+        let author: Option<String> = row.try_get_by_index(1)?;
+        if filter.author.as_ref().is_none_or(|name| author::is_by(name, author.as_deref())) {
+            found.push(row.try_get_by_index(0)?);
+        }
+    }
+    found.sort_unstable_by_key(|id: &EntryId| std::cmp::Reverse(*id));
+    if found.len() > most {
+        return Err(refused("where", format!("means more than {most} entries; mean fewer at a time")));
+    }
+    Ok(found)
+}

@@ -1,0 +1,192 @@
+//! Trying a mutation out, and committing it.
+
+use std::collections::HashSet;
+
+use entities::rss_subscription;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+
+use super::super::addresses::known_feed;
+use super::super::discovery::is_known_in;
+use super::super::usage::count_subscriptions;
+use super::apply::Applying;
+use super::commits::{self, Commit, Kept};
+use super::later::{self, PendingCommit};
+use super::mutation::{Mutation, Op, refused};
+use super::outcome::{MutationResult, Outcome};
+use super::plan::{self, Plan, Planned, Sample, matching};
+use articles::{Address, Payer};
+use identity::accounts;
+use jobs::Progress;
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// More than this is not changed without having been tried.
+const MOST_UNTRIED: usize = 50;
+
+/// What a mutation would do.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// To how much.
+    pub would_affect: i64,
+    /// To some of it.
+    pub sample: Vec<Sample>,
+    /// Commits it.
+    pub commit_token: String,
+    /// Until when.
+    pub expires_at: Millis,
+}
+
+/// Finds out what a mutation would do. Nothing is changed, and nothing fetched.
+///
+/// # Errors
+/// `conflicting_changes` for what does not go together; `not_found` for a collection that is not the account's.
+pub async fn try_out(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Preview> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, payer.account_id).await?;
+    let mut planned = plan::plan(&transaction, payer.account_id, domain.now(), mutation).await?;
+    if mutation.op == Op::SourcesFollow {
+        let urls = would_follow(&transaction, domain, payer, mutation).await?;
+        planned.count = urls.len();
+        planned.sample.retain(|sample| urls.contains(&sample.title));
+    }
+    let kept = commits::keep(&transaction, domain, payer.account_id, mutation, &planned.plan).await?;
+    transaction.commit().await?;
+    let would_affect = i64::try_from(planned.count).unwrap_or(i64::MAX);
+    let Kept { token: commit_token, expires_at, .. } = kept;
+    Ok(Preview { would_affect, sample: planned.sample, commit_token, expires_at })
+}
+
+/// Carries out what was tried, or tells what came of it when it was committed before. The caller pushes the job that
+/// finds out the rest, and waits for it as long as it likes.
+///
+/// # Errors
+/// `not_found` for a token that is unknown; `commit_conflict` for one of something else, or one that is not good any
+/// more.
+pub async fn commit(
+    domain: &Domain,
+    payer: Payer,
+    token: &str,
+    op: Op,
+    again: Option<&Mutation>,
+) -> Result<Progress<PendingCommit>> {
+    let account_id = payer.account_id;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let found = commits::find(&transaction, domain, account_id, token, op, again).await?;
+    let Commit { row, mutation, plan, result } = found;
+    if let Some(result) = result {
+        let progress = later::progress(&transaction, domain, account_id, row.id, result).await?;
+        transaction.commit().await?;
+        return Ok(progress);
+    }
+    if mutation.op == Op::EntriesSave {
+        transaction.commit().await?;
+        let result = save(domain, payer, &mutation, &plan).await?;
+        commits::record(domain.db().write(), domain, row.id, &result).await?;
+        return Ok(Progress::Done(result));
+    }
+    let known = known_urls(&transaction, domain, &mutation).await?;
+    let applying = Applying { transaction: &transaction, domain, account_id, mutation: &mutation };
+    let result = applying.run(&plan, &known).await?;
+    commits::record(&transaction, domain, row.id, &result).await?;
+    let progress = later::progress(&transaction, domain, account_id, row.id, result).await?;
+    transaction.commit().await?;
+    Ok(progress)
+}
+
+/// Carries a mutation out that was not tried, when it changes little.
+///
+/// # Errors
+/// As for [`try_out`]; `conflicting_changes` when it must be tried first.
+pub async fn commit_at_once(
+    domain: &Domain,
+    payer: Payer,
+    mutation: &Mutation,
+) -> Result<Progress<PendingCommit>> {
+    let account_id = payer.account_id;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let Planned { plan, count, .. } = plan::plan(&transaction, account_id, domain.now(), mutation).await?;
+    if mutation.op.needs_token() || count > MOST_UNTRIED {
+        let reason = format!("is needed: this would change {count}. Send it with `dryRun: true` first");
+        return Err(refused("commit_token", reason));
+    }
+    if mutation.op == Op::EntriesSave {
+        transaction.commit().await?;
+        let result = save(domain, payer, mutation, &plan).await?;
+        return Ok(Progress::Done(result));
+    }
+    let known = known_urls(&transaction, domain, mutation).await?;
+    let applying = Applying { transaction: &transaction, domain, account_id, mutation };
+    let result = applying.run(&plan, &known).await?;
+    if !result.is_pending() {
+        transaction.commit().await?;
+        return Ok(Progress::Done(result));
+    }
+    // The job needs a record to write into, though nobody has its token.
+    let record = commits::keep(&transaction, domain, account_id, mutation, &plan).await?.id;
+    commits::record(&transaction, domain, record, &result).await?;
+    let progress = later::progress(&transaction, domain, account_id, record, result).await?;
+    transaction.commit().await?;
+    Ok(progress)
+}
+
+/// Of the addresses that are to be followed, those that can be and are not yet, as many as the plan has room for.
+async fn would_follow(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    payer: Payer,
+    mutation: &Mutation,
+) -> Result<Vec<String>> {
+    let mut urls = Vec::new();
+    for url in &mutation.set.urls {
+        let Ok(address) = Address::parse(domain, url) else { continue };
+        let followed = match known_feed(connection, address.url.as_str()).await? {
+            Some(feed_id) => {
+                let own = rss_subscription::Entity::owned_by(payer.account_id);
+                own.filter(rss_subscription::Column::FeedId.eq(feed_id)).one(connection).await?
+            }
+            None => None,
+        };
+        if followed.is_none() {
+            urls.push(url.clone());
+        }
+    }
+    let used = count_subscriptions(connection, payer.account_id).await?;
+    let room = u64::from(domain.policy().tiers.of(payer.tier).rss_subscriptions).saturating_sub(used);
+    urls.truncate(usize::try_from(room).unwrap_or(usize::MAX));
+    Ok(urls)
+}
+
+/// Of the addresses that are to be followed, those of feeds that are known.
+async fn known_urls(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    mutation: &Mutation,
+) -> Result<HashSet<String>> {
+    let mut known = HashSet::new();
+    for url in &mutation.set.urls {
+        if let Ok(address) = Address::parse(domain, url)
+            && is_known_in(connection, &address).await?
+        {
+            known.insert(url.clone());
+        }
+    }
+    Ok(known)
+}
+
+/// Saves the entries that are meant, one by one; their texts come later.
+async fn save(domain: &Domain, payer: Payer, mutation: &Mutation, plan: &Plan) -> Result<MutationResult> {
+    let mut result = MutationResult::default();
+    let Some(through) = plan.through else { return Ok(result) };
+    let ids = matching(domain.db().read(), payer.account_id, mutation, through).await?;
+    for id in ids.into_iter().rev() {
+        match crate::saved_entries::save_entry(domain, payer.account_id, id).await {
+            Ok(()) => result.affected += 1,
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => result.outcomes.push(Outcome::refused(Some(id.as_i64()), error.code)),
+        }
+    }
+    Ok(result)
+}

@@ -1,0 +1,239 @@
+//! Lists of subscriptions as OPML: taken in as often as one likes, given out as they stand.
+
+mod sql;
+
+use entities::ids::{AccountId, CollectionId, SubscriptionId};
+use entities::rss_subscription::{ActiveModel, Column, Entity};
+use extract::feed::opml::{self, Outline};
+use extract::sandbox::{Fault, Pool};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
+
+use super::collections::{self, CollectionKind, list_collections};
+use super::follow::{Follow, follow_in};
+use super::pushed;
+use articles::Address;
+use identity::accounts;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::statement;
+
+/// Feeds of one list beyond this are not taken in.
+pub const MAX_FEEDS: usize = 5_000;
+/// Feeds of one transaction.
+pub const STEP: usize = 100;
+/// Seconds after which a list can be sent again when no process could be started.
+const BUSY_SECONDS: u32 = 5;
+/// What parts the names of nested folders in the name of their one collection.
+const NESTED: &str = " / ";
+const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
+
+/// What taking in a list came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Feeds that are followed now.
+    pub created: u32,
+    /// Feeds that were followed before.
+    pub existing: u32,
+    /// Lines that could not be taken in, with the code of why.
+    pub failed: Vec<(String, Code)>,
+}
+
+/// What taking in a stretch of a list came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// Feeds that are followed now.
+    pub created: u32,
+    /// Feeds that were followed before.
+    pub existing: u32,
+    /// Collections that were made for folders.
+    pub collections: u64,
+    /// Feeds, new or not, for whose folder the plan has no room.
+    pub unsorted: u32,
+    /// Lines that could not be taken in, counted from 0 within the stretch, with the code of why.
+    pub failed: Vec<(usize, Code)>,
+}
+
+/// Why a file is not read as a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is none.
+    NoList,
+    /// It takes more time or memory than any list may take.
+    TooCostly,
+}
+
+/// The lines of a list, read where foreign bytes are read: in a child process.
+///
+/// # Errors
+/// `invalid_request` when the body is no list, or one that cannot be read within the bounds of any source;
+/// `capacity_exhausted` when no process can be started.
+pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
+    let refused = |message: &str| Error::new(Code::InvalidRequest, message);
+    read_outlines(sandbox, body).await?.map_err(|unreadable| match unreadable {
+        Unreadable::NoList => refused("The body is no OPML list."),
+        Unreadable::TooCostly => refused("The list takes more time or memory than any list may take."),
+    })
+}
+
+/// [`read_list`], with why a file is none apart from what keeps files from being read.
+///
+/// # Errors
+/// `capacity_exhausted` when no process can be started.
+pub async fn read_outlines(
+    sandbox: &Pool,
+    body: Vec<u8>,
+) -> Result<std::result::Result<Vec<Outline>, Unreadable>> {
+    match sandbox.read_outlines(body).await {
+        Ok(outlines) => Ok(outlines.ok_or(Unreadable::NoList)),
+        Err(Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit) => Ok(Err(Unreadable::TooCostly)),
+        Err(Fault::Spawn(reason)) => {
+            tracing::error!(reason, "a list cannot be read");
+            let message = "There is no room to read lists at the moment.";
+            Err(Error::new(Code::CapacityExhausted, message).retry_after(BUSY_SECONDS))
+        }
+    }
+}
+
+/// Takes in a list. Folders become collections, nested ones by their joined names; where the plan has no
+/// room for a collection its feeds go to unsorted. A feed that is followed already and lies in unsorted goes to its
+/// folder; one that lies in a collection stays there. Doing it twice does nothing twice.
+///
+/// # Errors
+/// What keeps the database from being written.
+pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Outline]) -> Result<Imported> {
+    let mut imported = Imported::default();
+    for stretch in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
+        let transaction = domain.db().begin().await?;
+        let taken = import_stretch(&transaction, domain, account_id, stretch).await?;
+        transaction.commit().await?;
+        imported.created += taken.created;
+        imported.existing += taken.existing;
+        let address = |at: usize| stretch.get(at).map(|outline| outline.feed_url.clone()).unwrap_or_default();
+        imported.failed.extend(taken.failed.into_iter().map(|(at, code)| (address(at), code)));
+    }
+    let beyond =
+        outlines.iter().skip(MAX_FEEDS).map(|outline| (outline.feed_url.clone(), Code::LimitReached));
+    imported.failed.extend(beyond);
+    Ok(imported)
+}
+/// [`import_list`] for [`STEP`] lines at most, as part of a transaction.
+///
+/// # Errors
+/// What keeps the database from being written; nothing of the stretch may be kept then.
+pub async fn import_stretch(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    outlines: &[Outline],
+) -> Result<Stretch> {
+    let mut taken = Stretch::default();
+    let tier = accounts::lock(transaction, account_id).await?;
+    let room = u64::from(domain.policy().tiers.of(tier).rss_collections);
+    let before = collections::count(transaction, account_id).await?;
+    for (at, outline) in outlines.iter().enumerate() {
+        let name = folder_name(&outline.folders);
+        let collection_id = match &name {
+            Some(name) => {
+                collections::find_or_make(transaction, domain.now(), account_id, name, room).await?
+            }
+            None => None,
+        };
+        let followed = match Address::parse(domain, &outline.feed_url) {
+            Ok(address) => {
+                let new = follow_of(outline, address.url.as_str(), collection_id);
+                follow_in(transaction, domain, account_id, new).await
+            }
+            Err(error) => Err(error),
+        };
+        match followed {
+            Ok(followed) => {
+                taken.unsorted += u32::from(name.is_some() && collection_id.is_none());
+                if followed.already {
+                    taken.existing += 1;
+                    let id = followed.subscription.id;
+                    sort_in(transaction, domain.now(), account_id, id, collection_id).await?;
+                } else {
+                    taken.created += 1;
+                }
+            }
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => taken.failed.push((at, error.code)),
+        }
+    }
+    taken.collections = collections::count(transaction, account_id).await?.saturating_sub(before);
+    Ok(taken)
+}
+
+/// Puts a feed that was followed before into the folder of the list, unless it lies in a collection already.
+async fn sort_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: SubscriptionId,
+    collection_id: Option<CollectionId>,
+) -> Result<()> {
+    let Some(collection_id) = collection_id else { return Ok(()) };
+    let unsorted = collections::ensure_unsorted(transaction, now, account_id).await?;
+    let sorted = ActiveModel { collection_id: Set(collection_id), ..Default::default() };
+    Entity::update_many()
+        .set(sorted)
+        .filter(Column::Id.eq(id))
+        .filter(Column::CollectionId.eq(unsorted))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
+
+fn follow_of(outline: &Outline, url: &str, collection_id: Option<CollectionId>) -> Follow {
+    Follow {
+        feed_url: url.to_owned(),
+        feed_title: None,
+        title: outline.title.clone().filter(|title| title != &outline.feed_url),
+        site_url: outline.site_url.clone(),
+        collection_id,
+        ..Follow::default()
+    }
+}
+
+/// The name of the collection for nested folders: as many of the inner names as fit.
+fn folder_name(folders: &[String]) -> Option<String> {
+    let mut name = folders.last()?.clone();
+    for folder in folders.iter().rev().skip(1) {
+        let longer = format!("{folder}{NESTED}{name}");
+        if longer.chars().count() > MAX_NAME {
+            break;
+        }
+        name = longer;
+    }
+    Some(name)
+}
+
+/// The account's subscriptions as a list, without feeds that are written and not polled: their addresses are secret,
+/// and nobody else could follow them. Collections become folders, and names with the mark of nesting
+/// become nested ones again.
+pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let collections = list_collections(domain, account_id).await?;
+    let connection = domain.db().write();
+    let values = [account_id.into(), pushed::KIND.into()];
+    let rows = connection.query_all_raw(statement(connection, sql::EXPORTED, values)).await?;
+    let mut feeds = Vec::with_capacity(rows.len());
+    for row in rows {
+        let collection_id: CollectionId = row.try_get_by_index(3)?;
+        let folder = collections
+            .iter()
+            .find(|collection| collection.id == collection_id && collection.kind == CollectionKind::Custom);
+        feeds.push(Outline {
+            feed_url: row.try_get_by_index(0)?,
+            site_url: row.try_get_by_index(1)?,
+            title: row.try_get_by_index(2)?,
+            folders: folder
+                .map(|folder| folder.name.split(NESTED).map(str::to_owned).collect())
+                .unwrap_or_default(),
+        });
+    }
+    Ok(opml::write("Subscriptions", &feeds))
+}

@@ -1,0 +1,248 @@
+//! Polling a batch of feeds: each is asked with its validators, its body is compared before it is read,
+//! and read in a child process. What changed is written as it comes, what did not together with the end of
+//! the job.
+
+use std::collections::HashMap;
+
+use entities::ids::{EntryId, FeedId};
+use entities::{feed, feed_entry};
+use extract::feed::{FeedInput, KnownEntry, Marks, Trust};
+use futures_util::stream::{self, StreamExt};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use super::dropped;
+use super::due::Batch;
+use super::hubs::{self, HubState};
+use super::outcome::{KNOWN, Outcome, PollFailure, PollResult};
+use super::relocate;
+use super::schedule::{self, Demand};
+use super::store;
+use super::subscribers::demands;
+use jobs::hosts;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::hash::body_hash;
+
+use articles::worker::Tools;
+
+/// Polls of one batch that run at once.
+const AT_ONCE: usize = 50;
+/// Results that share a transaction, as far as they are ready at the same time.
+const WRITTEN_AT_ONCE: usize = 16;
+
+/// Polls the feeds that `claimed` names, as far as they are still this job's. Bodies that changed are written
+/// as they come; the rest is written with the end of the job.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when a result could not be written; the job is then tried again, and
+/// polls only what has not been written yet.
+pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
+    let feeds = still_claimed(domain, &claimed.arguments()?).await?;
+    let mut results = poll_all(domain, tools, feeds).await?;
+    let (mut quiet, mut chunk) = (Vec::new(), Vec::new());
+    while results.receiver.recv_many(&mut chunk, WRITTEN_AT_ONCE).await > 0 {
+        let chunk = chunk.drain(..).collect::<Result<Vec<PollResult>>>()?;
+        let (news, others): (Vec<PollResult>, Vec<PollResult>) =
+            chunk.into_iter().partition(|result| result.outcome.is_news());
+        quiet.extend(others);
+        if !news.is_empty() {
+            write_news(domain, news).await?;
+        }
+    }
+    let transaction = domain.db().begin().await?;
+    let afterwards = store::write(&transaction, domain, quiet).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    for moved in afterwards.moves {
+        relocate::relocate(domain, moved).await?;
+    }
+    Ok(())
+}
+
+/// The feeds of a batch, as far as nobody else has claimed them since.
+pub(super) async fn still_claimed(domain: &Domain, batch: &Batch) -> Result<Vec<feed::Model>> {
+    let feeds = feed::Entity::find()
+        .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
+        .filter(feed::Column::NextPollAt.eq(batch.until));
+    Ok(feeds.all(domain.db().read()).await?)
+}
+
+/// Results as they come, from a task that ends when this is dropped.
+struct PollResults {
+    receiver: mpsc::Receiver<Result<PollResult>>,
+    _polling: JoinSet<()>,
+}
+
+/// Polls feeds in a task of its own: what asks the database there must go on while something is written
+/// here, or the two would wait for each other's connections.
+async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Result<PollResults> {
+    let context = PollContext::of(domain, &feeds).await?;
+    // Room for all, so that no poll waits for the writer.
+    let (sender, receiver) = mpsc::channel(feeds.len().max(1));
+    let (domain, tools) = (domain.clone(), tools.clone());
+    let mut polling = JoinSet::new();
+    polling.spawn(async move {
+        let (domain, tools, context, sender) = (&domain, &tools, &context, &sender);
+        let send = |feed| async move {
+            let result = poll(domain, tools, context, feed).await;
+            let _ = sender.send(result).await;
+        };
+        stream::iter(feeds).for_each_concurrent(AT_ONCE, send).await;
+    });
+    Ok(PollResults { receiver, _polling: polling })
+}
+
+async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let afterwards = store::write(&transaction, domain, news).await?;
+    transaction.commit().await?;
+    for moved in afterwards.moves {
+        relocate::relocate(domain, moved).await?;
+    }
+    Ok(())
+}
+
+/// What stands beside the feeds of a batch, asked for once.
+pub(super) struct PollContext {
+    demands: HashMap<FeedId, Demand>,
+    hubs: HashMap<FeedId, HubState>,
+    paused: HashMap<String, Millis>,
+}
+
+impl PollContext {
+    pub(super) async fn of(domain: &Domain, feeds: &[feed::Model]) -> Result<Self> {
+        let ids: Vec<FeedId> = feeds.iter().map(|feed| feed.id).collect();
+        let connection = domain.db().read();
+        Ok(Self {
+            demands: demands(connection, &domain.policy().tiers, &ids).await?,
+            hubs: hubs::states(connection, &ids, domain.now()).await?,
+            paused: hosts::paused(
+                connection,
+                feeds.iter().filter_map(|feed| hosts::host_of(&feed.url)),
+                domain.now(),
+            )
+            .await?,
+        })
+    }
+
+    /// What polling `feed` came to.
+    pub(super) fn result(&self, feed: feed::Model, outcome: Outcome) -> PollResult {
+        let demand = self.demands.get(&feed.id).copied().unwrap_or_default();
+        let hub = self.hubs.get(&feed.id).copied().unwrap_or_default();
+        PollResult { feed, demand, hub, outcome }
+    }
+}
+
+async fn poll(
+    domain: &Domain,
+    tools: &Tools,
+    context: &PollContext,
+    feed: feed::Model,
+) -> Result<PollResult> {
+    let demand = context.demands.get(&feed.id).copied().unwrap_or_default();
+    let paused = hosts::host_of(&feed.url).and_then(|host| context.paused.get(&host).copied());
+    let outcome = match paused {
+        _ if demand.followers == 0 && feed.successor_id.is_none() => Outcome::Unfollowed,
+        Some(until) => Outcome::Paused { until },
+        None if demand.followers == 0 => ask_alias(tools, &feed).await,
+        None => fetch(domain, tools, &feed).await?,
+    };
+    Ok(context.result(feed, outcome))
+}
+
+/// Asks an address that led elsewhere, for the sake of those who were moved from it.
+async fn ask_alias(tools: &Tools, feed: &feed::Model) -> Outcome {
+    let deadline = tools.settings.fetch_timeout;
+    let request = fetch::Request { deadline, ..fetch::Request::feed(feed.url.clone()) };
+    // What does not answer leads where it led.
+    match tools.fetcher.fetch(&request).await {
+        Ok(fetched) if fetched.permanent_url.is_none() => Outcome::Returned,
+        Ok(_) | Err(_) => Outcome::Elsewhere,
+    }
+}
+
+async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Outcome> {
+    let is_conditional = schedule::is_conditional(feed.id, feed.last_fetched_at, domain.now());
+    let validator = |known: &Option<String>| known.clone().filter(|_| is_conditional);
+    let request = fetch::Request {
+        etag: validator(&feed.etag),
+        last_modified: validator(&feed.last_modified),
+        deadline: tools.settings.fetch_timeout,
+        ..fetch::Request::feed(feed.url.clone())
+    };
+    let fetched = match tools.fetcher.fetch(&request).await {
+        Ok(fetched) => fetched,
+        Err(error) => return Ok(Outcome::Failed(failed(&error))),
+    };
+    if fetched.not_modified {
+        metrics::counter!("carrel_feed_polls_total", "outcome" => "not_modified").increment(1);
+        return Ok(Outcome::Unchanged(Box::new(fetched)));
+    }
+    let body_hash = body_hash(&fetched.body);
+    if body_hash == feed.body_hash {
+        metrics::counter!("carrel_feed_polls_total", "outcome" => "same_body").increment(1);
+        return Ok(Outcome::Unchanged(Box::new(fetched)));
+    }
+    metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
+    let known_entries = known(domain, feed.id).await?;
+    let known = known_entries.iter().filter(|entry| entry.id > 0).count();
+    let input = FeedInput {
+        body: fetched.body.to_vec(),
+        content_type: fetched.content_type.clone(),
+        base_url: Some(fetched.url.as_str().to_owned()),
+        trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
+        known: known_entries,
+    };
+    Ok(match tools.sandbox.read_feed(input).await {
+        Ok(found) if found.is_feed() => {
+            Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash, known }
+        }
+        Ok(_) => Outcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
+        Err(fault) => {
+            tracing::warn!(?fault, feed = %feed.id, "a feed broke its extraction process");
+            Outcome::Failed(PollFailure::other(Code::UnsupportedContent))
+        }
+    })
+}
+
+/// The marks of the newest entries, and of those that are known and not stored, by which a document's entries are
+/// recognised.
+pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
+    let connection = domain.db().read();
+    let newest = feed_entry::Entity::find()
+        .select_only()
+        .columns([
+            feed_entry::Column::Id,
+            feed_entry::Column::MarkGuid,
+            feed_entry::Column::MarkUrl,
+            feed_entry::Column::MarkTitle,
+            feed_entry::Column::MarkPublished,
+            feed_entry::Column::Fingerprint,
+        ])
+        .filter(feed_entry::Column::FeedId.eq(feed_id))
+        .order_by_desc(feed_entry::Column::Id)
+        .limit(u64::from(KNOWN));
+    let stored: Vec<(EntryId, i64, i64, i64, i64, i64)> = newest.into_tuple().all(connection).await?;
+    let stored = stored.into_iter().map(|(id, guid, url, title, published, fingerprint)| KnownEntry {
+        id: id.as_i64(),
+        marks: Marks { guid, url, title, published, fingerprint },
+    });
+    let dropped = dropped::known(connection, feed_id).await?;
+    Ok(stored.chain(dropped).collect())
+}
+
+fn failed(error: &fetch::Error) -> PollFailure {
+    metrics::counter!("carrel_feed_polls_total", "outcome" => "failed").increment(1);
+    PollFailure {
+        code: Code::from(error),
+        host_pause_ms: hosts::pause_after(error),
+        gone: matches!(error, fetch::Error::NotFound { gone: true }),
+        not_found: matches!(error, fetch::Error::NotFound { .. }),
+        // Our own queue is full: the feed has done nothing wrong.
+        ours: matches!(error, fetch::Error::Busy { .. }),
+    }
+}

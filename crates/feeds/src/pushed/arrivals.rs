@@ -1,0 +1,180 @@
+//! What is written to such feeds: entries of as many feeds as there are news of, one statement for each kind of row.
+
+use std::collections::HashMap;
+
+use entities::ids::FeedId;
+use entities::{feed, feed_entry};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+
+use super::super::ingest::ROWS_AT_ONCE;
+use super::super::log;
+use super::super::order::{Turn, take_turn};
+use super::super::retention;
+use super::super::rules::{self, Decisions, Said};
+use super::super::search_text::{self, Own};
+use kernel::clock::Millis;
+use kernel::error::{Error, Result};
+
+/// An entry of such a feed.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    /// What it is known by within the feed: an entry that is there already is not written again.
+    pub key: i64,
+    /// Where a reader is led.
+    pub url: String,
+    /// One plain line.
+    pub title: String,
+    /// A few plain lines.
+    pub summary: String,
+    /// Clean markup.
+    pub content: String,
+    /// When it happened.
+    pub published_at: Millis,
+}
+
+/// What is new in one feed, oldest first so that ids rise with time.
+#[derive(Debug)]
+pub struct News {
+    /// The feed.
+    pub feed_id: FeedId,
+    /// Its new entries.
+    pub entries: Vec<NewEntry>,
+}
+
+/// Writes entries to those of these feeds that are followed. Rules of who follows them look at the entries first, which may
+/// take a moment; then the turn to give ids is waited for.
+pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<News>) -> Result<()> {
+    let news = by_feed(news);
+    if news.is_empty() {
+        return Ok(());
+    }
+    let feed_ids: Vec<FeedId> = news.iter().map(|news| news.feed_id).collect();
+    let mut followed = rules::followed(transaction, &feed_ids).await?;
+    let (mut decided, mut written) = (Vec::new(), Vec::new());
+    for news in news {
+        if let Some(rules) = followed.remove(&news.feed_id) {
+            let decisions = rules::decide_by(rules, news.feed_id, || news.said()).await?;
+            decided.push((news.feed_id, decisions));
+            written.push(news);
+        }
+    }
+    if written.is_empty() {
+        return Ok(());
+    }
+    // Texts are taken apart where nobody waits for it.
+    let rows = move || written.into_iter().flat_map(News::into_rows).collect();
+    let rows = tokio::task::spawn_blocking(rows).await.map_err(Error::internal)?;
+    let turn = take_turn(transaction, now).await?;
+    insert(transaction, rows, turn.next_us).await?;
+    write_beside(transaction, now, &turn, &decided).await
+}
+
+/// What is new, each feed once.
+fn by_feed(news: Vec<News>) -> Vec<News> {
+    let mut places: HashMap<FeedId, usize> = HashMap::with_capacity(news.len());
+    let mut all: Vec<News> = Vec::with_capacity(news.len());
+    for mut news in news.into_iter().filter(|news| !news.entries.is_empty()) {
+        if let Some(before) = places.get(&news.feed_id).and_then(|place| all.get_mut(*place)) {
+            before.entries.append(&mut news.entries);
+        } else {
+            places.insert(news.feed_id, all.len());
+            all.push(news);
+        }
+    }
+    all
+}
+
+/// Writes entries with times of discovery from `first_us` on.
+async fn insert(
+    transaction: &DatabaseTransaction,
+    rows: Vec<feed_entry::ActiveModel>,
+    first_us: i64,
+) -> Result<()> {
+    let known = [feed_entry::Column::FeedId, feed_entry::Column::EntryKey];
+    let mut rows = rows.into_iter().zip(first_us..).peekable();
+    while rows.peek().is_some() {
+        let chunk = rows.by_ref().take(ROWS_AT_ONCE);
+        let chunk = chunk.map(|(row, at)| feed_entry::ActiveModel { discovered_us: Set(at), ..row });
+        feed_entry::Entity::insert_many(chunk)
+            .on_conflict(OnConflict::columns(known).do_nothing().to_owned())
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+/// What is written beside entries that have their ids now.
+async fn write_beside(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    turn: &Turn,
+    decided: &[(FeedId, Decisions)],
+) -> Result<()> {
+    for (feed_id, decisions) in decided {
+        rules::write(transaction, now, *feed_id, decisions).await?;
+    }
+    let feed_ids: Vec<FeedId> = decided.iter().map(|(feed_id, _)| *feed_id).collect();
+    log::number_arrivals(transaction, turn.next_event, &feed_ids, turn.last_entry).await?;
+    feed::Entity::update_many()
+        .set(feed::ActiveModel {
+            last_fetched_at: Set(Some(now)),
+            last_new_at: Set(Some(now)),
+            ..Default::default()
+        })
+        .filter(feed::Column::Id.is_in(feed_ids.iter().copied()))
+        .exec(transaction)
+        .await?;
+    retention::trim_written(transaction, now, &feed_ids).await
+}
+
+impl News {
+    /// What the entries say, by their keys.
+    fn said(&self) -> Vec<(i64, Said)> {
+        let text = |text: &str| Some(text.to_owned());
+        let said = |entry: &NewEntry| Said {
+            title: text(&entry.title),
+            author: None,
+            summary: text(&entry.summary),
+            content: text(&entry.content),
+        };
+        self.entries.iter().map(|entry| (entry.key, said(entry))).collect()
+    }
+
+    fn into_rows(self) -> impl Iterator<Item = feed_entry::ActiveModel> {
+        let feed_id = self.feed_id;
+        self.entries.into_iter().map(move |entry| entry.into_row(feed_id))
+    }
+}
+
+impl NewEntry {
+    /// Its row, but for the time of discovery.
+    fn into_row(self, feed_id: FeedId) -> feed_entry::ActiveModel {
+        let search_text = search_text::of_entry(Own {
+            title: Some(&self.title),
+            summary: Some(&self.summary),
+            author: None,
+            url: Some(&self.url),
+            content: Some(&self.content),
+        });
+        feed_entry::ActiveModel {
+            feed_id: Set(feed_id),
+            entry_key: Set(self.key),
+            mark_guid: Set(self.key),
+            mark_url: Set(0),
+            mark_title: Set(0),
+            mark_published: Set(0),
+            fingerprint: Set(0),
+            url: Set(Some(self.url)),
+            title: Set(Some(self.title)),
+            summary: Set(Some(self.summary)),
+            published_at: Set(Some(self.published_at)),
+            content: Set(Some(self.content)),
+            search_text: Set(search_text),
+            ..Default::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

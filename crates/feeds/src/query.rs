@@ -1,0 +1,317 @@
+//! One question over everything that an account follows: its entries, its sources or its collections.
+
+use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+
+use super::author;
+use super::collections::{Collection, list_collections};
+use super::entries::{as_of, entries_of_ids, ids_query, page};
+use super::entry::Entry;
+use super::entry_filter::{EntryFilter, Order};
+use super::health::Health;
+use super::relevance;
+use super::search_text::{self, Texts};
+use super::source::{self, Source, Standing, Wanted, standings};
+use super::source_filter::{SourceFilter, Sources};
+use super::sources::Extent;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::{scalar, statement};
+
+/// What is found is counted up to this many.
+const COUNTED: i64 = 10_000;
+
+/// Which comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum QueryOrder {
+    /// The one that came last.
+    #[default]
+    Newest,
+    /// The one that came first.
+    Oldest,
+    /// The one that matches a text best.
+    Relevance,
+}
+
+/// Which entries are wanted. All conditions hold together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryQuery {
+    /// Of which sources.
+    pub sources: SourceFilter,
+    /// In the language of queries.
+    pub text: Option<String>,
+    /// Words of an author's name.
+    pub author: Option<String>,
+    /// Only unread ones, or only read ones.
+    pub unread: Option<bool>,
+    /// Published after this time; discovered, where the feed gives no time.
+    pub published_after: Option<Millis>,
+    /// Published before this time.
+    pub published_before: Option<Millis>,
+    /// Discovered after this time.
+    pub discovered_after: Option<Millis>,
+    /// Discovered before this time.
+    pub discovered_before: Option<Millis>,
+    /// Which comes first.
+    pub order: QueryOrder,
+}
+
+/// Which sources are wanted.
+#[derive(Clone, Debug, Default)]
+pub struct SourceQuery {
+    /// Of these.
+    pub sources: SourceFilter,
+    /// That fare so; all when empty.
+    pub health: Vec<Health>,
+    /// With so many unread entries.
+    pub unread_min: Option<i64>,
+    /// The one followed last comes first, or the one followed first.
+    pub order: QueryOrder,
+}
+
+/// Where a page ends: behind an id, or behind so many that are ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryPlace(i64);
+
+impl QueryPlace {
+    /// The place of this number.
+    pub const fn new(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// Its number.
+    pub const fn as_i64(self) -> i64 {
+        self.0
+    }
+}
+
+/// A page of what was found.
+#[derive(Clone, Debug)]
+pub struct Found<T> {
+    /// In the order asked for.
+    pub found: Vec<T>,
+    /// Where the next page begins, when there is one.
+    pub next: Option<QueryPlace>,
+    /// How many there are in all, up to a bound.
+    pub total: i64,
+    /// There may be more, or fewer, than that.
+    pub partial: bool,
+}
+
+/// At most `limit` entries after a place.
+///
+/// # Errors
+/// `conflicting_changes` for an order by relevance without a text; `not_found` for a collection that is not the account's.
+pub async fn query_entries(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &EntryQuery,
+    after: Option<QueryPlace>,
+    limit: u32,
+) -> Result<Found<Entry>> {
+    let connection = domain.db().read();
+    let filter = filter_of(connection, account_id, query).await?;
+    let newest = as_of(connection, Order::Newest, None).await?;
+    if query.order == QueryOrder::Relevance {
+        return by_relevance(connection, account_id, &filter, newest, after, limit).await;
+    }
+    let (total, partial) = count(connection, account_id, &filter, newest).await?;
+    let after = after.map(|place| EntryId::new(place.0));
+    let bounds = (as_of(connection, filter.order, after).await?, after);
+    let (mut found, next) = page(connection, account_id, Extent::default(), &filter, bounds, limit).await?;
+    if let Some(name) = &filter.author {
+        found.retain(|entry| author::is_by(name, entry.author.as_deref()));
+    }
+    Ok(Found { found, next: next.map(|id| QueryPlace(id.as_i64())), total, partial })
+}
+
+/// The entries that a query means, as lists of entries take it.
+pub(super) async fn filter_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    query: &EntryQuery,
+) -> Result<EntryFilter> {
+    let text = query.text.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    if query.order == QueryOrder::Relevance && text.is_none() {
+        let message = "What is relevant is told by a text: `order` needs `where.text`.";
+        return Err(Error::new(Code::ConflictingChanges, message).at("order", "needs a text"));
+    }
+    let sources = Sources::find(connection, account_id, &query.sources).await?;
+    let sources = sources.current(connection, account_id).await?;
+    let subscriptions = match &sources {
+        all if *all == Sources::default() => None,
+        some => Some(subscriptions(connection, account_id, some).await?),
+    };
+    Ok(EntryFilter {
+        unread: query.unread,
+        query: text.map(str::to_owned),
+        texts: match text {
+            Some(_) => search_text::texts_of(connection, account_id).await?,
+            None => Texts::default(),
+        },
+        published_after: query.published_after,
+        published_before: query.published_before,
+        discovered_after: query.discovered_after,
+        discovered_before: query.discovered_before,
+        author: query.author.clone(),
+        subscriptions,
+        order: match query.order {
+            QueryOrder::Oldest => Order::Oldest,
+            QueryOrder::Newest | QueryOrder::Relevance => Order::Newest,
+        },
+        ..EntryFilter::default()
+    })
+}
+
+/// The subscriptions to these sources.
+async fn subscriptions(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    sources: &Sources,
+) -> Result<Vec<SubscriptionId>> {
+    let sql = format!(
+        "SELECT s.id FROM rss_subscription s WHERE s.account_id = $1{} ORDER BY s.id",
+        sources.condition()
+    );
+    let rows = connection.query_all_raw(statement(connection, &sql, [account_id.into()])).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// How many entries there are, and whether that is only about so.
+pub(super) async fn count(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    newest: EntryId,
+) -> Result<(i64, bool)> {
+    if filter.query.is_some() {
+        let most = usize::try_from(COUNTED + 1).unwrap_or(usize::MAX);
+        let (counted, is_cut) = relevance::count(connection, account_id, filter, newest, most).await?;
+        let counted = i64::try_from(counted).unwrap_or(i64::MAX);
+        return Ok((counted.min(COUNTED), is_cut || counted > COUNTED || filter.author.is_some()));
+    }
+    let backend = connection.get_database_backend();
+    let most = format!("LIMIT {}", COUNTED + 1);
+    let (ids, values) = ids_query(backend, account_id, Extent::default(), filter, (newest, None), &most);
+    let counted = scalar(connection, &format!("SELECT count(*) FROM ({ids}) c"), values).await?;
+    // Whether words stand in the name of an author is known when the entry is seen.
+    Ok((counted.min(COUNTED), counted > COUNTED || filter.author.is_some()))
+}
+
+/// A page of the entries that match best.
+async fn by_relevance(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    newest: EntryId,
+    after: Option<QueryPlace>,
+    limit: u32,
+) -> Result<Found<Entry>> {
+    let ranked = relevance::ranked(connection, account_id, filter, newest).await?;
+    let (total, partial) = if ranked.is_whole {
+        (i64::try_from(ranked.found).unwrap_or(COUNTED), filter.author.is_some())
+    } else {
+        count(connection, account_id, filter, newest).await?
+    };
+    let (found, next) = ranked_page(connection, account_id, &ranked.ids, after, limit).await?;
+    Ok(Found { found, next, total, partial })
+}
+
+async fn ranked_page(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ranked: &[EntryId],
+    after: Option<QueryPlace>,
+    limit: u32,
+) -> Result<(Vec<Entry>, Option<QueryPlace>)> {
+    let begin = after.map_or(0, |place| usize::try_from(place.0).unwrap_or(usize::MAX)).min(ranked.len());
+    let end = begin.saturating_add(limit as usize).min(ranked.len());
+    let ids = &ranked[begin..end];
+    let mut entries = entries_of_ids(connection, account_id, ids).await?;
+    entries.sort_by_key(|entry| ids.iter().position(|id| *id == entry.id));
+    let next = (end < ranked.len()).then(|| QueryPlace(i64::try_from(end).unwrap_or(i64::MAX)));
+    Ok((entries, next))
+}
+
+/// At most `limit` sources after a place.
+///
+/// # Errors
+/// `not_found` for a collection that is not the account's; `conflicting_changes` for an order by relevance.
+pub async fn query_sources(
+    domain: &Domain,
+    account_id: AccountId,
+    query: &SourceQuery,
+    after: Option<QueryPlace>,
+    limit: u32,
+) -> Result<Found<Source>> {
+    let connection = domain.db().read();
+    let sources = Sources::find(connection, account_id, &query.sources).await?;
+    let sources = sources.current(connection, account_id).await?;
+    let mut wanted = standings(connection, account_id, domain.now(), &sources, Wanted::All).await?;
+    wanted.retain(|standing| query.health.is_empty() || query.health.contains(&standing.health));
+    if let Some(least) = query.unread_min {
+        let all = source::load(domain, account_id, &wanted).await?;
+        let is_unread = |standing: &Standing| {
+            let own = |source: &&Source| source.subscription.id == standing.subscription_id;
+            all.iter().find(own).is_some_and(|source| source.subscription.unread_count >= least)
+        };
+        wanted.retain(is_unread);
+    }
+    let total = i64::try_from(wanted.len()).unwrap_or(i64::MAX);
+    let key = |standing: &Standing| standing.subscription_id.as_i64();
+    let (page, next) = part(wanted, key, query.order, after, limit)?;
+    Ok(Found { found: source::load(domain, account_id, &page).await?, next, total, partial: false })
+}
+
+/// At most `limit` collections after a place; of all, or of those that are named.
+///
+/// # Errors
+/// As for [`query_sources`].
+pub async fn query_collections(
+    domain: &Domain,
+    account_id: AccountId,
+    named: Vec<String>,
+    order: QueryOrder,
+    after: Option<QueryPlace>,
+    limit: u32,
+) -> Result<Found<Collection>> {
+    let all = list_collections(domain, account_id).await?;
+    let filter = SourceFilter { collections: named, ..SourceFilter::default() };
+    let only: Vec<CollectionId> = Sources::find(domain.db().write(), account_id, &filter).await?.collections;
+    let wanted: Vec<Collection> =
+        all.into_iter().filter(|collection| only.is_empty() || only.contains(&collection.id)).collect();
+    let total = i64::try_from(wanted.len()).unwrap_or(i64::MAX);
+    let (found, next) = part(wanted, |one| one.id.as_i64(), order, after, limit)?;
+    Ok(Found { found, next, total, partial: false })
+}
+
+/// The part of a list behind a place, in the order of its keys, and where the next one begins.
+fn part<T>(
+    mut all: Vec<T>,
+    key: impl Fn(&T) -> i64,
+    order: QueryOrder,
+    after: Option<QueryPlace>,
+    limit: u32,
+) -> Result<(Vec<T>, Option<QueryPlace>)> {
+    match order {
+        QueryOrder::Oldest => {
+            all.sort_by_key(&key);
+            all.retain(|one| after.is_none_or(|place| key(one) > place.0));
+        }
+        QueryOrder::Newest => {
+            all.sort_by_key(|one| std::cmp::Reverse(key(one)));
+            all.retain(|one| after.is_none_or(|place| key(one) < place.0));
+        }
+        QueryOrder::Relevance => {
+            let message = "Only entries are ordered by relevance.";
+            return Err(Error::new(Code::ConflictingChanges, message).at("order", "is for entries only"));
+        }
+    }
+    let has_more = all.len() > limit as usize;
+    all.truncate(limit as usize);
+    let next = all.last().map(|last| QueryPlace(key(last))).filter(|_| has_more);
+    Ok((all, next))
+}

@@ -1,0 +1,124 @@
+//! Statements that mark entries.
+
+use entities::ids::{AccountId, EntryId};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
+
+use super::super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, SOURCES};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::{execute, for_update, placeholders, scalar, scalar_optional, statement};
+
+/// The subscriptions `s` of an extent.
+const SUBSCRIPTIONS: &str =
+    "s.account_id = $1 AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3)";
+
+/// Holds the subscriptions of an extent until the end of the transaction; returns how many there are.
+pub(super) async fn lock(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    extent: Extent,
+) -> Result<usize> {
+    let sql = format!(
+        "SELECT s.id FROM rss_subscription s WHERE {SUBSCRIPTIONS} ORDER BY s.id{}",
+        for_update(transaction, "s")
+    );
+    let rows = transaction.query_all_raw(statement(transaction, &sql, extent.values(account_id))).await?;
+    Ok(rows.len())
+}
+
+/// Holds the subscriptions under which these entries are listed until the end of the transaction.
+pub(super) async fn lock_of_entries(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    ids: &[EntryId],
+) -> Result<()> {
+    let sql = format!(
+        "SELECT s.id FROM rss_subscription s WHERE s.id IN (SELECT o.subscription_id FROM ({SOURCES}) o \
+         JOIN feed_entry e ON e.feed_id = o.feed_id WHERE e.id IN ({})) ORDER BY s.id{}",
+        placeholders(4, ids.len()),
+        for_update(transaction, "s")
+    );
+    let mut values: Vec<Value> = Extent::default().values(account_id).to_vec();
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    transaction.query_all_raw(statement(transaction, &sql, values)).await?;
+    Ok(())
+}
+
+/// Marks those of these entries that the account sees; returns how many there were.
+pub(super) async fn mark(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    ids: &[EntryId],
+    unread: bool,
+) -> Result<u64> {
+    let sql = format!(
+        "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread) \
+         SELECT $1, e.feed_id, e.id, CAST($4 AS boolean) FROM ({SOURCES}) o JOIN feed_entry e \
+         ON e.feed_id = o.feed_id AND e.id <= o.last_entry_id WHERE {NO_TWIN} AND e.id IN ({}) \
+         ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
+         muted_by = CASE WHEN excluded.unread THEN NULL ELSE rss_entry_mark.muted_by END",
+        placeholders(5, ids.len())
+    );
+    let mut values: Vec<Value> = Extent::default().values(account_id).to_vec();
+    values.push(unread.into());
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    execute(transaction, &sql, values).await
+}
+
+/// The last entry that was discovered before a time; 0 for none. Ids and times rise together.
+pub(super) async fn last_before(transaction: &DatabaseTransaction, time: Millis) -> Result<EntryId> {
+    let sql =
+        "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
+    let found = scalar_optional(transaction, sql, [time.saturating_mul(1000).into()]).await?;
+    Ok(found.unwrap_or(EntryId::new(0)))
+}
+
+/// The last entry of all.
+pub(super) async fn last(transaction: &DatabaseTransaction) -> Result<EntryId> {
+    Ok(EntryId::new(scalar(transaction, "SELECT MAX(id) FROM feed_entry", []).await?))
+}
+
+/// How many entries of an extent are unread up to one.
+pub(super) async fn count_unread_through(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    extent: Extent,
+    through: EntryId,
+) -> Result<i64> {
+    let sql = format!(
+        "SELECT count(*) FROM ({SOURCES}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
+         AND e.id <= o.last_entry_id AND e.id <= $4 LEFT JOIN {MARKS} WHERE {IS_UNREAD} AND {NO_TWIN}"
+    );
+    scalar(transaction, &sql, up_to(account_id, extent, through)).await
+}
+
+/// Everything of an extent is read up to an entry.
+pub(super) async fn read_through(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    extent: Extent,
+    through: EntryId,
+) -> Result<()> {
+    let ids = format!("SELECT s.id FROM rss_subscription s WHERE {SUBSCRIPTIONS}");
+    let marks = format!(
+        "DELETE FROM rss_entry_mark WHERE account_id = $1 AND entry_id <= $4 AND muted_by IS NULL \
+         AND feed_id IN (SELECT o.feed_id FROM ({SOURCES}) o)"
+    );
+    let own = format!(
+        "UPDATE rss_subscription SET read_through = $4 WHERE account_id = $1 AND read_through < $4 AND id IN ({ids})"
+    );
+    let former = format!(
+        "UPDATE rss_former_feed SET read_through = $4 WHERE account_id = $1 AND read_through < $4 \
+         AND subscription_id IN ({ids})"
+    );
+    for sql in [marks, own, former] {
+        execute(transaction, &sql, up_to(account_id, extent, through)).await?;
+    }
+    Ok(())
+}
+
+fn up_to(account_id: AccountId, extent: Extent, through: EntryId) -> Vec<Value> {
+    let mut values = extent.values(account_id).to_vec();
+    values.push(through.into());
+    values
+}

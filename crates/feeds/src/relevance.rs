@@ -1,0 +1,244 @@
+//! Which entries match a text best. The index tells the newest that match, so many at a time whoever's they are among the
+//! feeds of an account; those of them that the account sees are ranked. So a question costs what it looks through, and not
+//! what is stored.
+
+use entities::ids::{AccountId, EntryId, FeedId};
+use sea_orm::{ConnectionTrait, DbBackend, Value};
+
+use super::author;
+use super::entry_filter::EntryFilter;
+use super::search_text::{self, Found, is_found};
+use super::sources::{Extent, IS_UNREAD, MARKS, NO_TWIN, NOT_MUTED};
+use kernel::error::{Error, Result};
+use kernel::search::query::Query;
+use kernel::search::rank::{self, Counts};
+use kernel::search::words;
+use kernel::statement::statement;
+
+/// The newest so many entries are ranked.
+pub(super) const RANKED: usize = 1_000;
+/// So many matches are looked at in one go, and in all: many of them may be read, or of other sources than are meant.
+const WINDOW: usize = 2_000;
+const LOOKED_THROUGH: usize = 10_000;
+
+/// The best entries, and how many there are.
+pub(super) struct Ranked {
+    /// The best first.
+    pub(super) ids: Vec<EntryId>,
+    /// How many match, as far as was looked.
+    pub(super) found: usize,
+    /// Nothing else matches.
+    pub(super) is_whole: bool,
+}
+
+/// What is known of an entry that matches.
+struct Candidate {
+    id: EntryId,
+    title: Option<String>,
+    summary: Option<String>,
+    author: Option<String>,
+}
+
+/// The newest entries up to one that match the text of a filter, the best first.
+pub(super) async fn ranked(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    newest: EntryId,
+) -> Result<Ranked> {
+    let matches = Matches::of(connection, account_id, filter).await?;
+    let (mut candidates, mut looked, mut upto) = (Vec::new(), 0, newest);
+    let mut is_whole = false;
+    while candidates.len() < RANKED && looked < LOOKED_THROUGH && !is_whole {
+        let window = matches.window(connection, upto).await?;
+        looked += window.len();
+        is_whole = window.len() < WINDOW;
+        if let Some(last) = window.last() {
+            upto = EntryId::new(last.as_i64() - 1);
+            candidates.extend(matches.seen(connection, &window).await?);
+        }
+    }
+    let found = candidates.len();
+    is_whole &= found <= RANKED;
+    candidates.truncate(RANKED);
+    let text = filter.query.clone().unwrap_or_default();
+    let ids = tokio::task::spawn_blocking(move || best(&text, &candidates)).await.map_err(Error::internal)?;
+    Ok(Ranked { ids, found, is_whole })
+}
+
+/// How many entries up to one match, among `most` that the index gives, and whether it may have more.
+pub(super) async fn count(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    newest: EntryId,
+    most: usize,
+) -> Result<(usize, bool)> {
+    let matches = Matches::of(connection, account_id, filter).await?;
+    let (sql, mut values) = matches.ids(connection.get_database_backend(), newest, most, "");
+    let (sources, more) = matches.visible(connection.get_database_backend());
+    let mut sql = format!(
+        "WITH w (id) AS ({sql}) SELECT (SELECT count(*) FROM w), \
+         (SELECT count(*) FROM w JOIN feed_entry e ON e.id = w.id {sources} WHERE TRUE"
+    );
+    for condition in more {
+        search_text::and(&mut sql, &mut values, condition);
+    }
+    sql.push(')');
+    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+    let row = row.ok_or_else(|| Error::internal("a count gives no row"))?;
+    let (given, seen): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    let number = |count: i64| usize::try_from(count).unwrap_or(0);
+    Ok((number(seen), number(given) >= most))
+}
+
+/// The ids of these entries, the best first.
+fn best(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
+    let query = Query::parse(text);
+    let score = |entry: &Candidate| {
+        let of = |text: &Option<String>| words::of_text(text.as_deref().unwrap_or_default());
+        let (title, summary, names) = (of(&entry.title), of(&entry.summary), of(&entry.author));
+        let times = |words: &[String], word: &str| {
+            u16::try_from(words.iter().filter(|one| *one == word).count()).unwrap_or(u16::MAX)
+        };
+        rank::score(&query, |word| {
+            let (title, names, text) = (times(&title, word), times(&names, word), times(&summary, word));
+            // What stands nowhere here stands in the text: the index has found it.
+            let text = if title == 0 && names == 0 { text.max(1) } else { text };
+            Counts { title, tags: 0, names, text }
+        })
+    };
+    let mut ranked: Vec<(u16, EntryId)> = candidates.iter().map(|entry| (score(entry), entry.id)).collect();
+    ranked.sort_unstable_by_key(|found| std::cmp::Reverse(*found));
+    ranked.into_iter().map(|(_, id)| id).collect()
+}
+
+/// How the entries of a question are found.
+struct Matches<'a> {
+    account_id: AccountId,
+    filter: &'a EntryFilter,
+    found: Found,
+    /// Every feed whose entries the account sees.
+    feeds: Vec<FeedId>,
+}
+
+impl<'a> Matches<'a> {
+    async fn of(
+        connection: &impl ConnectionTrait,
+        account_id: AccountId,
+        filter: &'a EntryFilter,
+    ) -> Result<Self> {
+        let backend = connection.get_database_backend();
+        let text = filter.query.as_deref().unwrap_or_default();
+        let found = search_text::found(backend, text, filter.texts);
+        let only = of_subscriptions(filter);
+        let sources = Extent::default().sources();
+        let sql = format!("SELECT DISTINCT o.feed_id FROM ({sources}) o WHERE TRUE{only}");
+        let values = Extent::default().values(account_id);
+        let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        let feeds = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<_>>()?;
+        Ok(Self { account_id, filter, found, feeds })
+    }
+
+    /// The newest entries up to one that the index gives for these feeds.
+    async fn window(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Vec<EntryId>> {
+        let backend = connection.get_database_backend();
+        let (sql, values) = self.ids(backend, upto, WINDOW, "ORDER BY e.id DESC");
+        let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+    }
+
+    /// The statement of a window. Its first three values are those of the sources of the account.
+    fn ids(&self, backend: DbBackend, upto: EntryId, most: usize, order: &str) -> (String, Vec<Value>) {
+        let mut values = Extent::default().values(self.account_id).to_vec();
+        let feeds = list(&self.feeds);
+        // The feeds are named in the statement, so that it is planned for as many as there are.
+        let mut sql = match (backend, &self.found.words) {
+            (DbBackend::Sqlite, Some(words)) => {
+                values.push(words.as_str().into());
+                format!(
+                    "SELECT e.id FROM feed_entry_found w CROSS JOIN feed_entry e ON e.id = w.rowid \
+                     WHERE w.feed_entry_found MATCH $4 AND e.feed_id IN ({feeds})"
+                )
+            }
+            (_, words) => {
+                let mut sql = format!("SELECT e.id FROM feed_entry e WHERE e.feed_id IN ({feeds})");
+                if let Some(words) = words {
+                    search_text::and(&mut sql, &mut values, is_found(backend, words.clone()));
+                }
+                sql
+            }
+        };
+        let id = if self.is_by_index(backend) { "w.rowid" } else { "e.id" };
+        search_text::and(&mut sql, &mut values, (format!("{id} <= ?"), vec![upto.into()]));
+        let times = self.filter.times().into_iter();
+        let times = times.map(|(condition, time)| (condition.to_owned(), vec![time.into()]));
+        let author = self.filter.author.as_deref().map(|name| author::condition(backend, name));
+        for condition in times.chain(self.found.entry.iter().cloned()).chain(author) {
+            search_text::and(&mut sql, &mut values, condition);
+        }
+        let order = order.replace("e.id", id);
+        (format!("{sql} {order} LIMIT {most}"), values)
+    }
+
+    /// Whether the index gives the entries in their order by itself.
+    fn is_by_index(&self, backend: DbBackend) -> bool {
+        backend == DbBackend::Sqlite && self.found.words.is_some()
+    }
+
+    /// The sources by which the account sees entries `e`, and what must hold besides.
+    fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::Condition>) {
+        let plain = |sql: String| (sql, Vec::new());
+        let mut more = self.found.source.clone();
+        more.push(plain(NO_TWIN.to_owned()));
+        more.push(plain(NOT_MUTED.to_owned()));
+        more.push(plain(format!("TRUE{}", of_subscriptions(self.filter))));
+        // SQLite joins in the order that is written when it is told to: few entries, and the source of each.
+        let join = if backend == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };
+        let own = Extent::default().sources();
+        let mut sources = format!("{join} ({own}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
+        if let Some(unread) = self.filter.unread {
+            sources.push_str(&format!(" LEFT JOIN {MARKS}"));
+            more.push(plain(if unread { IS_UNREAD.to_owned() } else { format!("NOT {IS_UNREAD}") }));
+        }
+        (sources, more)
+    }
+
+    /// Those of these entries that the account sees and means.
+    async fn seen(&self, connection: &impl ConnectionTrait, ids: &[EntryId]) -> Result<Vec<Candidate>> {
+        let (sources, more) = self.visible(connection.get_database_backend());
+        let mut sql = format!(
+            "SELECT DISTINCT e.id, e.title, e.summary, e.author FROM feed_entry e {sources} WHERE e.id IN ({})",
+            list(ids)
+        );
+        let mut values = Extent::default().values(self.account_id).to_vec();
+        for condition in more {
+            search_text::and(&mut sql, &mut values, condition);
+        }
+        sql.push_str(" ORDER BY e.id DESC");
+        let mut seen = Vec::new();
+        for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
+            let author: Option<String> = row.try_get_by_index(3)?;
+            if self.filter.author.as_ref().is_some_and(|name| !author::is_by(name, author.as_deref())) {
+                continue;
+            }
+            let (title, summary) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+            seen.push(Candidate { id: row.try_get_by_index(0)?, title, summary, author });
+        }
+        Ok(seen)
+    }
+}
+
+/// That a source `o` is one of the subscriptions that are meant.
+fn of_subscriptions(filter: &EntryFilter) -> String {
+    let only = |ids: &Vec<_>| format!(" AND o.subscription_id IN ({})", list(ids));
+    filter.subscriptions.as_ref().map(only).unwrap_or_default()
+}
+
+/// Numbers of a list in a statement; one that nothing has where there are none.
+fn list(ids: &[impl ToString]) -> String {
+    if ids.is_empty() {
+        return "0".to_owned();
+    }
+    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

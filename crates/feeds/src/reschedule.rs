@@ -1,0 +1,69 @@
+//! Intervals that take effect at once: when what a feed's followers ask for has changed, its next poll is worked out
+//! anew from its last one, and brought forward if it comes out earlier. Later is left alone: the poll that is due
+//! anyway goes by the new interval.
+
+use entities::feed::{Column, Entity};
+use entities::ids::{AccountId, FeedId};
+use entities::rss_subscription;
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::due::FEEDS;
+use super::hubs::{self, HubState};
+use super::schedule::{self, Habits, spread};
+use super::subscribers::demands;
+use kernel::clock::{MINUTE, Millis, SECOND};
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Feeds of one step.
+const STEP: usize = 500;
+/// Feeds that are brought forward together are asked so far apart, as long as all of them are within the time below.
+const APART: Millis = 2 * SECOND;
+const CROWD: Millis = 10 * MINUTE;
+
+/// Has another plan of an account take effect on the feeds that it follows.
+pub async fn apply_plan(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+) -> Result<()> {
+    let followed =
+        rss_subscription::Entity::find().filter(rss_subscription::Column::AccountId.eq(account_id));
+    let feed_ids = followed.select_only().column(rss_subscription::Column::FeedId).into_tuple();
+    bring_forward(transaction, domain, &feed_ids.all(transaction).await?).await
+}
+
+/// Brings the next polls of these feeds forward, as far as their followers now ask for that. Feeds that fail, and
+/// those that nobody polls, keep their times.
+pub(super) async fn bring_forward(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    feed_ids: &[FeedId],
+) -> Result<()> {
+    let now = domain.now();
+    let crowd = (APART * Millis::try_from(feed_ids.len()).unwrap_or(Millis::MAX / APART)).min(CROWD);
+    for chunk in feed_ids.chunks(STEP) {
+        let demands = demands(transaction, &domain.policy().tiers, chunk).await?;
+        let hubs = hubs::states(transaction, chunk, now).await?;
+        let feeds = Entity::find()
+            .filter(Column::Id.is_in(chunk.iter().copied()))
+            .filter(Column::NextPollAt.gt(now))
+            .filter(Column::LastFetchedAt.is_not_null())
+            .filter(Column::Failures.eq(0))
+            .order_by_asc(Column::Id)
+            .lock_exclusive()
+            .all(transaction)
+            .await?;
+        let earlier = feeds.iter().filter_map(|feed| {
+            let is_pushed = hubs.get(&feed.id) == Some(&HubState::Pushed);
+            let habits = Habits { is_pushed, ..Habits::of(feed) };
+            let interval = schedule::interval(*demands.get(&feed.id)?, habits, now);
+            let at = schedule::next_poll(feed.id, feed.last_fetched_at?, interval, habits);
+            // A crowd of them not all in one second, nor in one minute.
+            let at = at.max(now + spread(feed.id.as_i64(), crowd.min(interval)));
+            feed.next_poll_at.is_some_and(|next| at < next).then_some((feed.id, at))
+        });
+        FEEDS.move_to(transaction, earlier.collect()).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Statements about entries that go.
+
+use entities::ids::FeedId;
+use sea_orm::{ConnectionTrait, Value};
+
+use kernel::error::Result;
+use kernel::statement::{execute, placeholders, scalar, statement};
+
+/// Nobody has given entry `e` a star.
+pub(super) const UNSTARRED: &str = "NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = e.id)";
+
+/// Entries of feed `$1` without a star that were discovered before `$2` and are not among the newest.
+pub(super) fn old(newest: i64, step: i64) -> String {
+    format!(
+        "SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 AND e.discovered_us < $2 AND e.id < \
+         (SELECT n.id FROM feed_entry n WHERE n.feed_id = $1 ORDER BY n.id DESC LIMIT 1 OFFSET {}) \
+         AND {UNSTARRED} ORDER BY e.id LIMIT {step}",
+        newest - 1
+    )
+}
+
+/// Those of these feeds that have more than so many entries.
+pub(super) async fn full(
+    connection: &impl ConnectionTrait,
+    feed_ids: &[FeedId],
+    count: i64,
+) -> Result<Vec<FeedId>> {
+    let sql = format!(
+        "SELECT f.id FROM feed f WHERE f.id IN ({}) AND EXISTS \
+         (SELECT 1 FROM feed_entry e WHERE e.feed_id = f.id ORDER BY e.id DESC LIMIT 1 OFFSET {count})",
+        placeholders(1, feed_ids.len())
+    );
+    let ids = feed_ids.iter().map(|id| Value::from(*id));
+    let rows = connection.query_all_raw(statement(connection, &sql, ids)).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Entries of feed `$1` without a star that come after so many newer ones, or whose newer ones take so much room.
+pub(super) fn beyond(count: i64, bytes: i64, step: i64) -> String {
+    let far = far(count, bytes);
+    format!("SELECT e.id FROM ({far}) e WHERE {UNSTARRED} ORDER BY e.id LIMIT {step}")
+}
+
+/// Takes the texts of such entries that have a star: those are kept where the entries were saved to.
+pub(super) async fn empty_starred(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    count: i64,
+    bytes: i64,
+) -> Result<()> {
+    let stars = "SELECT count(*) FROM (SELECT 1 FROM rss_star r WHERE r.feed_id = $1 LIMIT 1) n";
+    if scalar(connection, stars, [feed_id.into()]).await? == 0 {
+        return Ok(());
+    }
+    let far = far(count, bytes);
+    let sql = format!(
+        "UPDATE feed_entry SET content = NULL WHERE content IS NOT NULL AND id IN \
+         (SELECT e.id FROM ({far}) e WHERE NOT {UNSTARRED})"
+    );
+    execute(connection, &sql, [feed_id.into()]).await?;
+    Ok(())
+}
+
+/// Entries of feed `$1` that come after so many newer ones, or whose newer ones take so much room.
+fn far(count: i64, bytes: i64) -> String {
+    format!(
+        "SELECT k.id AS id FROM (SELECT e.id AS id, ROW_NUMBER() OVER newest AS place, \
+         SUM(e.size_bytes) OVER newest AS total FROM feed_entry e WHERE e.feed_id = $1 \
+         WINDOW newest AS (ORDER BY e.id DESC ROWS UNBOUNDED PRECEDING)) k \
+         WHERE k.place > {count} OR k.total > {bytes}"
+    )
+}
+
+/// Whether a statement chooses anything.
+pub(super) async fn any(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<bool> {
+    let sql = format!("SELECT count(*) FROM ({chosen}) c");
+    Ok(scalar(connection, &sql, values.iter().cloned()).await? > 0)
+}
+
+/// Deletes the entries that a statement chooses; returns how many.
+pub(super) async fn delete(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<u64> {
+    let sql = format!("DELETE FROM feed_entry WHERE id IN ({chosen})");
+    execute(connection, &sql, values.iter().cloned()).await
+}

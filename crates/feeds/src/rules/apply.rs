@@ -1,0 +1,316 @@
+//! Looking at the entries that come in, once for everybody who follows the feed. What is found is decided before entries
+//! get their ids, because nothing may take long after that, and written beside them.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
+use entities::rss_rule;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, Value};
+
+use super::super::sql::rows_of;
+use super::matching::{
+    Clock, Entry, Found, Matcher, PATIENCE, PATIENCE_FOR_ACCOUNT, PATIENCE_FOR_BODY, Said, time_of_thread,
+};
+use super::rule::{RuleAction, RuleKind, RulePart, words_of};
+use kernel::clock::Millis;
+use kernel::error::{Error, Result};
+use kernel::statement::columns_of;
+use kernel::statement::{execute, placeholders, statement};
+
+/// Rows of one statement.
+const STEP: usize = 200;
+
+/// An entry that comes in: its key in the feed, and what it says.
+pub(crate) type Arrived = (i64, Said);
+
+/// What is to be done with entries of a feed: for the key of each, the rules that found it.
+#[derive(Debug, Default)]
+pub(crate) struct Decisions {
+    pub(super) found: Vec<(i64, RuleId)>,
+    /// Rules that took too long.
+    pub(super) stopped: Vec<RuleId>,
+    /// How many rules did not look any more, because others had taken the time that there is. They are as good as before.
+    pub(super) left_out: usize,
+}
+
+/// The rules under which entries come to the subscriptions `s`.
+const RULES_OF_SUBSCRIPTIONS: &str = "rss_rule r ON r.account_id = s.account_id \
+     AND (r.subscription_id IS NULL OR r.subscription_id = s.id) AND r.stopped_at IS NULL";
+
+/// A rule as it is looked by.
+pub(crate) struct Standing {
+    pub(super) id: RuleId,
+    pub(super) account_id: AccountId,
+    pub(super) action: RuleAction,
+    pub(super) part: RulePart,
+    pub(super) kind: RuleKind,
+    pub(super) words: String,
+}
+
+impl Standing {
+    pub(super) fn of(row: rss_rule::Model) -> Result<Self> {
+        let (action, part, kind) = words_of(&row)?;
+        Ok(Self { id: row.id, account_id: row.account_id, action, part, kind, words: row.words })
+    }
+}
+
+/// What the rules of those who follow a feed say of its new entries.
+pub(crate) async fn decide(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    arrived: impl FnOnce() -> Vec<Arrived>,
+) -> Result<Decisions> {
+    decide_by(standing(connection, feed_id, None).await?, feed_id, arrived).await
+}
+
+/// What these rules, which are those of who follows a feed, say of its new entries.
+pub(crate) async fn decide_by(
+    rules: Vec<Standing>,
+    feed_id: FeedId,
+    arrived: impl FnOnce() -> Vec<Arrived>,
+) -> Result<Decisions> {
+    if rules.is_empty() {
+        return Ok(Decisions::default());
+    }
+    let decisions = weigh(rules, arrived()).await?;
+    if decisions.left_out > 0 {
+        tracing::warn!(feed = %feed_id, rules = decisions.left_out, "rules did not look at what came: no time was left");
+    }
+    Ok(decisions)
+}
+
+/// What the rules of one who begins to follow a feed say of the entries that it has already, behind the one up to which they
+/// count as read.
+pub(crate) async fn decide_present(
+    connection: &impl ConnectionTrait,
+    id: SubscriptionId,
+    feed_id: FeedId,
+    read_through: EntryId,
+) -> Result<Decisions> {
+    let rules = standing(connection, feed_id, Some(id)).await?;
+    if rules.is_empty() {
+        return Ok(Decisions::default());
+    }
+    let sql =
+        "SELECT entry_key, title, author, summary, content FROM feed_entry WHERE feed_id = $1 AND id > $2";
+    let rows =
+        connection.query_all_raw(statement(connection, sql, [feed_id.into(), read_through.into()])).await?;
+    let present =
+        rows.iter().map(|row| Ok((row.try_get_by_index(0)?, said(row, 1)?))).collect::<Result<_>>()?;
+    weigh(rules, present).await
+}
+
+/// What an entry says whose title, author, summary and markup stand in a row from the column `at` on.
+pub(super) fn said(row: &sea_orm::QueryResult, at: usize) -> Result<Said> {
+    let text = |column: usize| row.try_get_by_index::<Option<String>>(at + column);
+    Ok(Said { title: text(0)?, author: text(1)?, summary: text(2)?, content: text(3)? })
+}
+
+/// The rules under which entries of a feed come in: everybody's who follows it, or those of one subscription.
+async fn standing(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    only: Option<SubscriptionId>,
+) -> Result<Vec<Standing>> {
+    let sql = format!(
+        "SELECT r.* FROM rss_subscription s JOIN {RULES_OF_SUBSCRIPTIONS} \
+         WHERE s.feed_id = $1 AND ($2 = 0 OR s.id = $2) ORDER BY r.id"
+    );
+    let only = only.map_or(0, SubscriptionId::as_i64);
+    let rows = connection.query_all_raw(statement(connection, &sql, [feed_id.into(), only.into()])).await?;
+    rows.iter().map(|row| Standing::of(rss_rule::Model::from_query_result(row, "")?)).collect()
+}
+
+/// Those of these accounts that have rules which look at what comes in.
+pub async fn accounts_with_rules(
+    connection: &impl ConnectionTrait,
+    account_ids: &HashSet<AccountId>,
+) -> Result<HashSet<AccountId>> {
+    if account_ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT DISTINCT account_id FROM rss_rule WHERE stopped_at IS NULL AND account_id IN ({})",
+        placeholders(1, account_ids.len())
+    );
+    let ids = account_ids.iter().map(|id| Value::from(*id));
+    let rows = connection.query_all_raw(statement(connection, &sql, ids)).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Those of these feeds that are followed, each with the rules of who follows it. For feeds of few followers.
+pub(crate) async fn followed(
+    connection: &impl ConnectionTrait,
+    feed_ids: &[FeedId],
+) -> Result<HashMap<FeedId, Vec<Standing>>> {
+    let sql = format!(
+        "SELECT s.feed_id AS followed_id, {} FROM rss_subscription s LEFT JOIN {RULES_OF_SUBSCRIPTIONS} \
+         WHERE s.feed_id IN ({}) ORDER BY r.id",
+        columns_of::<rss_rule::Entity>("r"),
+        placeholders(1, feed_ids.len())
+    );
+    let ids = feed_ids.iter().map(|id| Value::from(*id));
+    let mut followed: HashMap<FeedId, Vec<Standing>> = HashMap::with_capacity(feed_ids.len());
+    for row in connection.query_all_raw(statement(connection, &sql, ids)).await? {
+        let rules = followed.entry(row.try_get("", "followed_id")?).or_default();
+        if row.try_get::<Option<RuleId>>("r_", "id")?.is_some() {
+            rules.push(Standing::of(rss_rule::Model::from_query_result(&row, "r_")?)?);
+        }
+    }
+    Ok(followed)
+}
+
+/// Looks at entries by rules, where nobody waits for it.
+pub(super) async fn weigh(rules: Vec<Standing>, entries: Vec<Arrived>) -> Result<Decisions> {
+    let looking = move || weighed(&rules, &entries, &time_of_thread);
+    tokio::task::spawn_blocking(looking).await.map_err(Error::internal)
+}
+
+/// Rules that look for words cost little and look first. Those that look for the same look once, whosever they are.
+fn weighed(rules: &[Standing], arrived: &[Arrived], clock: Clock<'_>) -> Decisions {
+    let entries: Vec<Entry> = arrived.iter().map(|(_, said)| Entry::new(said)).collect();
+    let mut decisions = Decisions::default();
+    let mut looked: HashMap<(RulePart, RuleKind, &str), Found> = HashMap::new();
+    let mut by_account: HashMap<AccountId, Vec<(&Standing, Vec<bool>)>> = HashMap::new();
+    let mut spent: HashMap<AccountId, Duration> = HashMap::new();
+    let begun = clock();
+    let (words, expressions): (Vec<&Standing>, _) =
+        rules.iter().partition(|rule| rule.kind == RuleKind::Words);
+    for rule in words.into_iter().chain(expressions) {
+        let (spent, before) = (spent.entry(rule.account_id).or_default(), clock());
+        let left = PATIENCE_FOR_ACCOUNT
+            .saturating_sub(*spent)
+            .min(PATIENCE_FOR_BODY.saturating_sub(before.saturating_sub(begun)));
+        let looks_for = (rule.part, rule.kind, rule.words.as_str());
+        let found = match looked.get(&looks_for) {
+            Some(found) => found.clone(),
+            None if left.is_zero() => Found::NoTimeLeft,
+            // What a later version refuses looks no more.
+            None => Matcher::new(rule.part, rule.kind, &rule.words)
+                .map_or(Found::TooSlow, |matcher| matcher.find(&entries, clock, left)),
+        };
+        *spent += clock().saturating_sub(before).min(PATIENCE);
+        match found.clone() {
+            Found::In(found) => by_account.entry(rule.account_id).or_default().push((rule, found)),
+            Found::TooSlow => decisions.stopped.push(rule.id),
+            // Another account may have time left for the same.
+            Found::NoTimeLeft => {
+                decisions.left_out += 1;
+                continue;
+            }
+        }
+        looked.insert(looks_for, found);
+    }
+    let keys: Vec<i64> = arrived.iter().map(|(key, _)| *key).collect();
+    for rules in by_account.values_mut() {
+        rules.sort_by_key(|(rule, _)| rule.id);
+        for (at, key) in keys.iter().enumerate() {
+            let first =
+                |action: RuleAction| rules.iter().find(|(rule, found)| rule.action == action && found[at]);
+            if first(RuleAction::Keep).is_some() {
+                continue;
+            }
+            if let Some((rule, _)) = first(RuleAction::Mute).or_else(|| first(RuleAction::Read)) {
+                decisions.found.push((*key, rule.id));
+            }
+        }
+    }
+    decisions
+}
+
+/// Writes what was decided of entries of a feed, which have their ids now.
+pub(crate) async fn write(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    feed_id: FeedId,
+    decisions: &Decisions,
+) -> Result<()> {
+    for chunk in decisions.found.chunks(STEP) {
+        let sql = format!(
+            "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by) \
+             SELECT r.account_id, e.feed_id, e.id, FALSE, CASE WHEN r.action = 'mute' THEN r.id END \
+             FROM (VALUES {}) v JOIN rss_rule r ON r.id = v.column2 \
+             JOIN feed_entry e ON e.feed_id = $1 AND e.entry_key = v.column1 WHERE TRUE \
+             ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
+             muted_by = excluded.muted_by",
+            rows_of(2, chunk.len(), &["bigint", "bigint"])
+        );
+        let mut values: Vec<Value> = vec![feed_id.into()];
+        values.extend(chunk.iter().flat_map(|(key, rule)| [Value::from(*key), Value::from(*rule)]));
+        execute(transaction, &sql, values).await?;
+    }
+    stop(transaction, now, &decisions.stopped).await
+}
+
+/// Switches rules off that took too long.
+pub(super) async fn stop(connection: &impl ConnectionTrait, now: Millis, ids: &[RuleId]) -> Result<()> {
+    for chunk in ids.chunks(STEP) {
+        let sql =
+            format!("UPDATE rss_rule SET stopped_at = $1 WHERE id IN ({})", placeholders(2, chunk.len()));
+        let mut values: Vec<Value> = vec![now.into()];
+        values.extend(chunk.iter().map(|id| Value::from(*id)));
+        execute(connection, &sql, values).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Rules of as many accounts, each looking for something else by an expression.
+    fn of_followers(count: u128) -> Vec<Standing> {
+        let rule = |number: u128| Standing {
+            id: RuleId::new(i64::try_from(number).unwrap()),
+            account_id: AccountId::from_u128(number),
+            action: RuleAction::Mute,
+            part: RulePart::Title,
+            kind: RuleKind::Expression,
+            words: format!("^advert|{number}$"),
+        };
+        (1..=count).map(rule).collect()
+    }
+
+    fn adverts(count: i64) -> Vec<Arrived> {
+        (0..count).map(|key| (key, Said { title: Some("Advert".to_owned()), ..Said::default() })).collect()
+    }
+
+    /// A clock that goes on by `step` with every look at it.
+    fn weighed_with_steps_of(step: Duration, rules: &[Standing]) -> Decisions {
+        let now = Cell::new(Duration::ZERO);
+        let clock = || {
+            now.set(now.get() + step);
+            now.get()
+        };
+        weighed(rules, &adverts(1), &clock)
+    }
+
+    #[test]
+    fn the_rules_of_all_followers_take_five_seconds_and_none_is_stopped_for_the_time_of_others() {
+        let decisions = weighed_with_steps_of(PATIENCE / 5, &of_followers(200));
+        // Four looks at the clock a rule.
+        assert_eq!((decisions.stopped.len(), decisions.found.len()), (0, 25));
+        assert_eq!(decisions.left_out, 175);
+    }
+
+    #[test]
+    fn a_rule_that_takes_too_long_itself_is_stopped() {
+        let decisions = weighed_with_steps_of(PATIENCE * 2, &of_followers(1));
+        assert_eq!((decisions.stopped, decisions.left_out), (vec![RuleId::new(1)], 0));
+    }
+
+    #[test]
+    fn an_account_with_many_slow_rules_leaves_the_time_of_others() {
+        let mut rules = of_followers(30);
+        for rule in &mut rules[..20] {
+            rule.account_id = AccountId::from_u128(99);
+        }
+        let decisions = weighed_with_steps_of(PATIENCE / 5, &rules);
+        let others = decisions.found.iter().filter(|(_, id)| id.as_i64() > 20).count();
+        assert_eq!((decisions.stopped.len(), others), (0, 10));
+        assert!(decisions.left_out > 0);
+    }
+}

@@ -1,0 +1,116 @@
+//! A new rule, and what is there already: the newest entries of its feeds.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, EntryId, FeedId, RuleId};
+use entities::rss_rule;
+use sea_orm::{ColumnTrait, Condition, DatabaseTransaction, QueryFilter, Value};
+
+use super::super::entries::{list_entries, rows_of_ids};
+use super::super::entry::Entry;
+use super::super::entry_filter::EntryFilter;
+use super::super::subscription;
+use super::apply::{Standing, said, weigh};
+use super::matching::{Said, wrong};
+use super::rule::{NewRule, RuleAction};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::{execute, placeholders};
+
+/// Unread entries that a new rule is applied to.
+const APPLIED_TO: u32 = 500;
+/// Entries of one statement.
+const STEP: usize = 200;
+
+/// The newest entries that a rule would look at, each with what it says.
+pub(super) async fn newest(
+    domain: &Domain,
+    account_id: AccountId,
+    rule: &NewRule,
+    unread: Option<bool>,
+    most: u32,
+) -> Result<Vec<(Entry, Said)>> {
+    let connection = domain.db().read();
+    let mut feed_id: Option<FeedId> = None;
+    if let Some(id) = rule.subscription_id {
+        let followed = subscription::load(connection, &domain.policy().tiers, account_id, id).await?;
+        feed_id = Some(followed.feed_id);
+    }
+    let filter = EntryFilter { feed_id, unread, ..EntryFilter::default() };
+    let entries = list_entries(domain, account_id, &filter, None, most).await?.entries;
+    let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
+    let columns = "e.id, e.title, e.author, e.summary, e.content";
+    let rows = rows_of_ids(connection, account_id, &ids, columns).await?;
+    let mut texts = rows
+        .iter()
+        .map(|row| Ok((row.try_get_by_index(0)?, said(row, 1)?)))
+        .collect::<Result<HashMap<EntryId, Said>>>()?;
+    Ok(entries.into_iter().filter_map(|entry| texts.remove(&entry.id).map(|said| (entry, said))).collect())
+}
+
+/// Which of the unread entries a new rule is to be applied to: those that it finds, but for what another rule keeps.
+pub(super) async fn unread(domain: &Domain, account_id: AccountId, new: &NewRule) -> Result<Vec<EntryId>> {
+    if new.action == RuleAction::Keep {
+        return Ok(Vec::new());
+    }
+    let mut rules = keeping(domain, account_id, new).await?;
+    let id = RuleId::new(0);
+    rules.push(Standing {
+        id,
+        account_id,
+        action: new.action,
+        part: new.part,
+        kind: new.kind,
+        words: new.words.trim().to_owned(),
+    });
+    let entries = newest(domain, account_id, new, Some(true), APPLIED_TO).await?;
+    let entries = entries.into_iter().map(|(entry, said)| (entry.id.as_i64(), said)).collect();
+    let decisions = weigh(rules, entries).await?;
+    if decisions.stopped.contains(&id) {
+        return Err(too_slow());
+    }
+    Ok(decisions.found.into_iter().map(|(entry_id, _)| EntryId::new(entry_id)).collect())
+}
+
+/// The rules that keep entries of those feeds.
+async fn keeping(domain: &Domain, account_id: AccountId, new: &NewRule) -> Result<Vec<Standing>> {
+    use rss_rule::Column;
+    let mut same = Condition::any().add(Column::SubscriptionId.is_null());
+    if let Some(id) = new.subscription_id {
+        same = same.add(Column::SubscriptionId.eq(id));
+    }
+    let rules = rss_rule::Entity::owned_by(account_id)
+        .filter(Column::Action.eq(RuleAction::Keep.as_str()))
+        .filter(Column::StoppedAt.is_null())
+        .filter(same);
+    rules.all(domain.db().read()).await?.into_iter().map(Standing::of).collect()
+}
+
+/// What is said of an expression that takes too long.
+pub(super) fn too_slow() -> Error {
+    let message = "This expression is too costly: it took too long on your entries. Make it simpler.";
+    wrong(message.to_owned())
+}
+
+/// Marks entries as a rule wants it.
+pub(super) async fn mark(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    (rule_id, action): (RuleId, RuleAction),
+    ids: &[EntryId],
+) -> Result<()> {
+    let muted_by = (action == RuleAction::Mute).then_some(rule_id);
+    for chunk in ids.chunks(STEP) {
+        let sql = format!(
+            "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by) \
+             SELECT $1, e.feed_id, e.id, FALSE, CAST($2 AS bigint) FROM feed_entry e WHERE e.id IN ({}) \
+             ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
+             muted_by = excluded.muted_by",
+            placeholders(3, chunk.len())
+        );
+        let mut values: Vec<Value> = vec![account_id.into(), muted_by.into()];
+        values.extend(chunk.iter().map(|id| Value::from(*id)));
+        execute(transaction, &sql, values).await?;
+    }
+    Ok(())
+}

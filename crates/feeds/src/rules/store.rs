@@ -1,0 +1,135 @@
+//! Making, listing and deleting rules.
+
+use entities::ids::{AccountId, RuleId, SubscriptionId};
+use entities::rss_rule::{self, Column, Entity};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult,
+    PaginatorTrait, QueryFilter, QueryResult,
+};
+
+use super::super::subscription;
+use super::matching::Matcher;
+use super::present;
+use super::rule::{NewRule, Reach, Rule, words_of};
+use identity::accounts;
+use identity::limits::require_room;
+use kernel::bounds::RULES;
+use kernel::error::Result;
+use kernel::error::not_found;
+use kernel::handle::Domain;
+use kernel::statement::{execute, statement};
+
+/// The rules of a subscription, or those for all of them, in the order in which they were made.
+///
+/// # Errors
+/// `not_found` for a subscription that is not the account's.
+pub async fn list_rules(
+    domain: &Domain,
+    account_id: AccountId,
+    of: Option<SubscriptionId>,
+) -> Result<Vec<Rule>> {
+    let connection = domain.db().read();
+    if let Some(id) = of {
+        subscription::load(connection, &domain.policy().tiers, account_id, id).await?;
+    }
+    let sql =
+        format!("{} WHERE r.account_id = $1 AND COALESCE(r.subscription_id, 0) = $2 ORDER BY r.id", select());
+    let values = [account_id.into(), of.map_or(0, SubscriptionId::as_i64).into()];
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    rows.iter().map(read).collect()
+}
+
+/// One rule of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<Rule> {
+    let connection = domain.db().read();
+    let sql = format!("{} WHERE r.account_id = $1 AND r.id = $2", select());
+    let values = [account_id.into(), id.into()];
+    let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
+    read(&row.ok_or_else(|| not_found("rule"))?)
+}
+
+fn select() -> &'static str {
+    "SELECT r.*, (SELECT count(*) FROM rss_entry_mark m WHERE m.muted_by = r.id) AS muted FROM rss_rule r"
+}
+
+fn read(row: &QueryResult) -> Result<Rule> {
+    let muted: i64 = row.try_get("", "muted")?;
+    let row = rss_rule::Model::from_query_result(row, "")?;
+    let (action, part, kind) = words_of(&row)?;
+    Ok(Rule {
+        id: row.id,
+        subscription_id: row.subscription_id,
+        action,
+        part,
+        kind,
+        words: row.words,
+        created_at: row.created_at,
+        stopped_at: row.stopped_at,
+        muted: muted.unsigned_abs(),
+    })
+}
+
+/// Makes a rule for the entries that come in from now on, and for those that are unread where that is wanted.
+///
+/// # Errors
+/// `invalid_request` for words or an expression that cannot be looked for, `limit_reached`, `not_found` for a
+/// subscription that is not the account's.
+pub async fn create_rule(
+    domain: &Domain,
+    account_id: AccountId,
+    new: &NewRule,
+    reach: Reach,
+) -> Result<RuleId> {
+    Matcher::new(new.part, new.kind, &new.words)?;
+    let found = match reach {
+        Reach::Coming => Vec::new(),
+        Reach::Unread => present::unread(domain, account_id, new).await?,
+    };
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    if let Some(id) = new.subscription_id {
+        subscription::load(&transaction, &domain.policy().tiers, account_id, id).await?;
+    }
+    let used = Entity::owned_by(account_id).count(&transaction).await?;
+    require_room("rules for feeds", RULES, used)?;
+    let row = rss_rule::ActiveModel {
+        account_id: Set(account_id),
+        subscription_id: Set(new.subscription_id),
+        action: Set(new.action.as_str().to_owned()),
+        part: Set(new.part.as_str().to_owned()),
+        kind: Set(new.kind.as_str().to_owned()),
+        words: Set(new.words.trim().to_owned()),
+        created_at: Set(now),
+        stopped_at: Set(None),
+        ..Default::default()
+    };
+    let id = row.insert(&transaction).await?.id;
+    present::mark(&transaction, account_id, (id, new.action), &found).await?;
+    transaction.commit().await?;
+    Ok(id)
+}
+
+/// Deletes a rule. What it has hidden is in the lists again: as unread, unless everything was marked as read since.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let marks = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND muted_by = $2";
+    execute(&transaction, marks, [account_id.into(), id.into()]).await?;
+    let deleted = Entity::delete_many()
+        .filter(Column::AccountId.eq(account_id))
+        .filter(Column::Id.eq(id))
+        .exec(&transaction)
+        .await?;
+    if deleted.rows_affected == 0 {
+        return Err(not_found("rule"));
+    }
+    transaction.commit().await?;
+    Ok(())
+}

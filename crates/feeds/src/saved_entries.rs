@@ -1,0 +1,56 @@
+//! What feeds need of the library: saving an entry, and the stored texts of saved entries.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use entities::ids::{AccountId, EntryId, ItemId};
+use extract::Document;
+use futures_util::future::BoxFuture;
+use kernel::code::Code;
+use kernel::{Domain, Error, Result};
+
+/// Saves entries, and returns their stored texts. The library implements it.
+pub trait SavedEntries: Send + Sync {
+    /// Saves an entry without waiting for its text.
+    fn save_entry<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        id: EntryId,
+    ) -> BoxFuture<'a, Result<()>>;
+
+    /// The stored texts of these items, as far as they have one.
+    fn texts<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        items: &'a [ItemId],
+    ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>>;
+}
+
+/// The implementation installed in the [`Domain`] handle.
+#[derive(Clone)]
+pub struct InstalledSavedEntries(pub Arc<dyn SavedEntries>);
+
+/// Saves an entry without waiting for its text.
+///
+/// # Errors
+/// `service_unavailable` if no library is installed, and those of a save.
+pub(crate) async fn save_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
+    match domain.installed::<InstalledSavedEntries>() {
+        Some(saved) => saved.0.save_entry(domain, account_id, id).await,
+        None => Err(Error::new(Code::ServiceUnavailable, "The library is not available.")),
+    }
+}
+
+/// The stored texts of these items; none if no library is installed.
+pub(crate) async fn texts(
+    domain: &Domain,
+    account_id: AccountId,
+    items: &[ItemId],
+) -> Result<HashMap<ItemId, Arc<Document>>> {
+    match domain.installed::<InstalledSavedEntries>() {
+        Some(saved) => saved.0.texts(domain, account_id, items).await,
+        None => Ok(HashMap::new()),
+    }
+}

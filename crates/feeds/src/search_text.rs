@@ -1,0 +1,291 @@
+//! What is searched of an entry, in the words and by the queries of the whole service.
+//!
+//! One text holds it all: title, summary, author and the feed's own text word by word in their order, so that phrases are
+//! found in it; then pairs of characters, the names of the entry's host, and what its address is known by; last the
+//! article behind it, when a follower wanted that and it has been read, each of its words with a mark in front: only who
+//! wants articles finds an entry by them. The database keeps the words of that text in an index of its own, `tsvector` or
+//! FTS5.
+
+use entities::ids::AccountId;
+use sea_orm::{ConnectionTrait, DbBackend, Value};
+use url::Url;
+
+use kernel::address;
+use kernel::error::Result;
+use kernel::item_key::Key;
+use kernel::search::expression;
+use kernel::search::query::{Query, Term, Test, Wanted};
+use kernel::search::words;
+use kernel::statement::scalar;
+
+/// What the name of a host begins with, what stands for an address, and what a word of the article begins with.
+const HOST: char = '@';
+const ADDRESS: char = '#';
+const ARTICLE: char = '.';
+/// Characters of a text that are searched.
+const SEARCHED: usize = 32_000;
+
+/// What an entry says of itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Own<'a> {
+    pub(super) title: Option<&'a str>,
+    pub(super) summary: Option<&'a str>,
+    pub(super) author: Option<&'a str>,
+    pub(super) url: Option<&'a str>,
+    /// Markup.
+    pub(super) content: Option<&'a str>,
+}
+
+/// In which texts an account finds entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Texts {
+    /// In those of the feeds.
+    #[default]
+    Feeds,
+    /// In those of articles as well, where the subscription wants them.
+    Articles,
+}
+
+/// A condition in which each `?` stands for the next of the values beside it.
+pub(super) type Condition = (String, Vec<Value>);
+
+/// What must hold of what a query finds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    /// What the index is asked.
+    pub(super) words: Option<String>,
+    /// Of an entry `e`, besides.
+    pub(super) entry: Vec<Condition>,
+    /// Of an entry `e` of a source `o`.
+    pub(super) source: Vec<Condition>,
+}
+
+/// What is searched of an entry.
+pub(super) fn of_entry(own: Own<'_>) -> String {
+    let Own { title, summary, author, url, content } = own;
+    let content = content.map(|markup| cut(&extract::feed::plain_text(markup)));
+    let texts: Vec<&str> = [title, summary, author, content.as_deref()].into_iter().flatten().collect();
+    // Two spaces stand between them, so that no phrase goes from one into the other.
+    let lines = [title, author, content.as_deref()].into_iter().flatten().map(words::line);
+    let mut line: String = lines.collect();
+    // Most summaries are how the text begins.
+    if let Some(summary) = summary.map(words::line).filter(|summary| !line.contains(summary.as_str())) {
+        line.push_str(&summary);
+    }
+    let url = url.and_then(|url| Url::parse(url).ok());
+    let pairs = words::pairs(&texts.join("\n"));
+    let further = pairs.into_iter().chain(url.iter().flat_map(hosts)).chain(url.iter().map(key));
+    for word in further {
+        line.push_str(&word);
+        line.push(' ');
+    }
+    line
+}
+
+/// The same with an article in place of the one that it had.
+pub(super) fn with_article(search_text: &str, article: &str) -> String {
+    let article = cut(article);
+    let mut line = search_text[..article_at(search_text)].to_owned();
+    line.push(' ');
+    let pairs = words::pairs(&article);
+    let line_of_article = words::line(&article);
+    for word in line_of_article.split_whitespace().chain(pairs.iter().map(String::as_str)) {
+        line.push(ARTICLE);
+        line.push_str(word);
+        line.push(' ');
+    }
+    line
+}
+
+/// `search_text` with the article that `before` has.
+pub(super) fn keeping_article(search_text: &str, before: &str) -> String {
+    format!("{search_text}{}", &before[article_at(before)..])
+}
+
+/// Where the words of an article begin.
+fn article_at(search_text: &str) -> usize {
+    search_text.find(&format!(" {ARTICLE}")).unwrap_or(search_text.len())
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(SEARCHED).collect()
+}
+
+/// The host and those above it, as words of the index.
+fn hosts(url: &Url) -> Vec<String> {
+    let host = address::domain(url);
+    if !host.chars().all(|character| character.is_alphanumeric() || matches!(character, '.' | '-')) {
+        return Vec::new();
+    }
+    let above = host.match_indices('.').map(|(at, _)| &host[at + 1..]);
+    std::iter::once(host.as_str()).chain(above).map(|name| format!("{HOST}{name}")).collect()
+}
+
+/// What an address is known by, as a word of the index.
+fn key(url: &Url) -> String {
+    format!("{ADDRESS}{}", data_encoding::HEXLOWER.encode(&Key::url(url).hash()))
+}
+
+/// In which texts this account finds entries.
+pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Texts> {
+    let sql = "SELECT count(*) FROM (SELECT 1 AS one FROM rss_subscription s WHERE s.account_id = $1 AND s.full_text \
+               LIMIT 1) s";
+    let wants_articles = scalar(connection, sql, [account_id.into()]).await? > 0;
+    Ok(if wants_articles { Texts::Articles } else { Texts::Feeds })
+}
+
+/// That an entry `e` is found by an expression of the index.
+pub(super) fn is_found(backend: DbBackend, expression: String) -> Condition {
+    let sql = match backend {
+        DbBackend::Postgres => "e.words @@ CAST(? AS tsquery)",
+        _ => "e.id IN (SELECT f.rowid FROM feed_entry_found f WHERE f.feed_entry_found MATCH ?)",
+    };
+    (sql.to_owned(), vec![expression.into()])
+}
+
+/// What must hold of what a text finds.
+pub(super) fn found(backend: DbBackend, text: &str, texts: Texts) -> Found {
+    let query = Query::parse(text);
+    let mut found = Found::default();
+    if query.is_empty() && !text.trim().is_empty() {
+        found.entry.push(nothing());
+    }
+    let looks = Looks { backend, texts };
+    looks.terms(&query.terms, &mut found);
+    for term in &query.without {
+        looks.without(term, &mut found);
+    }
+    for filter in &query.filters {
+        match (&filter.test, filter.wanted) {
+            (Test::Domain(host), wanted) => {
+                let of_host = is_found(backend, expression::of_word(backend, &format!("{HOST}{host}")));
+                found.entry.push(if wanted == Wanted::Yes { of_host } else { not(of_host) });
+            }
+            // An entry has none of these.
+            (Test::Tag(_) | Test::Status(_) | Test::Kind(_) | Test::Nothing, Wanted::Yes) => {
+                found.entry.push(nothing());
+            }
+            (Test::Tag(_) | Test::Status(_) | Test::Kind(_) | Test::Nothing, Wanted::No) => {}
+        }
+    }
+    let addresses = query.address.iter();
+    found.entry.extend(addresses.map(|url| is_found(backend, expression::of_word(backend, &key(url)))));
+    found
+}
+
+impl Found {
+    /// All conditions together, on entries `e` of sources `o`.
+    pub(super) fn all(self, backend: DbBackend) -> Vec<Condition> {
+        let words = self.words.map(|words| is_found(backend, words));
+        words.into_iter().chain(self.entry).chain(self.source).collect()
+    }
+}
+
+/// How words are looked for.
+#[derive(Clone, Copy)]
+struct Looks {
+    backend: DbBackend,
+    texts: Texts,
+}
+
+impl Looks {
+    fn terms(self, terms: &[Term], found: &mut Found) {
+        if terms.is_empty() {
+            return;
+        }
+        let article = ARTICLE.to_string();
+        let own = expression::of_terms(self.backend, "", terms);
+        if self.texts == Texts::Articles {
+            let (sql, values) = is_found(self.backend, own);
+            found.source.push((format!("(o.full_text OR {sql})"), values));
+            found.words = Some(expression::of_terms_under(self.backend, &["", &article], terms));
+        } else {
+            found.words = Some(own);
+        }
+        for together in terms.iter().filter_map(|term| term.phrase.as_deref()) {
+            self.together(together, found);
+        }
+    }
+
+    fn together(self, phrase: &str, found: &mut Found) {
+        match self.texts {
+            Texts::Feeds => found.entry.push(holds(phrase)),
+            Texts::Articles => {
+                let [(own, one), (article, other)] = [holds(phrase), holds(&of_article(phrase))];
+                let values = one.into_iter().chain(other).collect();
+                found.source.push((format!("({own} OR (o.full_text AND {article}))"), values));
+            }
+        }
+    }
+
+    fn without(self, term: &Term, found: &mut Found) {
+        let terms = std::slice::from_ref(term);
+        let (own, of_article) = if let Some(phrase) = &term.phrase {
+            (holds(phrase), holds(&of_article(phrase)))
+        } else {
+            let under =
+                |front: &str| is_found(self.backend, expression::of_terms(self.backend, front, terms));
+            (under(""), under(&ARTICLE.to_string()))
+        };
+        found.entry.push(not(own));
+        if self.texts == Texts::Articles {
+            let (sql, values) = of_article;
+            found.source.push((format!("NOT (o.full_text AND {sql})"), values));
+        }
+    }
+}
+
+fn nothing() -> Condition {
+    ("1 = 0".to_owned(), Vec::new())
+}
+
+fn not((sql, values): Condition) -> Condition {
+    (format!("NOT ({sql})"), values)
+}
+
+fn holds(line: &str) -> Condition {
+    ("e.search_text LIKE ?".to_owned(), vec![format!("%{line}%").into()])
+}
+
+/// A line as it stands in an article.
+fn of_article(line: &str) -> String {
+    line.split_whitespace().map(|word| format!(" {ARTICLE}{word}")).chain([" ".to_owned()]).collect()
+}
+
+/// Adds a condition to a statement that takes these values.
+pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, own): Condition) {
+    sql.push_str(" AND ");
+    let mut own = own.into_iter();
+    for character in condition.chars() {
+        if character == '?' {
+            values.extend(own.next());
+            sql.push_str(&format!("${}", values.len()));
+        } else {
+            sql.push(character);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_searched_with_its_text_and_an_article_that_is_replaced() {
+        let own = Own {
+            title: Some("Quiet desks"),
+            summary: Some("Two of them"),
+            author: Some("Ada"),
+            url: Some("https://news.example.org/1"),
+            content: Some("<p>Two of them <b>stand</b> here.</p>"),
+        };
+        let text = of_entry(own);
+        assert!(text.starts_with(" quiet desks  ada  two of them stand here "), "{text}");
+        assert!(text.contains(" @example.org ") && !text.contains(" ."));
+        let first = with_article(&text, "Old words");
+        let second = with_article(&first, "New words 日本");
+        assert!(second.ends_with("  .new .words .日 .本 .日本 "), "{second}");
+        assert_eq!(keeping_article(&text, &second), second);
+        assert_eq!(keeping_article(&text, &text), text);
+    }
+}

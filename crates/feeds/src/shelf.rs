@@ -1,0 +1,76 @@
+//! The collections of an account with how much is unread in each, counted up to what a page shows.
+
+use entities::ids::{AccountId, CollectionId, FeedId};
+use sea_orm::ConnectionTrait;
+
+use super::former;
+use super::sources::{IS_UNREAD, MARKED_UNREAD, MARKS, NO_TWIN, SOURCES};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::natural;
+use kernel::statement::{scalar_optional, statement};
+
+/// Unread entries of a collection are counted up to this many.
+pub const COUNTED_UNREAD: i64 = 100;
+
+/// A collection as a list of them shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShelfCollection {
+    /// Its id.
+    pub id: CollectionId,
+    /// As shown.
+    pub name: String,
+    /// How many feeds are in it.
+    pub feeds: i64,
+    /// Unread entries, at most [`COUNTED_UNREAD`].
+    pub unread: i64,
+}
+
+/// The collections of an account that hold feeds or have a name of the person's, in the order of their names.
+///
+/// # Errors
+/// What the database said.
+pub async fn shelf(domain: &Domain, account_id: AccountId) -> Result<Vec<ShelfCollection>> {
+    let connection = domain.db().read();
+    let rows = connection.query_all_raw(statement(connection, &sql(), [account_id.into()])).await?;
+    let read = |row: &sea_orm::QueryResult| -> Result<ShelfCollection> {
+        Ok(ShelfCollection {
+            id: row.try_get_by_index(0)?,
+            name: row.try_get_by_index(1)?,
+            feeds: row.try_get_by_index(2)?,
+            unread: row.try_get_by_index(3)?,
+        })
+    };
+    let mut found = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    found.sort_by(|one, other| natural::compare(&one.name, &other.name));
+    Ok(found)
+}
+
+/// One statement: what is unread is counted no further than is shown, however many feeds there are.
+fn sql() -> String {
+    // The statements of this room, with the collection of the row in place of one that is asked for.
+    let own = |text: &str| {
+        text.replace("($2 = 0 OR s.feed_id = $2)", "1 = 1")
+            .replace("($3 = 0 OR s.collection_id = $3)", "s.collection_id = c.id")
+    };
+    let sources = own(SOURCES);
+    format!(
+        "SELECT c.id, c.name, (SELECT count(*) FROM rss_subscription n WHERE n.collection_id = c.id), \
+         (SELECT count(*) FROM (SELECT 1 AS one FROM ({sources}) o JOIN feed_entry e ON e.feed_id = o.feed_id \
+         AND e.id > o.read_through AND e.id <= o.last_entry_id LEFT JOIN {MARKS} WHERE {IS_UNREAD} AND {NO_TWIN} \
+         UNION ALL SELECT 1 FROM ({sources}) o {MARKED_UNREAD} WHERE {NO_TWIN} LIMIT {COUNTED_UNREAD}) u) \
+         FROM rss_collection c WHERE c.account_id = $1"
+    )
+}
+
+/// What the account calls a feed that it follows, or the one that it moved to.
+///
+/// # Errors
+/// What the database said.
+pub async fn title_of(domain: &Domain, account_id: AccountId, feed_id: FeedId) -> Result<Option<String>> {
+    let connection = domain.db().read();
+    let current = former::current_id(connection, account_id, Some(feed_id)).await?;
+    let sql = "SELECT COALESCE(s.title, f.title, f.url) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
+               WHERE s.account_id = $1 AND s.feed_id = $2";
+    scalar_optional(connection, sql, [account_id.into(), current.unwrap_or(feed_id).into()]).await
+}

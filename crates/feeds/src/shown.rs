@@ -1,0 +1,97 @@
+//! An entry as a page shows it: with the article's text where the account asks for that, else with the feed's own markup;
+//! and the entry that comes after it in a list.
+
+use std::sync::Arc;
+
+use entities::ids::{AccountId, EntryId, SubscriptionId};
+use extract::Document;
+use extract::feed::Enclosure;
+use sea_orm::ConnectionTrait;
+
+use super::entries::{get_entry, list_entries};
+use super::entry::Entry;
+use super::entry_filter::EntryFilter;
+use super::full_text;
+use super::starred;
+use kernel::error::Result;
+use kernel::error::not_found;
+use kernel::handle::Domain;
+use kernel::statement::statement;
+
+/// What a page shows of an entry.
+#[derive(Clone, Debug)]
+pub struct ShownEntry {
+    /// The entry.
+    pub entry: Entry,
+    /// Under which it is seen; none for one with a star whose feed is not followed any more.
+    pub subscription_id: Option<SubscriptionId>,
+    /// Its text.
+    pub body: EntryBody,
+    /// Sounds and films that belong to it.
+    pub enclosures: Vec<Enclosure>,
+}
+
+/// The text of an entry.
+#[derive(Clone, Debug)]
+pub enum EntryBody {
+    /// The article that it leads to, or what it was saved with, where it has a star and the feed has no text of it any more.
+    Article(Arc<Document>),
+    /// What the feed gives, as sanitised markup; the article is on its way where that is said.
+    Markup(String, ArticleState),
+}
+
+/// Where the article of an entry stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArticleState {
+    /// It is wanted and not there yet.
+    Pending,
+    /// It is not wanted, or there is none.
+    None,
+}
+
+/// An entry of a followed feed, or one with a star, with its text.
+///
+/// # Errors
+/// `not_found`.
+pub async fn show_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<ShownEntry> {
+    let (entry, content) = get_entry(domain, account_id, id, 0).await?;
+    let connection = domain.db().read();
+    let sql = "SELECT s.id, s.full_text, e.content, e.enclosures FROM feed_entry e LEFT JOIN rss_subscription s \
+               ON s.account_id = $2 AND s.feed_id = $3 WHERE e.id = $1";
+    let values = [id.into(), account_id.into(), entry.feed_id.into()];
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    let row = row.ok_or_else(|| not_found("entry"))?;
+    let subscription_id: Option<SubscriptionId> = row.try_get_by_index(0)?;
+    let wants_article: Option<bool> = row.try_get_by_index(1)?;
+    let article =
+        if wants_article == Some(true) { full_text::document_of(domain, &entry.url).await? } else { None };
+    let own: String = row.try_get_by_index::<Option<String>>(2)?.unwrap_or_default();
+    let article = if article.is_none() && entry.starred && own.is_empty() {
+        starred::saved_texts(domain, account_id, &[id]).await?.remove(&id)
+    } else {
+        article
+    };
+    let body = if let Some(article) = article {
+        EntryBody::Article(article)
+    } else {
+        let is_pending = content.is_some_and(|content| content.pending);
+        let state = if is_pending { ArticleState::Pending } else { ArticleState::None };
+        EntryBody::Markup(own, state)
+    };
+    let enclosures: Option<String> = row.try_get_by_index(3)?;
+    let enclosures = enclosures.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default();
+    Ok(ShownEntry { entry, subscription_id, body, enclosures })
+}
+
+/// The entry behind this one in a list, when there is one.
+///
+/// # Errors
+/// What the database said.
+pub async fn entry_after(
+    domain: &Domain,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    id: EntryId,
+) -> Result<Option<Entry>> {
+    Ok(list_entries(domain, account_id, filter, Some(id), 1).await?.entries.pop())
+}

@@ -1,0 +1,147 @@
+//! Which of its sources an account means: by collection, by feed, by kind. Names of collections become ids once, so that
+//! a collection may be renamed afterwards.
+
+use entities::ids::{AccountId, CollectionId, FeedId};
+use entities::rss_collection::{self, Column};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use serde::{Deserialize, Serialize};
+
+use super::collections;
+use super::former;
+use super::source_kind::SourceKind;
+use kernel::error::Result;
+use kernel::error::not_found;
+use kernel::statement::scalar;
+
+/// Which sources are meant, as a caller says it: all fields hold together, of a list one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceFilter {
+    /// Ids or names of collections.
+    pub collections: Vec<String>,
+    /// Only these feeds.
+    pub include: Vec<FeedId>,
+    /// None of these feeds.
+    pub exclude: Vec<FeedId>,
+    /// Only these kinds.
+    pub kinds: Vec<SourceKind>,
+}
+
+/// The same, with the collections found. It is what consumers keep: two that mean the same are equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sources {
+    /// In one of these collections.
+    pub collections: Vec<CollectionId>,
+    /// One of these feeds.
+    pub include: Vec<FeedId>,
+    /// None of these feeds.
+    pub exclude: Vec<FeedId>,
+    /// Of one of these kinds.
+    pub kinds: Vec<SourceKind>,
+}
+
+impl Sources {
+    /// Finds the collections.
+    ///
+    /// # Errors
+    /// `not_found` for a collection that is not the account's.
+    pub(super) async fn find(
+        connection: &impl ConnectionTrait,
+        account_id: AccountId,
+        filter: &SourceFilter,
+    ) -> Result<Self> {
+        let mut collections = Vec::with_capacity(filter.collections.len());
+        if !filter.collections.is_empty() {
+            let own = rss_collection::Entity::owned_by(account_id).all(connection).await?;
+            for wanted in &filter.collections {
+                let number = wanted.trim().parse().map(CollectionId::new);
+                let by_id = own.iter().find(|one| number == Ok(one.id));
+                let key = collections::key(wanted.trim());
+                let named = |one: &&rss_collection::Model| collections::key(&one.name) == key;
+                let found =
+                    by_id.or_else(|| own.iter().find(named)).ok_or_else(|| not_found("collection"))?;
+                collections.push(found.id);
+            }
+        }
+        let mut sources = Self {
+            collections,
+            include: filter.include.clone(),
+            exclude: filter.exclude.clone(),
+            kinds: filter.kinds.clone(),
+        };
+        sources.collections.sort_unstable();
+        sources.collections.dedup();
+        for ids in [&mut sources.include, &mut sources.exclude] {
+            ids.sort_unstable();
+            ids.dedup();
+        }
+        sources.kinds.sort_unstable();
+        sources.kinds.dedup();
+        Ok(sources)
+    }
+
+    /// With the ids of feeds that have moved replaced by those of the feeds that they moved to.
+    pub(super) async fn current(
+        &self,
+        connection: &impl ConnectionTrait,
+        account_id: AccountId,
+    ) -> Result<Self> {
+        let named: Vec<FeedId> = self.include.iter().chain(&self.exclude).copied().collect();
+        let moved = former::current_ids(connection, account_id, &named).await?;
+        let now = |ids: &[FeedId]| ids.iter().map(|id| moved.get(id).copied().unwrap_or(*id)).collect();
+        Ok(Self { include: now(&self.include), exclude: now(&self.exclude), ..self.clone() })
+    }
+
+    /// Whether there was something that was meant and is not there any more: all collections that were named are gone, or
+    /// none of the feeds is followed.
+    pub(super) async fn is_gone(
+        &self,
+        connection: &impl ConnectionTrait,
+        account_id: AccountId,
+    ) -> Result<bool> {
+        if !self.collections.is_empty() {
+            let ids = self.collections.iter().copied();
+            let named = rss_collection::Entity::owned_by(account_id).filter(Column::Id.is_in(ids));
+            if named.one(connection).await?.is_none() {
+                return Ok(true);
+            }
+        }
+        if self.include.is_empty() {
+            return Ok(false);
+        }
+        let sql = format!(
+            "SELECT count(*) FROM rss_subscription s WHERE s.account_id = $1 AND s.feed_id IN ({})",
+            list(&self.include)
+        );
+        Ok(scalar(connection, &sql, [account_id.into()]).await? == 0)
+    }
+
+    /// What must hold of subscriptions `s`, after their account.
+    pub(super) fn condition(&self) -> String {
+        let mut sql = String::new();
+        if !self.collections.is_empty() {
+            sql.push_str(&format!(" AND s.collection_id IN ({})", list(&self.collections)));
+        }
+        if !self.include.is_empty() {
+            sql.push_str(&format!(" AND s.feed_id IN ({})", list(&self.include)));
+        }
+        if !self.exclude.is_empty() {
+            sql.push_str(&format!(" AND s.feed_id NOT IN ({})", list(&self.exclude)));
+        }
+        if let [only] = self.kinds.as_slice() {
+            let not = match only {
+                SourceKind::Monitor => "",
+                SourceKind::Feed => "NOT ",
+            };
+            let monitor = SourceKind::Monitor.as_str();
+            sql.push_str(&format!(
+                " AND {not}EXISTS (SELECT 1 FROM feed k WHERE k.id = s.feed_id AND k.kind = '{monitor}')"
+            ));
+        }
+        sql
+    }
+}
+
+/// Numbers of a list in a statement.
+fn list(ids: &[impl ToString]) -> String {
+    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,60 @@
+//! What all files of this room need of the database.
+
+use entities::ids::{AccountId, EntryId, FeedId};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
+
+use kernel::error::Result;
+pub(super) use kernel::statement::{execute, for_update, placeholders, scalar, statement};
+
+/// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
+pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
+    let row = |at: usize| {
+        let cell = |(column, kind): (usize, &&str)| {
+            let place = first + at * types.len() + column;
+            // The first row's types are the list's.
+            if at == 0 { format!("CAST(${place} AS {kind})") } else { format!("${place}") }
+        };
+        let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
+        format!("({})", cells.join(", "))
+    };
+    let rows: Vec<String> = (0..count).map(row).collect();
+    rows.join(", ")
+}
+
+/// Those of these feeds that nobody follows any more are not polled.
+pub(super) async fn rest(transaction: &DatabaseTransaction, feed_ids: &[FeedId]) -> Result<()> {
+    if feed_ids.is_empty() {
+        return Ok(());
+    }
+    let ids = || feed_ids.iter().map(|id| (*id).into());
+    let places = placeholders(1, feed_ids.len());
+    // Who begins to follow one at this moment is waited for, and then seen.
+    let held = format!(
+        "SELECT f.id FROM feed f WHERE f.id IN ({places}) ORDER BY f.id{}",
+        for_update(transaction, "f")
+    );
+    transaction.query_all_raw(statement(transaction, &held, ids())).await?;
+    let sql = format!(
+        "UPDATE feed SET next_poll_at = NULL WHERE id IN ({places}) \
+         AND NOT EXISTS (SELECT 1 FROM rss_subscription s WHERE s.feed_id = feed.id)"
+    );
+    execute(transaction, &sql, ids()).await?;
+    Ok(())
+}
+
+/// The feeds that an account follows, but for those of one kind.
+pub(super) async fn count_followed(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    but: &str,
+) -> Result<u64> {
+    let sql = "SELECT count(*) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
+                WHERE s.account_id = $1 AND COALESCE(f.kind, '') <> $2";
+    Ok(u64::try_from(scalar(connection, sql, [account_id.into(), but.into()]).await?).unwrap_or(0))
+}
+
+/// The last entry of a feed; 0 for none.
+pub(super) async fn last_entry(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<EntryId> {
+    let sql = "SELECT MAX(id) FROM feed_entry WHERE feed_id = $1";
+    Ok(EntryId::new(scalar(connection, sql, [feed_id.into()]).await?))
+}

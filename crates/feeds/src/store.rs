@@ -1,0 +1,345 @@
+//! Writing what polls came to: the feeds' rows, new and changed entries, pauses, and when each feed is asked
+//! again. Everything hangs on a feed still being claimed as it was, so that a job which runs twice writes
+//! once. Many results share a transaction, and statements where they can.
+
+use std::collections::HashSet;
+
+use entities::ids::{AccountId, FeedId};
+use entities::{feed, rss_subscription};
+use extract::feed::FeedFound;
+use fetch::Fetched;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    IntoActiveModel, QueryFilter, Value,
+};
+
+use super::former;
+use super::health;
+use super::hubs::{self, HubState};
+use super::ingest;
+use super::log::{self, EventKind};
+use super::outcome::{Outcome, PollFailure, PollResult};
+use super::redirects::{Move, Redirect};
+use super::relocate::ASKED_AGAIN;
+use super::schedule::{self, Habits, spread};
+use super::sql::{rest, rows_of};
+use jobs::hosts::{self, Pause};
+use kernel::clock::{DAY, HOUR, MINUTE, Millis};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::{execute, for_update, placeholders, statement};
+
+/// 404 answers after which a feed is asked seldom, when they span the days below.
+const NOT_FOUND_TIMES: i32 = 5;
+const NOT_FOUND_SPAN: Millis = 3 * DAY;
+/// A feed that is not there is asked this seldom, and one that says it is gone for good this seldom. Never is too
+/// seldom: what was taken away by mistake comes back.
+const MISSING_PAUSE: Millis = 7 * DAY;
+const GONE_PAUSE: Millis = 30 * DAY;
+
+/// What is left to do once results are written.
+#[derive(Debug, Default)]
+pub(super) struct Afterwards {
+    /// Feeds that have moved.
+    pub(super) moves: Vec<Move>,
+}
+
+/// Writes results, as far as their feeds are still claimed as they were.
+pub(super) async fn write(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    mut results: Vec<PollResult>,
+) -> Result<Afterwards> {
+    let now = domain.now();
+    let held = lock_claimed(transaction, &results).await?;
+    results.retain(|result| held.contains(&result.feed.id));
+    // Pauses are written in one order everywhere, so that two batches do not wait for each other.
+    results.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
+    let mut afterwards = Afterwards::default();
+    let (mut unchanged, mut arrived, mut turned) = (Vec::new(), Vec::new(), Vec::new());
+    for result in &results {
+        let feed = &result.feed;
+        if feed.is_failing && result.outcome.is_answer() {
+            turned.push((feed.id, EventKind::SourceRecovered));
+        }
+        match &result.outcome {
+            Outcome::Unfollowed => rest(transaction, &[feed.id]).await?,
+            Outcome::Paused { until } => {
+                set_next(transaction, feed.id, Some(until + spread(feed.id.as_i64(), MINUTE))).await?;
+            }
+            Outcome::Failed(failed) => {
+                if write_failure(transaction, now, result, *failed).await? && !feed.is_failing {
+                    turned.push((feed.id, EventKind::SourceFailed));
+                }
+            }
+            Outcome::Elsewhere => {
+                let later = now + ASKED_AGAIN + spread(feed.id.as_i64(), DAY);
+                let is_known = former::is_known(transaction, feed.id).await?;
+                set_next(transaction, feed.id, is_known.then_some(later)).await?;
+            }
+            Outcome::Returned => {
+                let own = feed::ActiveModel {
+                    id: Set(feed.id),
+                    next_poll_at: Set(None),
+                    successor_id: Set(None),
+                    ..Default::default()
+                };
+                own.update(transaction).await?;
+            }
+            Outcome::Unchanged(fetched) => {
+                afterwards.moves.extend(Redirect::after(feed, fetched, now).certain(feed, now));
+                unchanged.push((result, &**fetched));
+            }
+            Outcome::Read { fetched, found, body_hash, known } => {
+                let mut news = ingest::sort(transaction, feed, now, *known, found).await?;
+                news.wants_texts = result.demand.wants_texts;
+                // What waits is read again: the same body then counts as another.
+                let body_hash = (!news.is_postponed).then_some(*body_hash);
+                let read = Read { fetched, found, body_hash, news: news.fresh.len() };
+                afterwards.moves.extend(write_read(transaction, domain, result, &read).await?);
+                arrived.push(news);
+            }
+        }
+    }
+    write_unchanged(transaction, now, &unchanged).await?;
+    // Last, since ids are given under a lock that all writers of entries wait for.
+    ingest::write(transaction, now, &arrived).await?;
+    for (feed_id, kind) in turned {
+        log::note_source(transaction, now, feed_id, kind).await?;
+    }
+    Ok(afterwards)
+}
+
+/// Holds the rows of the feeds that are still claimed as they were; tells which.
+async fn lock_claimed(transaction: &DatabaseTransaction, results: &[PollResult]) -> Result<HashSet<FeedId>> {
+    if results.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT f.id, f.next_poll_at FROM feed f WHERE f.id IN ({}) ORDER BY f.id{}",
+        placeholders(1, results.len()),
+        for_update(transaction, "f")
+    );
+    let ids: Vec<Value> = results.iter().map(|result| result.feed.id.into()).collect();
+    let mut held = HashSet::new();
+    for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
+        let (id, next): (FeedId, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        if results.iter().any(|result| result.feed.id == id && result.feed.next_poll_at == next) {
+            held.insert(id);
+        }
+    }
+    Ok(held)
+}
+
+/// Feeds that answered with nothing new, in one statement.
+async fn write_unchanged(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    results: &[(&PollResult, &Fetched)],
+) -> Result<()> {
+    if results.is_empty() {
+        return Ok(());
+    }
+    let types = ["bigint", "bigint", "text", "text", "text", "integer", "bigint"];
+    let sql = format!(
+        "WITH seen (id, next_poll_at, etag, last_modified, moving_to, moving_count, moving_since) AS (VALUES {}) \
+         UPDATE feed SET next_poll_at = seen.next_poll_at, etag = seen.etag, \
+         last_modified = seen.last_modified, moving_to = seen.moving_to, moving_count = seen.moving_count, \
+         moving_since = seen.moving_since, gone = FALSE, is_failing = FALSE, \
+         successor_id = CASE WHEN seen.moving_to IS NULL THEN NULL ELSE successor_id END, \
+         last_fetched_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, not_found = 0, \
+         not_found_since = NULL FROM seen WHERE feed.id = seen.id",
+        rows_of(2, results.len(), &types)
+    );
+    let mut values: Vec<Value> = vec![now.into()];
+    for (result, fetched) in results {
+        let feed = &result.feed;
+        let habits = habits(result);
+        let pause = schedule::interval(result.demand, habits, now);
+        let (etag, last_modified) = validators(feed, fetched);
+        let redirect = Redirect::after(feed, fetched, now);
+        values.extend([
+            feed.id.into(),
+            schedule::next_poll(feed.id, now, pause, habits).into(),
+            etag.into(),
+            last_modified.into(),
+            redirect.to.into(),
+            redirect.count.into(),
+            redirect.since.into(),
+        ]);
+    }
+    execute(transaction, &sql, values).await?;
+    Ok(())
+}
+
+/// A body that is a feed, with how much of it is new.
+struct Read<'a> {
+    fetched: &'a Fetched,
+    found: &'a FeedFound,
+    /// None when not everything of the body is taken yet.
+    body_hash: Option<i64>,
+    news: usize,
+}
+
+/// Writes the feed's row; tells whether the feed has moved.
+async fn write_read(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    result: &PollResult,
+    read: &Read<'_>,
+) -> Result<Option<Move>> {
+    let now = domain.now();
+    let (PollResult { feed, demand, hub, .. }, Read { fetched, found, .. }) = (result, read);
+    let habits = observed(result, read, now);
+    let (etag, last_modified) = match read.body_hash {
+        Some(_) => validators(feed, fetched),
+        None => (None, None),
+    };
+    let mut row = feed::ActiveModel { id: Set(feed.id), ..Default::default() };
+    row.last_fetched_at = Set(Some(now));
+    row.last_error_code = Set(None);
+    row.failures = Set(0);
+    row.failing_since = Set(None);
+    row.not_found = Set(0);
+    row.not_found_since = Set(None);
+    row.etag = Set(etag);
+    row.last_modified = Set(last_modified);
+    row.body_hash = Set(read.body_hash.unwrap_or(0));
+    row.kind = Set(found.kind.map(|kind| kind.as_str().to_owned()));
+    row.title = Set(found.title.clone().or_else(|| feed.title.clone()));
+    row.description = Set(found.description.clone());
+    row.site_url = Set(found.site_url.clone().or_else(|| feed.site_url.clone()));
+    row.image_url = Set(found.image_url.clone());
+    row.trust_guid = Set(found.trust.guid);
+    row.trust_url = Set(found.trust.url);
+    row.gap_ms = Set(habits.gap_ms);
+    row.last_new_at = Set(habits.last_new_at);
+    row.hint_floor_ms = Set(habits.hint_floor_ms);
+    row.skip_hours = Set(i32::try_from(habits.skip_hours).unwrap_or(0));
+    row.skip_days = Set(i32::try_from(habits.skip_days).unwrap_or(0));
+    row.gone = Set(false);
+    row.is_failing = Set(false);
+    let redirect = Redirect::after(feed, fetched, now);
+    let moved = redirect.certain(feed, now);
+    if redirect.to.is_none() {
+        row.successor_id = Set(None);
+    }
+    row.moving_to = Set(redirect.to);
+    row.moving_count = Set(redirect.count);
+    row.moving_since = Set(redirect.since);
+    let pause = schedule::interval(*demand, habits, now);
+    row.next_poll_at = Set(Some(schedule::next_poll(feed.id, now, pause, habits)));
+    row.update(transaction).await?;
+    hubs::record(transaction, domain, feed, *hub, &found.hub, &fetched.links).await?;
+    Ok(moved)
+}
+
+/// What the feed has shown until now, this body included.
+fn observed(result: &PollResult, read: &Read<'_>, now: Millis) -> Habits {
+    let Read { fetched, found, news, .. } = read;
+    let mut habits = habits(result);
+    let published: Vec<Millis> =
+        found.entries.iter().filter_map(|entry| entry.published.or(entry.updated)).collect();
+    if *news > 0 {
+        habits.last_new_at = Some(published.iter().copied().filter(|at| *at <= now).max().unwrap_or(now));
+    }
+    habits.gap_ms = schedule::gap(&published, now).or_else(|| observed_gap(&result.feed, *news, now));
+    let by_header = kernel::cache_control::freshness_ms(
+        fetched.cache_control.as_deref(),
+        fetched.expires.as_deref(),
+        fetched.date.as_deref(),
+    );
+    habits.hint_floor_ms = schedule::hint_floor(&found.hints).max(by_header);
+    habits.skip_hours = found.hints.skip_hours;
+    habits.skip_days = found.hints.skip_days;
+    habits
+}
+
+/// Feeds whose entries have no dates are judged by what was new since the last news.
+fn observed_gap(feed: &feed::Model, fresh: usize, now: Millis) -> Option<Millis> {
+    let fresh = Millis::try_from(fresh).ok().filter(|fresh| *fresh > 0)?;
+    let since = now - feed.last_new_at?;
+    let seen = (since / fresh).max(MINUTE);
+    Some(feed.gap_ms.map_or(seen, |before| (before * 3 + seen) / 4))
+}
+
+/// What is sent with the next request: a 304 need not repeat its validators.
+fn validators(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, Option<String>) {
+    if fetched.not_modified {
+        return (feed.etag.clone(), feed.last_modified.clone());
+    }
+    (fetched.etag.clone(), fetched.last_modified.clone())
+}
+
+fn habits(result: &PollResult) -> Habits {
+    Habits { is_pushed: result.hub == HubState::Pushed, ..Habits::of(&result.feed) }
+}
+
+/// Writes that a feed did not answer; whether it has not for so long that this is told.
+async fn write_failure(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    result: &PollResult,
+    failed: PollFailure,
+) -> Result<bool> {
+    let feed = &result.feed;
+    let id = feed.id;
+    if failed.ours {
+        set_next(transaction, id, Some(now + MINUTE + spread(id.as_i64(), MINUTE))).await?;
+        return Ok(feed.is_failing);
+    }
+    if let Some(pause) = failed.host_pause_ms {
+        hosts::pause(
+            transaction,
+            now,
+            Pause { url: &feed.url, length: pause, account_id: only_follower(transaction, result).await? },
+        )
+        .await?;
+    }
+    let interval = schedule::interval(result.demand, habits(result), now);
+    let failures = feed.failures.saturating_add(1);
+    let not_found = if failed.not_found { feed.not_found.saturating_add(1) } else { 0 };
+    let not_found_since = failed.not_found.then(|| feed.not_found_since.unwrap_or(now));
+    let missing =
+        not_found >= NOT_FOUND_TIMES && not_found_since.is_some_and(|since| now - since >= NOT_FOUND_SPAN);
+    let pause = match failed.host_pause_ms {
+        None if failed.gone => GONE_PAUSE,
+        None if missing => MISSING_PAUSE,
+        // The host is at fault, not the feed: it is asked again when the pause is over.
+        Some(pause) => pause.max(interval.min(HOUR)),
+        // 404 answers are counted over days, not over weeks.
+        None if failed.not_found => schedule::backoff(failures, interval).min(DAY),
+        None => schedule::backoff(failures, interval),
+    };
+    let said = now + failed.host_pause_ms.unwrap_or(0);
+    let next = schedule::next_poll(id, now, pause, Habits::default()).max(said);
+    let failing_since = feed.failing_since.unwrap_or(now);
+    let is_failing = feed.is_failing || health::is_failing(failures, failing_since, now);
+    let mut row = feed.clone().into_active_model();
+    row.last_error_code = Set(Some(failed.code.as_str().to_owned()));
+    row.failures = Set(failures);
+    row.failing_since = Set(Some(failing_since));
+    row.is_failing = Set(is_failing);
+    row.not_found = Set(not_found);
+    row.not_found_since = Set(not_found_since);
+    row.gone = Set(failed.gone || missing);
+    row.next_poll_at = Set(Some(next));
+    row.update(transaction).await?;
+    Ok(is_failing)
+}
+
+/// The account whose feed this is, when it is one's alone.
+async fn only_follower(transaction: &DatabaseTransaction, result: &PollResult) -> Result<Option<AccountId>> {
+    if result.demand.followers != 1 {
+        return Ok(None);
+    }
+    let followers =
+        rss_subscription::Entity::find().filter(rss_subscription::Column::FeedId.eq(result.feed.id));
+    Ok(followers.one(transaction).await?.map(|only| only.account_id))
+}
+
+async fn set_next(connection: &impl ConnectionTrait, feed_id: FeedId, at: Option<Millis>) -> Result<()> {
+    execute(connection, "UPDATE feed SET next_poll_at = $1 WHERE id = $2", [at.into(), feed_id.into()])
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,235 @@
+//! Subscriptions: following a feed, changing how, and letting go.
+
+use entities::feed_address;
+use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
+use entities::rss_subscription::{self, Column};
+use sea_orm::ActiveValue::{Set, Unchanged};
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
+
+use super::checks::{check_interval, check_title};
+use super::collections;
+use super::former;
+use super::full_text;
+use super::pushed::{self, is_pushed};
+use super::relocate;
+use super::reschedule::bring_forward;
+use super::sql::rest;
+use super::subscription::{Subscription, load, load_where};
+use identity::accounts;
+use kernel::clock::{MINUTE, Millis, SECOND};
+use kernel::code::Code;
+use kernel::error::not_found;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::{execute, scalar};
+
+/// Between two polls by hand.
+const REFRESH_PAUSE: Millis = 5 * MINUTE;
+/// Subscriptions of one statement.
+const AT_ONCE: usize = 500;
+
+/// What is to change about a subscription. The outer `None` leaves things as they are.
+#[derive(Clone, Debug, Default)]
+pub struct SubscriptionUpdate {
+    /// The follower's own title; `Some(None)` gives the feed's own back.
+    pub title: Option<Option<String>>,
+    /// Another collection.
+    pub collection_id: Option<CollectionId>,
+    /// A fixed interval in minutes; `Some(None)` makes it adaptive.
+    pub interval_minutes: Option<Option<u32>>,
+    /// Article text or not.
+    pub full_text: Option<bool>,
+    /// The address that the feed moved from: the move is undone.
+    pub feed_url: Option<String>,
+}
+
+/// A page of subscriptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubscriptionPage {
+    /// In the order in which they were followed.
+    pub subscriptions: Vec<Subscription>,
+    /// The id after which the next page begins, when there is one.
+    pub next_after: Option<SubscriptionId>,
+}
+
+/// One subscription of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_subscription(
+    domain: &Domain,
+    account_id: AccountId,
+    id: SubscriptionId,
+) -> Result<Subscription> {
+    load(domain.db().read(), &domain.policy().tiers, account_id, id).await
+}
+
+/// The account's subscription to a feed, or to the one that it moved to.
+///
+/// # Errors
+/// What the database said.
+pub async fn find_subscription(
+    domain: &Domain,
+    account_id: AccountId,
+    feed_id: FeedId,
+) -> Result<Option<SubscriptionId>> {
+    let connection = domain.db().read();
+    let feed_id = former::current_id(connection, account_id, Some(feed_id)).await?;
+    let found = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(feed_id));
+    Ok(found.one(connection).await?.map(|row| row.id))
+}
+
+/// At most `limit` subscriptions after the id `after`, of one collection or of all.
+pub async fn list_subscriptions(
+    domain: &Domain,
+    account_id: AccountId,
+    collection_id: Option<CollectionId>,
+    after: Option<SubscriptionId>,
+    limit: u32,
+) -> Result<SubscriptionPage> {
+    let condition =
+        "s.account_id = $1 AND s.id > $2 AND ($3 = 0 OR s.collection_id = $3) ORDER BY s.id LIMIT $4";
+    let more = i64::from(limit) + 1;
+    let values = [
+        account_id.into(),
+        after.map_or(0, SubscriptionId::as_i64).into(),
+        collection_id.map_or(0, CollectionId::as_i64).into(),
+        more.into(),
+    ];
+    let mut subscriptions = load_where(domain.db().read(), &domain.policy().tiers, condition, values).await?;
+    let has_more = subscriptions.len() > limit as usize;
+    subscriptions.truncate(limit as usize);
+    let next_after = subscriptions.last().map(|last| last.id).filter(|_| has_more);
+    Ok(SubscriptionPage { subscriptions, next_after })
+}
+
+/// Changes a subscription.
+///
+/// # Errors
+/// `not_found`, `interval_too_short`, `invalid_request`.
+pub async fn update_subscription(
+    domain: &Domain,
+    account_id: AccountId,
+    id: SubscriptionId,
+    wanted: SubscriptionUpdate,
+) -> Result<Subscription> {
+    let tiers = &domain.policy().tiers;
+    let transaction = domain.db().begin().await?;
+    let tier = accounts::lock(&transaction, account_id).await?;
+    if let Some(feed_url) = &wanted.feed_url {
+        undo_move(&transaction, domain.now(), account_id, id, feed_url).await?;
+    }
+    let feed_id = load(&transaction, tiers, account_id, id).await?.feed_id;
+    let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
+    if let Some(title) = wanted.title {
+        row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
+    }
+    if let Some(collection_id) = wanted.collection_id {
+        collections::require(&transaction, account_id, collection_id).await?;
+        row.collection_id = Set(collection_id);
+    }
+    if let Some(minutes) = wanted.interval_minutes {
+        check_interval(minutes, domain.policy().tiers.of(tier).rss_minimum_interval_minutes)?;
+        row.interval_minutes = Set(minutes.and_then(|minutes| i32::try_from(minutes).ok()));
+    }
+    if let Some(full_text) = wanted.full_text {
+        row.full_text = Set(full_text);
+    }
+    if row.is_changed() {
+        row.update(&transaction).await?;
+    }
+    if wanted.full_text == Some(true) {
+        full_text::want_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
+    }
+    if wanted.interval_minutes.is_some() {
+        bring_forward(&transaction, domain, &[feed_id]).await?;
+    }
+    let updated = load(&transaction, tiers, account_id, id).await?;
+    transaction.commit().await?;
+    Ok(updated)
+}
+
+/// Follows the feed again from which this subscription was moved.
+async fn undo_move(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    id: SubscriptionId,
+    feed_url: &str,
+) -> Result<()> {
+    let elsewhere = || Error::invalid_field("feed_url", "must be the address that the feed moved from");
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
+    let row = row.one(transaction).await?.ok_or_else(|| not_found("subscription"))?;
+    let key = extract::feed::feed_key(feed_url).ok_or_else(elsewhere)?;
+    let address = feed_address::Entity::find_by_id(key).one(transaction).await?.ok_or_else(elsewhere)?;
+    if address.feed_id == row.feed_id {
+        return Ok(());
+    }
+    let old = former::listed_under(transaction, &row, address.feed_id).await?.ok_or_else(elsewhere)?;
+    relocate::undo(transaction, now, &row, old).await
+}
+
+/// Lets a feed go. What the account has saved of it stays; a feed that nobody follows is not polled.
+///
+/// # Errors
+/// `not_found`.
+pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let row = rss_subscription::Entity::owned_by(account_id).filter(Column::Id.eq(id));
+    let row = row.one(&transaction).await?.ok_or_else(|| not_found("subscription"))?;
+    unfollow_in(&transaction, domain.now(), account_id, &[(id, row.feed_id)]).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// [`unfollow`] of several, each with its feed and in the order of the feeds, as part of a transaction that holds the
+/// account.
+pub(super) async fn unfollow_in(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    subscriptions: &[(SubscriptionId, FeedId)],
+) -> Result<()> {
+    for chunk in subscriptions.chunks(AT_ONCE) {
+        let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
+        // They are nobody else's: what writes them is followed no more, and can be again.
+        let pushed = pushed::of_kind(transaction, &feeds).await?;
+        pushed::remove(transaction, &pushed).await?;
+        let polled: Vec<_> = chunk.iter().filter(|(_, feed_id)| !pushed.contains(feed_id)).copied().collect();
+        former::keep_all(transaction, now, account_id, &polled).await?;
+        let ids = polled.iter().map(|(id, _)| *id);
+        rss_subscription::Entity::delete_many()
+            .filter(Column::AccountId.eq(account_id))
+            .filter(Column::Id.is_in(ids))
+            .exec(transaction)
+            .await?;
+        let feeds: Vec<FeedId> = polled.iter().map(|(_, feed_id)| *feed_id).collect();
+        rest(transaction, &feeds).await?;
+    }
+    Ok(())
+}
+
+/// Has the feed polled now, for everybody.
+///
+/// # Errors
+/// `not_found`; `rate_limited` when somebody asked for that less than five minutes ago.
+pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
+    let now = domain.now();
+    let subscription = get_subscription(domain, account_id, id).await?;
+    if is_pushed(domain.db().read(), subscription.feed_id).await? {
+        return Ok(());
+    }
+    let sql = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at IS NULL OR next_poll_at > $1 \
+                THEN $1 ELSE next_poll_at END WHERE id = $2 AND (refreshed_at IS NULL OR refreshed_at <= $3)";
+    let earliest = now - REFRESH_PAUSE;
+    let values = [now.into(), subscription.feed_id.into(), earliest.into()];
+    if execute(domain.db().write(), sql, values).await? == 1 {
+        return Ok(());
+    }
+    let sql = "SELECT refreshed_at FROM feed WHERE id = $1";
+    let last = scalar(domain.db().read(), sql, [subscription.feed_id.into()]).await?;
+    let seconds = ((last + REFRESH_PAUSE - now).max(SECOND) + SECOND - 1) / SECOND;
+    Err(Error::new(Code::RateLimited, "This feed was refreshed less than five minutes ago.")
+        .retry_after(u32::try_from(seconds).unwrap_or(300)))
+}

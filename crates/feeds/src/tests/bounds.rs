@@ -1,0 +1,274 @@
+//! What a feed cannot do: bring back what was dropped, fill the disk, flood its followers, tell a change at every
+//! poll, or close a host that others have feeds on.
+
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use entities::ids::{AccountId, FeedId};
+use jobs::hosts;
+use kernel::statement::scalar;
+
+async fn titles(domain: &Domain, who: AccountId) -> Vec<String> {
+    let page = entries(domain, who, EntryFilter::default()).await;
+    page.entries.into_iter().map(|entry| entry.title).collect()
+}
+
+async fn stored(domain: &Domain, feed_id: FeedId) -> i64 {
+    let sql = "SELECT COUNT(*) FROM feed_entry WHERE feed_id = $1";
+    scalar(domain.db().write(), sql, [feed_id.into()]).await.unwrap()
+}
+
+#[tokio::test]
+async fn what_a_first_poll_drops_never_arrives_as_new() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(0..300)).await;
+        assert_eq!(stored(domain, mine.feed_id).await, 100);
+        for newest in [301, 302] {
+            db.clock.advance(2 * HOUR);
+            arrives(domain, mine.feed_id, &items(0..newest)).await;
+        }
+        assert_eq!(stored(domain, mine.feed_id).await, 102, "two new ones, none of the two hundred");
+        assert_eq!(titles(domain, who).await[..3], ["Note 301", "Note 300", "Note 299"]);
+        // Out of the body for less than a month they are known still, and then no more.
+        arrives(domain, mine.feed_id, &items(290..303)).await;
+        db.clock.advance(29 * DAY);
+        arrives(domain, mine.feed_id, &items(5..303)).await;
+        assert_eq!(stored(domain, mine.feed_id).await, 103);
+        arrives(domain, mine.feed_id, &items(290..304)).await;
+        db.clock.advance(31 * DAY);
+        arrives(domain, mine.feed_id, &items(290..305)).await;
+        arrives(domain, mine.feed_id, &items(5..305)).await;
+        assert_eq!(stored(domain, mine.feed_id).await, 105 + 195);
+    }
+}
+
+#[tokio::test]
+async fn what_a_first_poll_drops_is_known_under_new_guids_as_well() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(0..150)).await;
+        db.clock.advance(2 * HOUR);
+        arrives(domain, mine.feed_id, &items(0..150).replace(">g", ">other-g")).await;
+        assert_eq!(stored(domain, mine.feed_id).await, 100);
+    }
+}
+
+#[tokio::test]
+async fn entries_beyond_those_that_are_read_of_a_long_body_never_arrive_as_new() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(0..800)).await;
+        db.clock.advance(2 * HOUR);
+        // Three hundred are taken away: older ones come within what is read.
+        arrives(domain, mine.feed_id, &items(0..500)).await;
+        assert_eq!(stored(domain, mine.feed_id).await, 100);
+    }
+}
+
+#[tokio::test]
+async fn what_retention_took_away_never_arrives_as_new() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(0..100)).await;
+        for step in 1..=4 {
+            db.clock.advance(2 * HOUR);
+            arrives(domain, mine.feed_id, &items(step * 300..step * 300 + 300)).await;
+        }
+        db.clock.advance(366 * DAY);
+        arrives(domain, mine.feed_id, &items(1_400..1_501)).await;
+        let kept = stored(domain, mine.feed_id).await;
+        assert_eq!(kept, 1_000, "the newest thousand");
+        db.clock.advance(2 * HOUR);
+        arrives(domain, mine.feed_id, &items((0..50).chain(1_400..1_501))).await;
+        assert_eq!(stored(domain, mine.feed_id).await, kept);
+    }
+}
+
+#[tokio::test]
+async fn a_feed_brings_three_hundred_entries_an_hour_and_the_rest_later() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(0..10)).await;
+        let flood = items(0..450);
+        for (after, count) in [(2 * HOUR, 310), (MINUTE, 310), (2 * HOUR, 450), (HOUR, 450)] {
+            db.clock.advance(after);
+            arrives(domain, mine.feed_id, &flood).await;
+            assert_eq!(stored(domain, mine.feed_id).await, count);
+            let feed = row(domain, mine.feed_id).await;
+            assert_eq!(feed.body_hash == 0, count == 310, "the same body is read again as long as some wait");
+        }
+        assert_eq!(titles(domain, who).await[0], "Note 449", "oldest first");
+    }
+}
+
+#[tokio::test]
+async fn a_counter_in_the_text_is_no_change_and_changes_are_told_at_most_every_six_hours() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let body = |words: &str| {
+            format!(
+                "<rss version=\"2.0\"><channel><title>Blog</title><item><title>One</title><guid>1</guid>\
+                 <description>&lt;p&gt;{words}&lt;/p&gt;&lt;p&gt;1,234 views&lt;/p&gt;</description></item></channel></rss>"
+            )
+        };
+        arrives(domain, mine.feed_id, &body("Words")).await;
+        let entry = async || {
+            let found = entities::feed_entry::Entity::find().one(domain.db().write()).await;
+            found.unwrap().unwrap()
+        };
+        let first = entry().await;
+        db.clock.advance(HOUR);
+        let counted = body("Words").replace("1,234", "1,250").replace("<p>", "<p class=\"x\">");
+        arrives(domain, mine.feed_id, &counted).await;
+        assert_eq!(entry().await, first);
+        let mut told = Vec::new();
+        for (hours, words) in [(1, "Better words"), (3, "Best words"), (4, "Last words")] {
+            db.clock.advance(hours * HOUR);
+            arrives(domain, mine.feed_id, &body(words)).await;
+            assert!(entry().await.content.unwrap().contains(words), "always brought up to date");
+            told.push((domain.now() - entry().await.changed_at.unwrap()) / HOUR);
+        }
+        assert_eq!(told, [0, 3, 0]);
+        let shown = entries(domain, who, EntryFilter::default()).await;
+        assert!(shown.entries[0].unread);
+        mark_entries(domain, who, &[first.id], false).await.unwrap();
+        arrives(domain, mine.feed_id, &body("Other words")).await;
+        arrives(domain, mine.feed_id, &items(1..=1)).await;
+        let after = entries(domain, who, EntryFilter { unread: Some(false), ..EntryFilter::default() }).await;
+        assert_eq!(
+            after.entries.len(),
+            1,
+            "a change leaves read what was read, and what left the body stays"
+        );
+    }
+}
+
+#[tokio::test]
+async fn one_account_cannot_close_a_host_that_others_have_feeds_on() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, thief) = (person(domain, Tier::Pro).await, person(domain, Tier::Free).await);
+        let theirs = follows(domain, who, "https://shared.example/good").await;
+        let aside = follows(domain, who, "https://www.shared.example/good").await;
+        let pause = PollFailure {
+            code: kernel::code::Code::SourceError,
+            host_pause_ms: Some(DAY),
+            gone: false,
+            not_found: false,
+            ours: false,
+        };
+        let mut evil = Vec::new();
+        for n in 0..3 {
+            let one = follows(domain, thief, &format!("https://shared.example/503/{n}")).await;
+            fails(domain, one.feed_id, pause).await;
+            evil.push(one.feed_id);
+        }
+        let until = async |host: &str| {
+            let paused = hosts::paused(domain.db().write(), [host.to_owned()], domain.now()).await.unwrap();
+            paused.get(host).map(|until| until - domain.now())
+        };
+        assert_eq!(until("shared.example").await, Some(15 * MINUTE));
+        assert_eq!(until("www.shared.example").await, None, "the host, not its domain");
+        let wait = row(domain, evil[0]).await.next_poll_at.unwrap() - domain.now();
+        assert!(wait >= DAY, "the address itself waits as long as it said");
+        db.clock.advance(16 * MINUTE);
+        let due = due::claim_batch(domain).await.unwrap().job.unwrap();
+        let batch: due::Batch =
+            serde_json::from_str(&jobs::get(domain, due.id).await.unwrap().unwrap().payload).unwrap();
+        assert!(batch.feeds.contains(&theirs.feed_id) || batch.feeds.contains(&aside.feed_id));
+        fails(domain, theirs.feed_id, PollFailure { host_pause_ms: Some(6 * HOUR), ..pause }).await;
+        assert_eq!(until("shared.example").await, Some(6 * HOUR), "addresses of two accounts say so");
+    }
+}
+
+#[tokio::test]
+async fn a_feed_that_was_published_anew_brings_no_doubles() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=50)).await;
+        let again = |body: &str, round: u32| body.replace(">g", &format!(">cms{round}-"));
+        // New guids; then new guids and titles and times at the old addresses; then new guids and addresses.
+        let guids = again(&items(1..=50), 1);
+        let words = again(&items(1..=50).replace("Note", "Edited").replace("2026-01-01", "2026-02-02"), 2);
+        let moved = again(&items(1..=50).replace("Note", "Edited").replace("2026-01-01", "2026-02-02"), 3)
+            .replace("https://example.org/", "https://example.org/new/");
+        for body in [guids, words, moved] {
+            db.clock.advance(DAY);
+            arrives(domain, mine.feed_id, &body).await;
+            assert_eq!(stored(domain, mine.feed_id).await, 50);
+        }
+        let page = entries(domain, who, EntryFilter::default()).await;
+        assert!(page.entries.iter().all(|entry| entry.url.starts_with("https://example.org/new/")));
+    }
+}
+
+#[tokio::test]
+async fn a_status_page_with_one_entry_at_one_address_tells_each_of_them() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        for n in 1..=4 {
+            let body = format!(
+                "<rss version=\"2.0\"><channel><title>Status</title><item><title>State {n}</title>\
+                 <link>https://status.example/now</link><guid isPermaLink=\"false\">s{n}</guid>\
+                 <pubDate>2026-11-0{n}T10:00:00Z</pubDate></item></channel></rss>"
+            );
+            arrives(domain, mine.feed_id, &body).await;
+        }
+        assert_eq!(titles(domain, who).await, ["State 4", "State 3", "State 2", "State 1"]);
+    }
+}
+
+#[tokio::test]
+async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let feed_id = follows(domain, who, FEED).await.feed_id;
+        arrives(domain, feed_id, &items(1..=1)).await;
+        let connection = domain.db().write();
+        let fill = |from: u32, to: u32, bytes: usize| {
+            let (content, feed, at) = ("x".repeat(bytes), feed_id.as_i64(), domain.now() * 1000);
+            let rows: Vec<String> =
+                (from..to).map(|key| format!("({feed}, {key}, 0, 0, 0, 0, 0, {at}, '{content}')")).collect();
+            format!(
+                "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+                 fingerprint, discovered_us, content) VALUES {}",
+                rows.join(", ")
+            )
+        };
+        for from in (10_000..20_400).step_by(1_300) {
+            connection.execute_unprepared(&fill(from, from + 1_300, 1)).await.unwrap();
+        }
+        db.clock.advance(2 * HOUR);
+        arrives(domain, feed_id, &items(1..=3)).await;
+        assert_eq!(stored(domain, feed_id).await, 10_000, "the newest 10000");
+        for from in (30_000..30_090).step_by(10) {
+            connection.execute_unprepared(&fill(from, from + 10, 1 << 20)).await.unwrap();
+        }
+        // Each arrival deletes some hundred of the oldest.
+        for newest in 4..=26 {
+            db.clock.advance(2 * HOUR);
+            arrives(domain, feed_id, &items(1..=newest)).await;
+        }
+        let size = "SELECT CAST(SUM(size_bytes) AS bigint) FROM feed_entry WHERE feed_id = $1";
+        let kept = scalar(connection, size, [feed_id.into()]).await.unwrap();
+        assert!((60 << 20..=64 << 20).contains(&kept), "{kept} bytes");
+    }
+}

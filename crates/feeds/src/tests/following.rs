@@ -1,0 +1,363 @@
+//! Following, collections, lists, limits.
+
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use kernel::code::Code;
+
+#[tokio::test]
+async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let mut feeds = Vec::new();
+        for n in 0..20 {
+            let who = person(domain, Tier::Free).await;
+            let scheme = if n % 2 == 0 { "https" } else { "http" };
+            feeds.push(follows(domain, who, &format!("{scheme}://feeds.example.org/news.xml")).await.feed_id);
+        }
+        feeds.dedup();
+        assert_eq!(feeds.len(), 1);
+        db.clock.advance(MINUTE);
+        let job = due::claim_batch(domain).await.unwrap().job;
+        assert!(job.is_some());
+        let again = due::claim_batch(domain).await.unwrap().job;
+        assert!(again.is_none());
+    }
+}
+
+#[tokio::test]
+async fn following_twice_is_following_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let first = follows(domain, who, FEED).await;
+        let new = Follow { feed_url: FEED.to_owned(), ..Follow::default() };
+        let again = follow(domain, who, new).await.unwrap();
+        assert!(again.already);
+        assert_eq!(again.subscription, first);
+        assert_eq!(first.title, FEED);
+    }
+}
+
+#[tokio::test]
+async fn the_plan_limits_subscriptions_collections_and_intervals() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        for n in 0..50 {
+            follows(domain, who, &format!("https://feeds.example.org/{n}")).await;
+        }
+        let new =
+            |interval| Follow { feed_url: FEED.to_owned(), interval_minutes: interval, ..Follow::default() };
+        let refused = follow(domain, who, new(None)).await.unwrap_err();
+        assert_eq!(refused.code, Code::LimitReached);
+        let refused = follow(domain, who, new(Some(15))).await.unwrap_err();
+        assert_eq!(refused.code, Code::IntervalTooShort);
+        for n in 0..5 {
+            let new = NewCollection { name: format!("Folder {n}"), feed_ids: Vec::new() };
+            create_collection(domain, who, new).await.unwrap();
+        }
+        let new = NewCollection { name: "One more".into(), feed_ids: Vec::new() };
+        let refused = create_collection(domain, who, new).await.unwrap_err();
+        assert_eq!(refused.code, Code::LimitReached);
+        let connection = domain.db().read();
+        let subscriptions = crate::count_subscriptions(connection, who).await.unwrap();
+        let collections = crate::count_collections(connection, who).await.unwrap();
+        assert_eq!((subscriptions, collections), (50, 5));
+    }
+}
+
+#[tokio::test]
+async fn a_feed_lies_in_exactly_one_collection() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, stranger) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (a, b) = (
+            follows(domain, who, "https://a.example.org/f").await,
+            follows(domain, who, "https://b.example.org/f").await,
+        );
+        let unsorted = list_collections(domain, who).await.unwrap().remove(0);
+        assert_eq!(
+            (unsorted.kind, unsorted.feed_ids.as_slice()),
+            (CollectionKind::Unsorted, &[a.feed_id, b.feed_id][..])
+        );
+        let new = NewCollection { name: " Tech ".into(), feed_ids: vec![a.feed_id, a.feed_id] };
+        let tech = create_collection(domain, who, new.clone()).await.unwrap();
+        assert_eq!((tech.name.as_str(), tech.feed_ids.as_slice()), ("Tech", &[a.feed_id][..]));
+        let taken = create_collection(domain, who, NewCollection { name: "tech".into(), ..new }).await;
+        assert_eq!(taken.unwrap_err().code, Code::NameTaken);
+        let update = UpdateCollection { name: Some("Code".into()), feed_ids: Some(vec![b.feed_id]) };
+        let code = update_collection(domain, who, tech.id, update.clone()).await.unwrap();
+        assert_eq!((code.name.as_str(), code.feed_ids.as_slice()), ("Code", &[b.feed_id][..]));
+        assert_eq!(get_subscription(domain, who, a.id).await.unwrap().collection_id, unsorted.id);
+        let refused = update_collection(domain, who, unsorted.id, update.clone()).await.unwrap_err();
+        assert_eq!(refused.code, Code::CollectionImmutable);
+        let foreign = update_collection(domain, stranger, tech.id, update).await.unwrap_err();
+        assert_eq!(foreign.code, Code::NotFound);
+        let unknown = NewCollection { name: "New".into(), feed_ids: vec![99_999.into()] };
+        assert_eq!(create_collection(domain, who, unknown).await.unwrap_err().code, Code::NotFound);
+        delete_collection(domain, who, tech.id).await.unwrap();
+        assert_eq!(list_collections(domain, who).await.unwrap().len(), 1);
+        assert_eq!(get_subscription(domain, who, b.id).await.unwrap().collection_id, unsorted.id);
+    }
+}
+
+#[tokio::test]
+async fn a_feed_that_nobody_follows_is_not_polled_and_forgotten_in_time() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (mine, theirs) = (follows(domain, who, FEED).await, follows(domain, other, FEED).await);
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        unfollow(domain, who, mine.id).await.unwrap();
+        assert!(row(domain, mine.feed_id).await.next_poll_at.is_some());
+        assert_eq!(unfollow(domain, who, mine.id).await.unwrap_err().code, Code::NotFound);
+        unfollow(domain, other, theirs.id).await.unwrap();
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
+        assert_eq!(delete_unfollowed(domain).await.unwrap(), 0);
+        db.clock.advance(31 * DAY);
+        assert_eq!(delete_unfollowed(domain).await.unwrap(), 1, "and what was read of it with it");
+        assert!(feed::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
+        assert_eq!(follows(domain, who, FEED).await.unread_count, 0);
+    }
+}
+
+const LIST: &str = r#"<opml version="2.0"><body>
+  <outline text="Tech"><outline text="Deep"><outline text="Own title" xmlUrl="https://a.example.org/f"/></outline></outline>
+  <outline text="B" xmlUrl="https://b.example.org/f"/><outline text="Local" xmlUrl="http://127.0.0.1/f"/>
+  <outline text="Not" xmlUrl="nonsense"/></body></opml>"#;
+
+#[tokio::test]
+async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let lines = extract::feed::opml::read(LIST.as_bytes()).unwrap();
+        let import = || import_list(domain, who, &lines);
+        let first = import().await.unwrap();
+        assert_eq!((first.created, first.existing), (2, 0));
+        let why: Vec<Code> = first.failed.iter().map(|(_, code)| *code).collect();
+        assert_eq!(why, [Code::UrlNotAllowed, Code::InvalidUrl]);
+        let again = import().await.unwrap();
+        assert_eq!((again.created, again.existing, again.failed.len()), (0, 2, 2));
+        let written = export_list(domain, who).await.unwrap();
+        let other = person(domain, Tier::Free).await;
+        import_list(domain, other, &extract::feed::opml::read(written.as_bytes()).unwrap()).await.unwrap();
+        assert_eq!(export_list(domain, other).await.unwrap(), written);
+        assert!(
+            written.contains("text=\"Tech\"")
+                && written.contains("text=\"Deep\"")
+                && written.contains("text=\"Own title\"")
+        );
+    }
+}
+
+fn lines(list: &str) -> Vec<extract::feed::opml::Outline> {
+    extract::feed::opml::read(list.as_bytes()).unwrap()
+}
+
+#[tokio::test]
+async fn a_list_leaves_no_rows_of_feeds_that_the_plan_has_no_room_for() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let feeds = (0..70).map(|n| format!(r#"<outline text="{n}" xmlUrl="https://{n}.example.org/f"/>"#));
+        let list =
+            lines(&format!(r#"<opml version="2.0"><body>{}</body></opml>"#, feeds.collect::<String>()));
+        let taken = import_list(domain, who, &list).await.unwrap();
+        assert_eq!((taken.created, taken.failed.len()), (50, 20));
+        assert!(taken.failed.iter().all(|(_, code)| *code == Code::LimitReached));
+        assert_eq!(feed::Entity::find().all(domain.db().write()).await.unwrap().len(), 50);
+    }
+}
+
+#[tokio::test]
+async fn a_list_puts_feeds_that_lie_in_unsorted_into_its_folders_and_moves_no_others() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let loose = follows(domain, who, "https://loose.example.org/f").await;
+        let kept = follows(domain, who, "https://kept.example.org/f").await;
+        let new = NewCollection { name: "Mine".into(), feed_ids: vec![kept.feed_id] };
+        create_collection(domain, who, new).await.unwrap();
+        let list = lines(
+            r#"<opml version="2.0"><body><outline text="Sea"><outline xmlUrl="https://loose.example.org/f"/>
+               <outline xmlUrl="https://kept.example.org/f"/></outline></body></opml>"#,
+        );
+        for _ in 0..2 {
+            assert_eq!(import_list(domain, who, &list).await.unwrap().existing, 2);
+            let collections = list_collections(domain, who).await.unwrap();
+            let feeds = |name: &str| {
+                collections.iter().find(|collection| collection.name == name).unwrap().feed_ids.clone()
+            };
+            assert_eq!((feeds("Sea"), feeds("Mine")), (vec![loose.feed_id], vec![kept.feed_id]));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_list_is_read_in_a_child_process() {
+    let none =
+        extract::sandbox::PoolSettings::new("/nonexistent/carrel".into(), vec!["extract-child".into()]);
+    let refused = read_list(&extract::sandbox::Pool::new(none), LIST.as_bytes().to_vec()).await.unwrap_err();
+    assert_eq!(refused.code, Code::CapacityExhausted, "no list is read without one");
+    assert!(refused.is_transient() && refused.retry_after.is_some());
+}
+
+#[tokio::test]
+async fn a_refresh_is_granted_once_in_five_minutes() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        refresh(domain, who, mine.id).await.unwrap();
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(domain.now()));
+        let refused = refresh(domain, who, mine.id).await.unwrap_err();
+        assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(300)));
+        db.clock.advance(5 * MINUTE);
+        refresh(domain, who, mine.id).await.unwrap();
+    }
+}
+
+async fn pause(domain: &Domain, feed_id: FeedId) -> Millis {
+    row(domain, feed_id).await.next_poll_at.unwrap() - domain.now()
+}
+
+#[tokio::test]
+async fn a_shorter_interval_takes_effect_at_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        db.clock.advance(HOUR);
+        assert!(pause(domain, mine.feed_id).await > 20 * HOUR);
+        let set = async |minutes| {
+            let change =
+                SubscriptionUpdate { interval_minutes: Some(Some(minutes)), ..SubscriptionUpdate::default() };
+            update_subscription(domain, who, mine.id, change).await.unwrap();
+            pause(domain, mine.feed_id).await
+        };
+        assert!((HOUR..2 * HOUR).contains(&set(120).await), "counted from the last poll");
+        assert!((0..MINUTE).contains(&set(5).await), "a poll that would be over is due");
+    }
+}
+
+#[tokio::test]
+async fn a_larger_plan_and_a_follower_with_one_take_effect_at_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let (one, two) =
+            (follows(domain, who, FEED).await, follows(domain, who, "https://two.example/f").await);
+        let busy = busy();
+        for followed in [&one, &two] {
+            arrives(domain, followed.feed_id, &busy).await;
+            assert!(pause(domain, followed.feed_id).await >= HOUR);
+        }
+        let fast = person(domain, Tier::Pro).await;
+        follows(domain, fast, FEED).await;
+        assert!(pause(domain, one.feed_id).await <= 6 * MINUTE);
+        assert!(pause(domain, two.feed_id).await >= HOUR);
+        let email = format!("{who}@example.org");
+        ::identity::accounts::set_tier(&with_owners(domain), &email, Tier::Pro).await.unwrap();
+        assert!(pause(domain, two.feed_id).await <= 6 * MINUTE);
+    }
+}
+
+#[tokio::test]
+async fn feeds_of_a_larger_plan_are_asked_within_ten_minutes_and_not_all_at_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mut feeds = Vec::new();
+        for n in 0..300 {
+            feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
+        }
+        // All were polled half an hour ago, and are due in half an hour.
+        let due = domain.now() + 30 * MINUTE;
+        let polled = format!(
+            "UPDATE feed SET last_fetched_at = {}, next_poll_at = {due}, gap_ms = 1, last_new_at = {0}",
+            domain.now() - 30 * MINUTE
+        );
+        domain.db().write().execute_unprepared(&polled).await.unwrap();
+        ::identity::accounts::set_tier(&with_owners(domain), &format!("{who}@example.org"), Tier::Pro)
+            .await
+            .unwrap();
+        let mut minutes = std::collections::BTreeSet::new();
+        for feed_id in feeds {
+            let wait = pause(domain, feed_id).await;
+            assert!((0..=5 * MINUTE).contains(&wait), "within the new interval: {wait}");
+            minutes.insert(wait / MINUTE);
+        }
+        assert_eq!(minutes.len(), 5, "in each of its minutes");
+    }
+}
+
+#[tokio::test]
+async fn a_few_feeds_of_a_larger_plan_have_two_seconds_each() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mut feeds = Vec::new();
+        for n in 0..3 {
+            feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
+        }
+        // All were polled a day ago, and are due in an hour.
+        let (polled, due) = (domain.now() - DAY, domain.now() + HOUR);
+        let polled = format!("UPDATE feed SET last_fetched_at = {polled}, next_poll_at = {due}, gap_ms = 1");
+        domain.db().write().execute_unprepared(&polled).await.unwrap();
+        ::identity::accounts::set_tier(&with_owners(domain), &format!("{who}@example.org"), Tier::Pro)
+            .await
+            .unwrap();
+        for feed_id in feeds {
+            let share = super::super::schedule::spread(feed_id.as_i64(), 3 * 2_000);
+            assert_eq!(pause(domain, feed_id).await, share);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_interval_of_a_larger_plan_is_kept_and_does_not_hold_on_a_smaller_one() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, pro) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+        let new = Follow { feed_url: FEED.to_owned(), interval_minutes: Some(5), ..Follow::default() };
+        let mine = follow(domain, who, new).await.unwrap().subscription;
+        follows(domain, pro, FEED).await;
+        let shown = async || get_subscription(domain, who, mine.id).await.unwrap().interval_minutes;
+        let set = async |tier| {
+            ::identity::accounts::set_tier(&with_owners(domain), &format!("{who}@example.org"), tier)
+                .await
+                .unwrap()
+        };
+        set(Tier::Free).await;
+        assert_eq!(shown().await, Some(60));
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        let wait = pause(domain, mine.feed_id).await;
+        assert!(wait >= HOUR, "another follower's plan is not theirs: {wait}");
+        set(Tier::Pro).await;
+        assert_eq!(shown().await, Some(5), "the wish was kept");
+        assert!(pause(domain, mine.feed_id).await <= 6 * MINUTE);
+    }
+}
+
+#[tokio::test]
+async fn an_exported_list_gives_no_feed_of_a_monitor_away() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        follows(domain, who, FEED).await;
+        let secret = pushed::NewFeed {
+            account_id: who,
+            url: "https://carrel.example/feeds/secret.atom",
+            site_url: "https://site.example/",
+            host: "site.example",
+            title: "Watched",
+        };
+        pushed::create(domain.db().write(), domain.now(), secret).await.unwrap();
+        let list = export_list(domain, who).await.unwrap();
+        assert!(list.contains(FEED) && !list.contains("secret") && !list.contains("Watched"), "{list}");
+    }
+}

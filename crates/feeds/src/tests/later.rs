@@ -1,0 +1,108 @@
+//! Addresses of a commit of which nobody knew what they are.
+
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use articles::Payer;
+use jobs::{Claimed, JobOutcome, Progress, Submitted};
+use kernel::Backend;
+use kernel::code::Code;
+use kernel::error::Error;
+use kernel::testing::on_both;
+
+const LEASE: Millis = 30_000;
+
+fn found(url: &str) -> Vec<FoundFeed> {
+    let kind = extract::feed::FeedKind::Rss;
+    vec![FoundFeed { feed_url: url.to_owned(), title: None, kind, checked: true }]
+}
+
+/// A commit of addresses that nobody knows; returns its token, and the job that looks at them.
+async fn committed(domain: &Domain, payer: Payer, urls: &[&str]) -> (String, Submitted) {
+    let set =
+        MutationSet { urls: urls.iter().map(|url| (*url).to_owned()).collect(), ..MutationSet::default() };
+    let mutation = Mutation { op: Op::SourcesFollow, meant: None, set };
+    let token = try_out(domain, payer, &mutation).await.unwrap().commit_token;
+    match crate::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap() {
+        Progress::Waiting { job, .. } => (token, job),
+        Progress::Done(result) => panic!("nothing is looked at: {result:?}"),
+    }
+}
+
+async fn asked_again(domain: &Domain, payer: Payer, token: &str) -> MutationResult {
+    match crate::commit(domain, payer, token, Op::SourcesFollow, None).await.unwrap() {
+        Progress::Done(result) => result,
+        Progress::Waiting { .. } => panic!("something is still pending"),
+    }
+}
+
+async fn claimed(domain: &Domain, job: &Submitted, worker: &str) -> Claimed {
+    jobs::claim(domain, job.id, worker, LEASE).await.unwrap().expect("it is there to be claimed")
+}
+
+async fn what_is_pending_ends_once_though_a_worker_is_killed(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let payer = Payer { account_id: person(domain, Tier::Free).await, tier: Tier::Free };
+    let urls = ["https://a.example/feed.xml", "https://b.example/feed.xml"];
+    let (token, job) = committed(domain, payer, &urls).await;
+    let again = crate::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap();
+    assert!(matches!(again, Progress::Waiting { job: joined, .. } if joined.id == job.id), "one job");
+    // Other tokens do not push the record out that is still written into.
+    let other = Mutation {
+        op: Op::CollectionsCreate,
+        meant: None,
+        set: MutationSet { name: Some("Sea".into()), ..MutationSet::default() },
+    };
+    for _ in 0..101 {
+        try_out(domain, payer, &other).await.unwrap();
+    }
+    let first = claimed(domain, &job, "first").await;
+    let following = Following::start(domain, &first).await.unwrap().unwrap();
+    assert_eq!(following.urls().len(), 2);
+    following.settle(domain, &first, 0, Ok(found(urls[0]))).await.unwrap();
+    // The worker is gone, and its lease with it.
+    let lost = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = 1 WHERE state = 'running'";
+    domain.db().write().execute_unprepared(lost).await.unwrap();
+    let second = claimed(domain, &job, "second").await;
+    let late = following.settle(domain, &first, 1, Ok(found(urls[1]))).await.unwrap_err();
+    assert!(jobs::is_lease_lost(&late), "{late:?}");
+    let rest = Following::start(domain, &second).await.unwrap().unwrap();
+    assert_eq!(rest.urls(), [(1, urls[1].to_owned())], "what is done is not done again");
+    rest.settle(domain, &second, 0, Ok(found("https://elsewhere.example/feed.xml"))).await.unwrap();
+    rest.settle(domain, &second, 1, Ok(found(urls[1]))).await.unwrap();
+    assert_eq!(rest.finish(domain, &second).await.unwrap(), JobOutcome::Completed);
+    let result = asked_again(domain, payer, &token).await;
+    assert_eq!((result.affected, result.is_partial()), (2, false), "{result:?}");
+    let list = list_subscriptions(domain, payer.account_id, None, None, 10).await.unwrap();
+    assert_eq!(list.subscriptions.len(), 2);
+}
+
+async fn what_cannot_be_found_out_is_tried_again_and_said_in_the_end(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let payer = Payer { account_id: person(domain, Tier::Free).await, tier: Tier::Free };
+    let urls = ["https://a.example/feed.xml", "https://b.example/"];
+    let (token, job) = committed(domain, payer, &urls).await;
+    let first = claimed(domain, &job, "first").await;
+    let following = Following::start(domain, &first).await.unwrap().unwrap();
+    let busy = || Err(Error::new(Code::CapacityExhausted, "Busy."));
+    following.settle(domain, &first, 0, busy()).await.unwrap();
+    following.settle(domain, &first, 1, Ok(Vec::new())).await.unwrap();
+    assert!(matches!(following.finish(domain, &first).await.unwrap(), JobOutcome::Retried { .. }));
+    database.clock.advance(MINUTE);
+    let second = claimed(domain, &job, "second").await;
+    let rest = Following::start(domain, &second).await.unwrap().unwrap();
+    assert_eq!(rest.urls(), [(0, urls[0].to_owned())]);
+    // Workers went down with it as often as they may.
+    give_up_following(domain, &second.key).await.unwrap();
+    let result = asked_again(domain, payer, &token).await;
+    let codes: Vec<Option<&str>> = result.outcomes.iter().map(|one| one.code.as_deref()).collect();
+    assert_eq!(codes, [Some("service_unavailable"), Some("no_feed_found")]);
+    assert_eq!(result.affected, 0);
+}
+
+on_both! {
+    what_is_pending_ends_once_though_a_worker_is_killed: killed_on_sqlite, killed_on_postgres;
+    what_cannot_be_found_out_is_tried_again_and_said_in_the_end: given_up_on_sqlite, given_up_on_postgres;
+}

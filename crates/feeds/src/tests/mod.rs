@@ -1,0 +1,192 @@
+//! The rules of feeds, on both databases. Nothing is fetched here: bodies are read where they stand and
+//! written as a poll would write them.
+
+mod bounds;
+mod deadlocks;
+mod following;
+mod former;
+mod identity;
+mod later;
+mod log;
+mod many;
+mod moving;
+mod polling;
+mod pushing;
+mod reading;
+mod rules;
+mod seen;
+mod stars;
+mod streams;
+mod texts;
+mod times;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use entities::feed;
+use entities::ids::{AccountId, EntryId, FeedId, ItemId, SubscriptionId};
+use extract::Document;
+use extract::feed::{FeedInput, Trust};
+use fetch::{Bytes, Fetched, Url};
+use futures_util::future::BoxFuture;
+use kernel::error::Result;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
+
+use super::outcome::{Outcome, PollFailure, PollResult};
+use super::poll;
+use super::store;
+use super::*;
+use jobs::State;
+use kernel::Domain;
+use kernel::clock::{DAY, HOUR, MINUTE, Millis};
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+
+const FEED: &str = "https://feeds.example.org/news.xml";
+
+async fn follows(domain: &Domain, account_id: AccountId, url: &str) -> Subscription {
+    let new = Follow { feed_url: url.to_owned(), ..Follow::default() };
+    follow(domain, account_id, new).await.unwrap().subscription
+}
+
+fn items(numbers: impl IntoIterator<Item = u32>) -> String {
+    let item = |n: u32| {
+        format!(
+            "<item><title>Note {n}</title><link>https://example.org/{n}</link><guid isPermaLink=\"false\">g{n}</guid>\
+             <pubDate>2026-01-01T{:02}:{:02}:00Z</pubDate><description>Words of {n}</description></item>",
+            n / 60 % 24,
+            n % 60
+        )
+    };
+    let items: Vec<String> = numbers.into_iter().map(item).collect();
+    format!(
+        "<rss version=\"2.0\"><channel><title>News</title><link>https://example.org/</link>{}</channel></rss>",
+        items.concat()
+    )
+}
+
+/// A feed with an entry a minute.
+fn busy() -> String {
+    let item = |n| {
+        let at = format!("2026-11-20T11:{:02}:00Z", 59 - n);
+        format!("<item><title>N{n}</title><guid>g{n}</guid><pubDate>{at}</pubDate></item>")
+    };
+    let items: Vec<String> = (0..30).map(item).collect();
+    format!("<rss version=\"2.0\"><channel><title>Busy</title>{}</channel></rss>", items.concat())
+}
+
+async fn row(domain: &Domain, feed_id: FeedId) -> feed::Model {
+    feed::Entity::find_by_id(feed_id).one(domain.db().write()).await.unwrap().unwrap()
+}
+
+fn answer(url: &str, body: &str) -> Fetched {
+    Fetched {
+        url: Url::parse(url).unwrap(),
+        permanent_url: None,
+        status: 200,
+        not_modified: false,
+        content_type: None,
+        etag: None,
+        last_modified: None,
+        cache_control: None,
+        expires: None,
+        date: None,
+        retry_after_seconds: None,
+        links: Vec::new(),
+        body: Bytes::from(body.to_owned()),
+        memory: None,
+    }
+}
+
+/// Writes what a poll came to, as the worker does.
+async fn polled(domain: &Domain, feed_id: FeedId, outcome: Outcome) {
+    let result = result_of(domain, row(domain, feed_id).await, outcome).await;
+    write(domain, result).await;
+}
+
+async fn result_of(domain: &Domain, feed: feed::Model, outcome: Outcome) -> PollResult {
+    let connection = domain.db().read();
+    let demands = subscribers::demands(connection, &domain.policy().tiers, &[feed.id]).await.unwrap();
+    let hubs = hubs::states(connection, &[feed.id], domain.now()).await.unwrap();
+    let demand = demands.get(&feed.id).copied().unwrap_or_default();
+    let hub = hubs.get(&feed.id).copied().unwrap_or_default();
+    PollResult { feed, demand, hub, outcome }
+}
+
+async fn write(domain: &Domain, result: PollResult) {
+    let transaction = domain.db().begin().await.unwrap();
+    let afterwards = store::write(&transaction, domain, vec![result]).await.unwrap();
+    transaction.commit().await.unwrap();
+    for moved in afterwards.moves {
+        relocate::relocate(domain, moved).await.unwrap();
+    }
+}
+
+async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> Outcome {
+    let feed = row(domain, feed_id).await;
+    let known = poll::known(domain, feed_id).await.unwrap();
+    let known_count = known.iter().filter(|entry| entry.id > 0).count();
+    let found = extract::feed::parse(&FeedInput {
+        body: fetched.body.to_vec(),
+        base_url: Some(fetched.url.as_str().to_owned()),
+        trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
+        known,
+        ..FeedInput::default()
+    });
+    assert!(found.is_feed());
+    Outcome::Read { fetched: Box::new(fetched), found: Box::new(found), body_hash: 1, known: known_count }
+}
+
+async fn arrives(domain: &Domain, feed_id: FeedId, body: &str) {
+    let outcome = read(domain, feed_id, answer(FEED, body)).await;
+    polled(domain, feed_id, outcome).await;
+}
+
+async fn fails(domain: &Domain, feed_id: FeedId, failed: PollFailure) {
+    polled(domain, feed_id, Outcome::Failed(failed)).await;
+}
+
+async fn entries(domain: &Domain, account_id: AccountId, filter: EntryFilter) -> EntryPage {
+    list_entries(domain, account_id, &filter, None, 100).await.unwrap()
+}
+
+async fn unread(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> i64 {
+    get_subscription(domain, account_id, id).await.unwrap().unread_count
+}
+
+/// The handle with the capabilities that a change of an account's plan concerns.
+fn with_owners(domain: &Domain) -> Domain {
+    let owners: Vec<Arc<dyn ::identity::account_rows::AccountRows>> = vec![Arc::new(FeedRows)];
+    domain.clone().install(::identity::account_rows::AccountOwners(owners))
+}
+
+/// The library's texts, as feeds ask for them.
+struct LibraryTexts;
+
+impl SavedEntries for LibraryTexts {
+    fn save_entry<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        id: EntryId,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(library::save_entry_later(domain, account_id, id))
+    }
+
+    fn texts<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        items: &'a [ItemId],
+    ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>> {
+        Box::pin(async move {
+            let texts = library::texts(domain, account_id, items).await?;
+            Ok(texts.into_iter().map(|text| (text.item_id, text.document)).collect())
+        })
+    }
+}
+
+/// The handle with the library.
+fn with_library(domain: &Domain) -> Domain {
+    domain.clone().install(InstalledSavedEntries(Arc::new(LibraryTexts)))
+}

@@ -1,0 +1,268 @@
+//! Claims, what polls come to, moves, pauses.
+
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use kernel::code::Code;
+
+const GONE: PollFailure =
+    PollFailure { code: Code::SourceNotFound, host_pause_ms: None, gone: true, not_found: true, ours: false };
+const NOT_FOUND: PollFailure = PollFailure { gone: false, ..GONE };
+const BROKEN: PollFailure =
+    PollFailure { code: Code::SourceError, host_pause_ms: None, gone: false, not_found: false, ours: false };
+
+#[tokio::test]
+async fn two_schedulers_at_once_claim_every_feed_once() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        for n in 0..120 {
+            follows(domain, who, &format!("https://host{n}.example{n}.org/f")).await;
+        }
+        db.clock.advance(MINUTE);
+        let (one, two) = (db.second_handle().await, db.second_handle().await);
+        let (first, second) = tokio::join!(claim_due(&one), claim_due(&two));
+        let mut feeds = Vec::new();
+        for job in first.unwrap().into_iter().chain(second.unwrap()) {
+            let row = jobs::get(domain, job.id).await.unwrap().unwrap();
+            assert_eq!(row.state, State::Ready);
+            let batch: due::Batch = serde_json::from_str(&row.payload).unwrap();
+            feeds.extend(batch.feeds);
+        }
+        feeds.sort_unstable();
+        let claimed = feeds.len();
+        feeds.dedup();
+        assert_eq!((claimed, feeds.len()), (120, 120));
+    }
+}
+
+#[tokio::test]
+async fn one_server_gets_one_request_at_a_time() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        for n in 0..10 {
+            follows(domain, who, &format!("https://www{n}.example.org/f")).await;
+        }
+        follows(domain, who, "https://other.example.net/f").await;
+        db.clock.advance(MINUTE);
+        let mut sizes = Vec::new();
+        for _ in 0..12 {
+            let job = due::claim_batch(domain).await.unwrap().job;
+            let Some(job) = job else {
+                db.clock.advance(500);
+                continue;
+            };
+            let payload = jobs::get(domain, job.id).await.unwrap().unwrap().payload;
+            let batch: due::Batch = serde_json::from_str(&payload).unwrap();
+            sizes.push(batch.feeds.len());
+        }
+        assert_eq!(sizes[0], 2);
+        assert!(sizes[1..].iter().all(|size| *size == 1), "{sizes:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_asks_for_a_pause_is_left_alone() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let one = follows(domain, who, "https://a.example.org/f").await;
+        follows(domain, who, "https://a.example.org/g").await;
+        let pause = PollFailure { code: Code::SourceRateLimited, host_pause_ms: Some(5 * MINUTE), ..BROKEN };
+        fails(domain, one.feed_id, pause).await;
+        let until = domain.now() + 5 * MINUTE;
+        for _ in 0..4 {
+            db.clock.advance(MINUTE);
+            let job = due::claim_batch(domain).await.unwrap().job;
+            assert!(job.is_none(), "claimed inside the pause");
+        }
+        db.clock.advance(3 * MINUTE);
+        let job = due::claim_batch(domain).await.unwrap().job;
+        assert!(job.is_some() && domain.now() >= until);
+    }
+}
+
+#[tokio::test]
+async fn what_is_gone_is_asked_monthly_and_what_is_missing_for_days_weekly() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let wait = async |feed_id| row(domain, feed_id).await.next_poll_at.unwrap() - domain.now();
+        let gone = follows(domain, who, "https://a.example.org/f").await;
+        fails(domain, gone.feed_id, GONE).await;
+        assert!((30 * DAY..=33 * DAY).contains(&wait(gone.feed_id).await));
+        let told = get_subscription(domain, who, gone.id).await.unwrap();
+        assert!(told.last_error.unwrap().starts_with("source_not_found: next try 20"));
+        let missing = follows(domain, who, "https://b.example.org/f").await;
+        let start = domain.now();
+        let mut times = 0;
+        while !row(domain, missing.feed_id).await.gone {
+            db.clock.advance(wait(missing.feed_id).await.max(0));
+            fails(domain, missing.feed_id, NOT_FOUND).await;
+            times += 1;
+            assert!(times < 50);
+        }
+        assert!(times >= 5 && domain.now() - start >= 3 * DAY);
+        assert!((7 * DAY..=8 * DAY).contains(&wait(missing.feed_id).await));
+        // A refresh asks at once, as does who follows it; and what is there again is as any other.
+        refresh(domain, who, missing.id).await.unwrap();
+        assert_eq!(wait(missing.feed_id).await, 0);
+        follows(domain, person(domain, Tier::Free).await, "https://a.example.org/f").await;
+        assert!(wait(gone.feed_id).await <= MINUTE);
+        arrives(domain, missing.feed_id, &items(1..=3)).await;
+        let back = row(domain, missing.feed_id).await;
+        assert_eq!((back.gone, back.not_found, back.last_error_code), (false, 0, None));
+        assert!(wait(missing.feed_id).await <= DAY);
+    }
+}
+
+#[tokio::test]
+async fn failures_are_tried_again_ever_more_slowly_and_forgotten_with_the_first_success() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let mut waits = Vec::new();
+        for _ in 0..14 {
+            fails(domain, mine.feed_id, BROKEN).await;
+            let next = row(domain, mine.feed_id).await.next_poll_at.unwrap();
+            waits.push(next - domain.now());
+            db.clock.advance(next - domain.now());
+        }
+        assert!(waits.windows(2).all(|pair| pair[1] >= pair[0]), "{waits:?}");
+        assert!(*waits.last().unwrap() <= 53 * HOUR);
+        assert!(get_subscription(domain, who, mine.id).await.unwrap().last_error.is_some());
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        let told = get_subscription(domain, who, mine.id).await.unwrap();
+        assert_eq!((told.last_error, told.last_fetched_at), (None, Some(domain.now())));
+        assert_eq!((told.title.as_str(), row(domain, mine.feed_id).await.failures), ("News", 0));
+    }
+}
+
+#[tokio::test]
+async fn a_result_of_a_claim_that_is_over_changes_nothing() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let late = row(domain, mine.feed_id).await;
+        let outcome = read(domain, mine.feed_id, answer(FEED, &items(1..=3))).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        let result = result_of(domain, late, outcome).await;
+        write(domain, result).await;
+        assert_eq!(entries(domain, who, EntryFilter::default()).await.entries.len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn the_best_plan_among_the_followers_sets_the_floor() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (slow, fast) = (person(domain, Tier::Free).await, person(domain, Tier::Pro).await);
+        let mine = follows(domain, slow, FEED).await;
+        let pause = |domain: Domain| async move {
+            let feed = row(&domain, mine.feed_id).await;
+            feed.next_poll_at.unwrap() - domain.now()
+        };
+        let body = busy();
+        arrives(domain, mine.feed_id, &body).await;
+        assert!(pause(domain.clone()).await >= 60 * MINUTE);
+        follows(domain, fast, FEED).await;
+        arrives(domain, mine.feed_id, &body).await;
+        let with_pro = pause(domain.clone()).await;
+        assert!((5 * MINUTE..6 * MINUTE).contains(&with_pro), "{with_pro}");
+    }
+}
+
+#[tokio::test]
+async fn a_batch_that_took_its_worker_down_is_split_so_that_one_feed_costs_itself_only() {
+    for (db, feeds) in TestDatabase::each().await.into_iter().zip([2, 3]) {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        for n in 0..feeds {
+            follows(domain, who, &format!("https://www.site{n}.org/f")).await;
+        }
+        db.clock.advance(MINUTE);
+        let job = due::claim_batch(domain).await.unwrap().job.unwrap();
+        let claimed = jobs::claim(domain, job.id, "w", 60_000).await.unwrap().unwrap();
+        let single = split_batch(domain, &claimed).await.unwrap().unwrap();
+        assert_eq!(single.len(), feeds);
+        assert_eq!(jobs::get(domain, job.id).await.unwrap(), None);
+        for job in single {
+            let claimed = jobs::claim(domain, job.id, "w", 60_000).await.unwrap().unwrap();
+            assert_eq!(claimed.arguments::<due::Batch>().unwrap().feeds.len(), 1);
+            assert_eq!(split_batch(domain, &claimed).await.unwrap(), None);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_feed_that_is_followed_again_while_a_poll_finds_nobody_goes_on_being_polled() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        polled(domain, mine.feed_id, Outcome::Unfollowed).await;
+        assert!(row(domain, mine.feed_id).await.next_poll_at.is_some());
+        unfollow(domain, who, mine.id).await.unwrap();
+        polled(domain, mine.feed_id, Outcome::Unfollowed).await;
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, None);
+    }
+}
+
+/// Starts the only due job three times and loses its worker each time.
+async fn crashes(domain: &Domain, job: &jobs::Submitted) -> jobs::DeadJob {
+    loop {
+        jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().expect("a start is left");
+        let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
+        domain.db().write().execute_unprepared(lapse).await.unwrap();
+        if let Some(dead) = jobs::expire_leases(domain).await.unwrap().dead.pop() {
+            return dead;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_feed_that_takes_its_workers_down_backs_off_like_one_that_fails() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let feed_id = follows(domain, who, FEED).await.feed_id;
+        let mut pauses = Vec::new();
+        for failures in 1..=4 {
+            let next = row(domain, feed_id).await.next_poll_at.unwrap();
+            db.clock.advance((next - domain.now()).max(0));
+            let job = due::claim_batch(domain).await.unwrap().job.expect("it is due");
+            let dead = crashes(domain, &job).await;
+            give_up_poll(domain, &dead).await.unwrap();
+            let feed = row(domain, feed_id).await;
+            assert_eq!(feed.failures, failures);
+            assert_eq!(feed.last_error_code.as_deref(), Some("unsupported_content"));
+            // Told twice, as after a crash of the process that told it, it counts once.
+            give_up_poll(domain, &dead).await.unwrap();
+            assert_eq!(row(domain, feed_id).await.failures, failures);
+            pauses.push(feed.next_poll_at.unwrap() - domain.now());
+        }
+        assert!(pauses.windows(2).all(|pair| pair[0] < pair[1]), "{pauses:?}");
+        assert!(pauses[3] > HOUR, "{pauses:?}");
+    }
+}
+
+#[tokio::test]
+async fn feeds_of_a_batch_whose_workers_were_lost_are_not_blamed_for_one_another() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let ids = [
+            follows(domain, who, "https://a.example.org/f").await.feed_id,
+            follows(domain, who, "https://b.example.net/f").await.feed_id,
+        ];
+        db.clock.advance(MINUTE);
+        let job = due::claim_batch(domain).await.unwrap().job.unwrap();
+        give_up_poll(domain, &crashes(domain, &job).await).await.unwrap();
+        for id in ids {
+            assert_eq!(row(domain, id).await.failures, 0);
+        }
+    }
+}

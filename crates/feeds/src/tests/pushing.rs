@@ -1,0 +1,110 @@
+//! Hubs (`WebSub`): what is noted, verified, believed.
+
+use data_encoding::HEXLOWER;
+use entities::feed_hub;
+use entities::ids::FeedId;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use super::super::hubs::{Verification, claim_due, receive, verify};
+use super::*;
+use kernel::code::Code;
+
+const HUB: &str = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"https://hub.example.net/\"/>\
+                   <atom:link rel=\"self\" href=\"https://feeds.example.org/news.xml\"/>";
+
+async fn hub(domain: &Domain, feed_id: FeedId) -> feed_hub::Model {
+    feed_hub::Entity::find_by_id(feed_id).one(domain.db().write()).await.unwrap().unwrap()
+}
+
+fn question(mode: &str, topic: &str) -> Verification {
+    Verification {
+        mode: mode.to_owned(),
+        topic: topic.to_owned(),
+        challenge: Some("chall".to_owned()),
+        lease_seconds: Some(864_000),
+    }
+}
+
+#[tokio::test]
+async fn a_lease_slows_polling_and_a_signed_message_makes_the_feed_due() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        let body = items(1..=3).replace("<title>News</title>", &format!("<title>News</title>{HUB}"));
+        arrives(domain, mine.feed_id, &body).await;
+        let noted = hub(domain, mine.feed_id).await;
+        assert_eq!((noted.hub_url.as_str(), noted.topic_url.as_str()), ("https://hub.example.net/", FEED));
+        assert_eq!(claim_due(domain).await.unwrap().len(), 1);
+        assert_eq!(claim_due(domain).await.unwrap().len(), 0);
+
+        let foreign = verify(domain, &noted.token, question("subscribe", "https://evil.example/")).await;
+        assert_eq!(foreign.unwrap_err().code, Code::NotFound);
+        assert_eq!(
+            verify(domain, "guess", question("subscribe", FEED)).await.unwrap_err().code,
+            Code::NotFound
+        );
+        assert_eq!(verify(domain, &noted.token, question("subscribe", FEED)).await.unwrap(), "chall");
+        arrives(domain, mine.feed_id, &body).await;
+        let next = row(domain, mine.feed_id).await.next_poll_at.unwrap();
+        assert!((DAY - DAY / 10..=DAY).contains(&(next - domain.now())));
+
+        let message = b"<rss/>";
+        let mac = Hmac::<Sha256>::new_from_slice(noted.secret.as_bytes()).unwrap().chain_update(message);
+        let signature = format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()));
+        for bad in [None, Some("sha256=00"), Some("sha1=abc"), Some(&signature[..40])] {
+            assert!(!receive(domain, &noted.token, bad, message).await.unwrap());
+        }
+        assert!(!receive(domain, &noted.token, Some(&signature), b"<rss />").await.unwrap());
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(next));
+        assert!(receive(domain, &noted.token, Some(&signature), message).await.unwrap());
+        assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(domain.now()));
+
+        // The same hub again changes nothing; another one begins anew; none at all ends it.
+        arrives(domain, mine.feed_id, &body).await;
+        assert_eq!(hub(domain, mine.feed_id).await.token, noted.token);
+        arrives(domain, mine.feed_id, &body.replace("hub.example.net", "other.example.net")).await;
+        assert_eq!(hub(domain, mine.feed_id).await.state, "pending");
+        arrives(domain, mine.feed_id, &items(1..=4)).await;
+        assert!(feed_hub::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_lease_is_renewed_before_it_ends() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        let body = items(1..=3).replace("<title>News</title>", &format!("<title>News</title>{HUB}"));
+        arrives(domain, mine.feed_id, &body).await;
+        let noted = hub(domain, mine.feed_id).await;
+        verify(domain, &noted.token, question("subscribe", FEED)).await.unwrap();
+        let active = hub(domain, mine.feed_id).await;
+        db.clock.advance(8 * DAY);
+        assert!(claim_due(domain).await.unwrap().is_empty());
+        db.clock.advance(DAY + MINUTE);
+        assert_eq!(claim_due(domain).await.unwrap().len(), 1);
+        assert!(active.lease_until.unwrap() > domain.now());
+        verify(domain, &noted.token, question("denied", FEED)).await.unwrap();
+        assert_eq!(hub(domain, mine.feed_id).await.state, "failed");
+    }
+}
+
+#[tokio::test]
+async fn a_hub_that_speaks_in_the_open_is_told_no_secret() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        let named =
+            |hub: &str| items(1..=3).replace("<title>News</title>", &format!("<title>News</title>{hub}"));
+        arrives(domain, mine.feed_id, &named(&HUB.replace("https://hub", "http://hub"))).await;
+        assert!(feed_hub::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
+        assert!(claim_due(domain).await.unwrap().is_empty());
+        let both = format!("{}{HUB}", HUB.replace("https://hub", "http://hub"));
+        arrives(domain, mine.feed_id, &named(&both)).await;
+        assert_eq!(hub(domain, mine.feed_id).await.hub_url, "https://hub.example.net/");
+    }
+}

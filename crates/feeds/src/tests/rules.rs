@@ -1,0 +1,196 @@
+//! Rules, on both databases.
+
+use entities::ids::{EntryId, RuleId};
+
+use super::moving::{THERE, moves};
+use super::*;
+use kernel::code::Code;
+
+fn items_of(titles: &[&str]) -> String {
+    let item = |(n, title): (usize, &&str)| {
+        format!("<item><title>{title}</title><guid>{title}-{n}</guid><author>Ada {n}</author></item>")
+    };
+    let items: Vec<String> = titles.iter().enumerate().map(item).collect();
+    format!("<rss version=\"2.0\"><channel><title>Town</title>{}</channel></rss>", items.concat())
+}
+
+fn rule(of: Option<SubscriptionId>, action: RuleAction, words: &str) -> NewRule {
+    NewRule {
+        subscription_id: of,
+        action,
+        part: RulePart::Title,
+        kind: RuleKind::Words,
+        words: words.to_owned(),
+    }
+}
+
+async fn made(domain: &Domain, who: AccountId, new: NewRule) -> RuleId {
+    create_rule(domain, who, &new, Reach::Coming).await.unwrap()
+}
+
+async fn titles(domain: &Domain, who: AccountId, unread: Option<bool>) -> Vec<String> {
+    let page = entries(domain, who, EntryFilter { unread, ..EntryFilter::default() }).await;
+    let mut titles: Vec<String> = page.entries.into_iter().map(|entry| entry.title).collect();
+    titles.sort();
+    titles
+}
+
+#[tokio::test]
+async fn what_comes_in_is_kept_muted_or_marked_as_read_for_its_follower_alone() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        follows(domain, other, FEED).await;
+        let muting = made(domain, who, rule(None, RuleAction::Mute, "advert")).await;
+        made(domain, who, rule(Some(mine.id), RuleAction::Read, "minor")).await;
+        made(domain, who, rule(Some(mine.id), RuleAction::Keep, "best")).await;
+        let titles_of = ["Advert one", "Best advert", "Minor thing", "News", "Minor ADVERT"];
+        arrives(domain, mine.feed_id, &items_of(&titles_of)).await;
+        assert_eq!(titles(domain, who, Some(true)).await, ["Best advert", "News"]);
+        assert_eq!(titles(domain, who, None).await, ["Best advert", "Minor thing", "News"]);
+        assert_eq!(titles(domain, who, Some(false)).await, ["Minor thing"]);
+        assert_eq!(titles(domain, other, Some(true)).await.len(), 5);
+        assert_eq!(unread(domain, who, mine.id).await, 2, "what is muted is not counted");
+        assert_eq!(count_entries(domain, who, 100).await.unwrap(), 3);
+        let found = EntryFilter { query: Some("advert".into()), ..EntryFilter::default() };
+        assert_eq!(entries(domain, who, found).await.entries.len(), 1, "nor found");
+        assert_eq!(get_rule(domain, who, muting).await.unwrap().muted, 2);
+
+        mark_read(
+            domain,
+            who,
+            MarkRead { scope: ReadScope::All, bound: ReadBound::Through(EntryId::new(2)) },
+        )
+        .await
+        .unwrap();
+        assert_eq!(titles(domain, who, None).await.len(), 3, "marking all brings nothing back");
+        delete_rule(domain, other, muting).await.unwrap_err();
+        delete_rule(domain, who, muting).await.unwrap();
+        assert_eq!(titles(domain, who, None).await.len(), 5, "it is in the lists again");
+        assert_eq!(titles(domain, other, None).await.len(), 5);
+    }
+}
+
+#[tokio::test]
+async fn what_is_muted_is_told_to_nobody() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        follows(domain, other, FEED).await;
+        arrives(domain, mine.feed_id, &items_of(&["First"])).await;
+        made(domain, who, rule(Some(mine.id), RuleAction::Mute, "advert")).await;
+        arrives(domain, mine.feed_id, &items_of(&["First", "Advert", "News"])).await;
+        let told = async |account_id: AccountId| {
+            let reading = Reading { limit: 50, attention_limit: 1 };
+            let page = changes(domain, account_id, 0, &EventFilter::default(), reading).await.unwrap();
+            page.events.into_iter().filter(|event| event.entry.is_some()).count()
+        };
+        assert_eq!((told(who).await, told(other).await), (1, 2));
+    }
+}
+
+#[tokio::test]
+async fn a_rule_may_be_applied_to_what_is_unread_and_to_a_feed_that_others_follow_already() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, later) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items_of(&["Advert", "News", "Good advert"])).await;
+        made(domain, who, rule(None, RuleAction::Keep, "good")).await;
+        let found =
+            preview_rule(domain, who, &rule(Some(mine.id), RuleAction::Mute, "advert")).await.unwrap();
+        assert_eq!((found.looked_at, found.found.len()), (3, 2));
+        let new = rule(Some(mine.id), RuleAction::Mute, "advert");
+        create_rule(domain, who, &new, Reach::Unread).await.unwrap();
+        assert_eq!(titles(domain, who, None).await, ["Good advert", "News"]);
+        made(domain, later, rule(None, RuleAction::Mute, "advert")).await;
+        follows(domain, later, FEED).await;
+        assert_eq!(titles(domain, later, None).await, ["News"]);
+    }
+}
+
+#[tokio::test]
+async fn who_wants_a_muted_entry_unread_has_it_back_and_a_rule_goes_with_its_feed() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mine = follows(domain, who, FEED).await;
+        let id = made(domain, who, rule(Some(mine.id), RuleAction::Mute, "advert")).await;
+        arrives(domain, mine.feed_id, &items_of(&["Advert"])).await;
+        let hidden = last_entry(domain).await.unwrap();
+        mark_entries(domain, who, &[hidden], false).await.unwrap();
+        assert!(titles(domain, who, None).await.is_empty(), "it stays hidden");
+        mark_entries(domain, who, &[hidden], true).await.unwrap();
+        assert_eq!(titles(domain, who, Some(true)).await, ["Advert"]);
+        unfollow(domain, who, mine.id).await.unwrap();
+        assert!(get_rule(domain, who, id).await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn a_muted_entry_is_not_made_unread_by_its_twin() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
+        // All three are unread where they were; here they come in anew, and the rule finds one of them.
+        made(domain, who, rule(None, RuleAction::Mute, "note 2")).await;
+        let new = get_subscription(domain, who, mine.id).await.unwrap().feed_id;
+        arrives(domain, new, &items(1..=3)).await;
+        assert_eq!(titles(domain, who, Some(true)).await, ["Note 1", "Note 3"]);
+        assert_eq!(titles(domain, who, None).await, ["Note 1", "Note 3"]);
+        assert_eq!(unread(domain, who, mine.id).await, 2);
+    }
+}
+
+#[tokio::test]
+async fn a_muted_entry_stays_hidden_when_its_feed_moves_to_one_that_has_it_too() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        let there = follows(domain, other, THERE).await;
+        made(domain, who, rule(None, RuleAction::Mute, "note 2")).await;
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        arrives(domain, there.feed_id, &items(2..=4)).await;
+        moves(&db, mine.feed_id, THERE, &items(2..=3)).await;
+        assert_eq!(get_subscription(domain, who, mine.id).await.unwrap().feed_id, there.feed_id);
+        assert_eq!(titles(domain, who, None).await, ["Note 1", "Note 3", "Note 4"]);
+        assert_eq!(titles(domain, who, Some(true)).await, ["Note 1", "Note 3"]);
+        assert_eq!(titles(domain, other, None).await, ["Note 2", "Note 3", "Note 4"]);
+        // The way back brings nothing out either.
+        let update = SubscriptionUpdate { feed_url: Some(FEED.to_owned()), ..SubscriptionUpdate::default() };
+        update_subscription(domain, who, mine.id, update).await.unwrap();
+        assert!(!titles(domain, who, None).await.contains(&"Note 2".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn rules_are_bounded_and_no_other_accounts() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        let foreign = rule(Some(mine.id), RuleAction::Mute, "x");
+        assert_eq!(
+            create_rule(domain, other, &foreign, Reach::Coming).await.unwrap_err().code,
+            Code::NotFound
+        );
+        let broken = NewRule { kind: RuleKind::Expression, words: "(".into(), ..foreign.clone() };
+        let error = create_rule(domain, who, &broken, Reach::Coming).await.unwrap_err();
+        assert!(error.message.contains("unclosed group"), "{}", error.message);
+        let id = made(domain, who, foreign).await;
+        assert_eq!(list_rules(domain, who, Some(mine.id)).await.unwrap().len(), 1);
+        assert!(list_rules(domain, who, None).await.unwrap().is_empty());
+        assert!(get_rule(domain, other, id).await.is_err());
+        for n in 1..kernel::bounds::RULES {
+            made(domain, who, rule(None, RuleAction::Read, &format!("word {n}"))).await;
+        }
+        let one_more = create_rule(domain, who, &rule(None, RuleAction::Read, "x"), Reach::Coming).await;
+        assert_eq!(one_more.unwrap_err().code, Code::LimitReached);
+    }
+}

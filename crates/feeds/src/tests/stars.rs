@@ -1,0 +1,217 @@
+//! Stars, with what they make of a library, on both databases.
+
+use entities::ids::{EntryId, ItemId};
+use entities::library_words::{CaptureMethod, ItemStatus};
+
+use super::*;
+use articles::Payer;
+use library::{Annotations, Changes, Item, ItemFilter, NewNote};
+
+/// The library of an account.
+async fn saved(domain: &Domain, account_id: AccountId) -> Vec<Item> {
+    library::list(domain, account_id, &ItemFilter::default(), None, 100).await.unwrap().items
+}
+
+/// A person who follows a feed of three entries, and the ids of those, oldest first.
+async fn reader(domain: &Domain) -> (AccountId, Subscription, Vec<EntryId>) {
+    let who = person(domain, Tier::Premium).await;
+    let mine = follows(domain, who, FEED).await;
+    arrives(domain, mine.feed_id, &items(1..=3)).await;
+    let mut ids: Vec<EntryId> =
+        entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();
+    ids.sort_unstable();
+    (who, mine, ids)
+}
+
+async fn starred(domain: &Domain, account_id: AccountId) -> Vec<EntryId> {
+    let page = list_starred(domain, account_id, None, 100).await.unwrap();
+    page.entries.iter().map(|entry| entry.id).collect()
+}
+
+async fn status(domain: &Domain, account_id: AccountId, id: ItemId, status: ItemStatus) {
+    let changes = Changes { status: Some(status), ..Changes::default() };
+    library::change_all(domain, account_id, &[id], &changes).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_star_saves_its_entry_and_takes_the_item_along() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let (who, _, ids) = reader(domain).await;
+        assert_eq!(
+            library::star(domain, who, &[ids[0], ids[2], ids[2], EntryId::new(999)]).await.unwrap(),
+            2
+        );
+        assert_eq!(library::star(domain, who, &[ids[0]]).await.unwrap(), 0, "it has one");
+        let items = saved(domain, who).await;
+        assert_eq!(items.len(), 2);
+        assert!(items.iter().all(|item| item.capture_method == CaptureMethod::Rss));
+        assert_eq!(starred(domain, who).await, [ids[2], ids[0]]);
+        let page = entries(domain, who, EntryFilter::default()).await;
+        let marked: Vec<bool> = page.entries.iter().map(|entry| entry.starred).collect();
+        assert_eq!(marked, [true, false, true]);
+        assert_eq!(library::unstar(domain, who, &[ids[0], ids[1]]).await.unwrap(), 1);
+        assert_eq!(saved(domain, who).await.len(), 1);
+        let stranger = person(domain, Tier::Free).await;
+        assert_eq!(
+            library::star(domain, stranger, &[ids[1]]).await.unwrap(),
+            0,
+            "who does not follow it sees nothing"
+        );
+        assert_eq!(library::unstar(domain, stranger, &[ids[2]]).await.unwrap(), 0);
+        assert_eq!(starred(domain, who).await, [ids[2]]);
+    }
+}
+
+#[tokio::test]
+async fn an_item_that_somebody_has_touched_outlives_its_star() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let (who, _, ids) = reader(domain).await;
+        library::star(domain, who, &ids).await.unwrap();
+        let items = saved(domain, who).await;
+        let of =
+            |n: u32| items.iter().find(|item| item.url == format!("https://example.org/{n}")).unwrap().id;
+        status(domain, who, of(1), ItemStatus::Archive).await;
+        let note = NewNote { text: "mine".into(), item_id: Some(of(2)), ..NewNote::default() };
+        library::create_note(domain, who, note).await.unwrap();
+        let tagged = Changes { tags: Some(vec!["kept".into()]), ..Changes::default() };
+        library::change_all(domain, who, &[of(3)], &tagged).await.unwrap();
+        assert_eq!(library::unstar(domain, who, &ids).await.unwrap(), 3);
+        assert_eq!(saved(domain, who).await.len(), 3);
+        // What was there before is not what the star made.
+        library::star(domain, who, &ids).await.unwrap();
+        status(domain, who, of(1), ItemStatus::Inbox).await;
+        library::unstar(domain, who, &ids).await.unwrap();
+        assert_eq!(saved(domain, who).await.len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn what_is_saved_for_itself_outlives_its_star() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let (who, _, ids) = reader(domain).await;
+        library::star(domain, who, &ids[..2]).await.unwrap();
+        let payer = Payer { account_id: who, tier: Tier::Premium };
+        drop(library::save_entry(domain, payer, ids[0]).await.unwrap());
+        library::unstar(domain, who, &ids).await.unwrap();
+        assert_eq!(saved(domain, who).await.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn two_stars_of_one_page_share_its_item() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let (who, _, ids) = reader(domain).await;
+        let other = follows(domain, who, "https://feeds.example.org/other.xml").await;
+        arrives(domain, other.feed_id, &items(1..=1).replace(">g1<", ">other<")).await;
+        let filter = EntryFilter { feed_id: Some(other.feed_id), ..EntryFilter::default() };
+        let twin = entries(domain, who, filter).await.entries[0].id;
+        library::star(domain, who, &[ids[0]]).await.unwrap();
+        library::star(domain, who, &[twin]).await.unwrap();
+        assert_eq!(saved(domain, who).await.len(), 1);
+        library::unstar(domain, who, &[ids[0]]).await.unwrap();
+        assert_eq!(saved(domain, who).await.len(), 1, "the other star holds it");
+        library::unstar(domain, who, &[twin]).await.unwrap();
+        assert!(saved(domain, who).await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn an_item_that_is_deleted_takes_its_star() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let (who, _, ids) = reader(domain).await;
+        library::star(domain, who, &ids[..1]).await.unwrap();
+        let item = saved(domain, who).await.remove(0).id;
+        status(domain, who, item, ItemStatus::Archive).await;
+        assert_eq!(starred(domain, who).await, ids[..1], "the archive keeps it");
+        library::delete(domain, who, item, Annotations::Keep).await.unwrap();
+        assert!(starred(domain, who).await.is_empty());
+        assert_eq!(library::star(domain, who, &ids[..1]).await.unwrap(), 1, "and it can be given again");
+    }
+}
+
+#[tokio::test]
+async fn a_starred_entry_outlives_its_subscription_and_retention() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let (who, mine, ids) = reader(domain).await;
+        library::star(domain, who, &ids[..1]).await.unwrap();
+        unfollow(domain, who, mine.id).await.unwrap();
+        for _ in 0..3 {
+            db.clock.advance(40 * DAY);
+            delete_unfollowed(domain).await.unwrap();
+        }
+        let page = list_starred(domain, who, None, 10).await.unwrap();
+        let [entry] = &page.entries[..] else { panic!("{page:?}") };
+        assert_eq!((entry.id, entry.feed_title.as_str(), entry.unread), (ids[0], "News", false));
+        let (entry, text) = get_entry(domain, who, ids[0], 1_000).await.unwrap();
+        assert_eq!((entry.title.as_str(), text.unwrap().text.as_str()), ("Note 1", "Words of 1"));
+        assert!(get_entry(domain, who, ids[1], 1_000).await.is_err());
+        let left = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
+        assert_eq!(left.len(), 1, "the others are gone");
+        library::unstar(domain, who, &ids).await.unwrap();
+        delete_unfollowed(domain).await.unwrap();
+        let feeds = entities::feed::Entity::find().all(domain.db().write()).await.unwrap();
+        assert!(feeds.is_empty(), "nothing holds the feed now");
+    }
+}
+
+#[tokio::test]
+async fn an_old_entry_with_a_star_stays_where_others_go() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let (who, mine, ids) = reader(domain).await;
+        library::star(domain, who, &ids[..1]).await.unwrap();
+        let connection = domain.db().write();
+        let big = "UPDATE feed_entry SET content = $1 WHERE feed_id = $2";
+        let text: sea_orm::Value = "x".repeat(33 << 20).into();
+        sql::execute(connection, big, [text, mine.feed_id.into()]).await.unwrap();
+        retention::bound(connection, domain.now(), mine.feed_id).await.unwrap();
+        let left = entities::feed_entry::Entity::find().all(connection).await.unwrap();
+        let mut held: Vec<(EntryId, bool)> = left.iter().map(|row| (row.id, row.content.is_some())).collect();
+        held.sort_unstable();
+        assert_eq!(held, [(ids[0], false), (ids[2], true)], "its row stays, its text is in the library");
+    }
+}
+
+#[tokio::test]
+async fn a_monitor_that_goes_leaves_the_entries_that_have_a_star() {
+    for db in TestDatabase::each().await {
+        let domain = &with_library(&db.domain);
+        let who = person(domain, Tier::Free).await;
+        let transaction = domain.db().begin().await.unwrap();
+        let feed = pushed::NewFeed {
+            account_id: who,
+            url: "https://carrel.example/feeds/monitors/secret.xml",
+            site_url: "https://shop.example/",
+            host: "shop.example",
+            title: "Shop",
+        };
+        let feed_id = pushed::create(&transaction, domain.now(), feed).await.unwrap();
+        let entry = |key| pushed::NewEntry {
+            key,
+            url: "https://carrel.example/changes/x".to_owned(),
+            title: "Cheaper".to_owned(),
+            summary: "120 → 90".to_owned(),
+            content: "<p>120 → 90</p>".to_owned(),
+            published_at: domain.now(),
+        };
+        let news = pushed::News { feed_id, entries: vec![entry(1), entry(2)] };
+        pushed::append(&transaction, domain.now(), vec![news]).await.unwrap();
+        transaction.commit().await.unwrap();
+        let ids: Vec<EntryId> =
+            entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();
+        library::star(domain, who, &ids[..1]).await.unwrap();
+        pushed::remove(domain.db().write(), &[feed_id]).await.unwrap();
+        assert_eq!(starred(domain, who).await, ids[..1]);
+        let left = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
+        assert_eq!(left.len(), 1);
+        library::unstar(domain, who, &ids[..1]).await.unwrap();
+        pushed::remove(domain.db().write(), &[feed_id]).await.unwrap();
+        assert!(entities::feed::Entity::find().all(domain.db().write()).await.unwrap().is_empty());
+    }
+}

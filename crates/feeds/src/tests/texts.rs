@@ -1,0 +1,250 @@
+//! Articles behind entries: who pays, how much, and what waits.
+
+use super::*;
+use ::identity::limits::AccountLimits;
+use ::identity::limits::FRESH_DAY;
+use entities::ids::{AccountId, EntryId, FeedId};
+use entities::{feed_text_request, snapshot, source as article_source};
+use jobs::Priority;
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter};
+
+async fn wants_texts(domain: &Domain, who: AccountId) -> Subscription {
+    let new = Follow { feed_url: FEED.to_owned(), full_text: true, ..Follow::default() };
+    follow(domain, who, new).await.unwrap().subscription
+}
+
+async fn waiting(domain: &Domain) -> u64 {
+    let not_asked_for =
+        feed_text_request::Entity::find().filter(feed_text_request::Column::AskedAt.is_null());
+    not_asked_for.count(domain.db().write()).await.unwrap()
+}
+
+/// What is used of the day's downloads.
+async fn used(domain: &Domain, who: AccountId, tier: Tier) -> u32 {
+    let states = domain.limits().states(domain, who, tier).await.unwrap();
+    states.iter().find(|state| state.name == FRESH_DAY).unwrap().used
+}
+
+async fn holds(domain: &Domain, feed_id: FeedId, count: u32) {
+    arrives(domain, feed_id, &items(1..=count)).await;
+}
+
+#[tokio::test]
+async fn texts_take_half_of_a_followers_day_and_the_rest_waits_for_a_week_at_most() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = wants_texts(domain, who).await;
+        holds(domain, mine.feed_id, 50).await;
+        let jobs = claim_texts(domain).await.unwrap();
+        assert_eq!(jobs.len(), 50);
+        assert!(
+            jobs.iter().all(|job| job.priority == Priority::Low),
+            "behind everything that somebody waits for"
+        );
+        assert_eq!((used(domain, who, Tier::Free).await, waiting(domain).await), (50, 0));
+        db.clock.advance(MINUTE);
+        holds(domain, mine.feed_id, 60).await;
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 0, "the other half is the follower's own");
+        assert_eq!((used(domain, who, Tier::Free).await, waiting(domain).await), (50, 10));
+        db.clock.advance(DAY);
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 10, "the next day has room");
+        holds(domain, mine.feed_id, 70).await;
+        db.clock.advance(8 * DAY);
+        delete_unfollowed(domain).await.unwrap();
+        assert_eq!(waiting(domain).await, 0);
+    }
+}
+
+#[tokio::test]
+async fn one_follower_pays_for_a_shared_text_the_one_with_most_left() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (small, large) = (person(domain, Tier::Free).await, person(domain, Tier::Premium).await);
+        let reader = person(domain, Tier::Pro).await;
+        let mine = wants_texts(domain, small).await;
+        wants_texts(domain, large).await;
+        follows(domain, reader, FEED).await;
+        holds(domain, mine.feed_id, 5).await;
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 5);
+        assert_eq!(used(domain, small, Tier::Free).await, 0);
+        assert_eq!(used(domain, large, Tier::Premium).await, 5);
+        assert_eq!(used(domain, reader, Tier::Pro).await, 0, "who wants summaries pays nothing");
+    }
+}
+
+#[tokio::test]
+async fn texts_of_what_is_there_are_wanted_when_a_follower_begins_to_want_them() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, later) = (person(domain, Tier::Free).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        holds(domain, mine.feed_id, 80).await;
+        assert_eq!(waiting(domain).await, 0);
+        let update = SubscriptionUpdate { full_text: Some(true), ..SubscriptionUpdate::default() };
+        update_subscription(domain, who, mine.id, update).await.unwrap();
+        assert_eq!(waiting(domain).await, 50, "the newest fifty");
+        claim_texts(domain).await.unwrap();
+        wants_texts(domain, later).await;
+        assert_eq!(waiting(domain).await, 0, "they were asked for already");
+        let entry = entries(domain, who, EntryFilter::default()).await.entries[79].clone();
+        let (_, content) = get_entry(domain, who, entry.id, 500).await.unwrap();
+        let content = content.unwrap();
+        assert_eq!((content.source, content.pending), (ContentSource::Feed, true));
+        assert_eq!(waiting(domain).await, 1, "a text that is not there is asked for when its entry is read");
+        let other = person(domain, Tier::Free).await;
+        follows(domain, other, FEED).await;
+        let (_, content) = get_entry(domain, other, entry.id, 500).await.unwrap();
+        assert!(!content.unwrap().pending);
+    }
+}
+
+/// An article that was asked for has been read.
+async fn read_article(domain: &Domain, url: &str, text: &str) {
+    let address = articles::Address::parse(domain, url).unwrap();
+    let input = extract::Input {
+        bytes: format!("<p>{}</p>", text.repeat(20)).into_bytes(),
+        content_type: Some("text/html".into()),
+        url: Some(url.to_owned()),
+    };
+    let extract::Found::Document(document) = extract::extract(&input) else { panic!("it is a text") };
+    let id: entities::ids::SnapshotId = domain.new_id();
+    let row = snapshot::ActiveModel {
+        id: Set(id),
+        source_key: Set(address.key.clone()),
+        final_url: Set(url.to_owned()),
+        body_hash: Set(String::new()),
+        document_hash: Set(String::new()),
+        stored_bytes: Set(1),
+        document: Set(articles::pack(document).await.unwrap()),
+        fetched_at: Set(domain.now()),
+    };
+    snapshot::Entity::insert(row).exec_without_returning(domain.db().write()).await.unwrap();
+    let (snapshot_id, checked_at) = (Set(Some(id)), Set(Some(domain.now())));
+    let read =
+        article_source::ActiveModel { key: Set(address.key), snapshot_id, checked_at, ..Default::default() };
+    read.update(domain.db().write()).await.unwrap();
+}
+
+/// The titles of what a query finds for somebody.
+async fn titles(domain: &Domain, who: AccountId, text: &str, order: QueryOrder) -> Vec<String> {
+    let query = EntryQuery { text: Some(text.to_owned()), order, ..EntryQuery::default() };
+    let found = query_entries(domain, who, &query, None, 100).await.unwrap();
+    assert_eq!(found.total, i64::try_from(found.found.len()).unwrap());
+    found.found.into_iter().map(|entry| entry.title).collect()
+}
+
+fn with_texts(second: &str) -> String {
+    let item = |title: &str, text: &str| {
+        format!(
+            "<item><title>{title}</title><guid>{title}</guid><link>https://example.org/{title}</link>\
+            <description>About {title}</description><content:encoded><![CDATA[<p>{text}</p>]]></content:encoded></item>"
+        )
+    };
+    format!(
+        "<rss version=\"2.0\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><channel>\
+         <title>News</title>{}{}</channel></rss>",
+        item("Harbours", "Cranes lift the quiet boats at dawn."),
+        item("Cranes", second)
+    )
+}
+
+#[tokio::test]
+async fn entries_are_found_by_the_texts_that_their_feed_gives() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &with_texts("They stand still.")).await;
+        for order in [QueryOrder::Newest, QueryOrder::Relevance] {
+            assert_eq!(titles(domain, who, "dawn", order).await, ["Harbours"]);
+            assert_eq!(titles(domain, who, "\"quiet boats\" harbours", order).await, ["Harbours"]);
+            assert_eq!(titles(domain, who, "\"boats quiet\"", order).await, [""; 0]);
+            assert_eq!(titles(domain, who, "cranes -dawn", order).await, ["Cranes"]);
+        }
+        assert_eq!(titles(domain, who, "cranes", QueryOrder::Relevance).await, ["Cranes", "Harbours"]);
+        let filter = EventFilter { text: Some("dusk".into()), ..EventFilter::default() };
+        let reading = Reading { limit: 5, attention_limit: 0 };
+        let end = latest(domain, who, &filter, reading).await.unwrap().end;
+        arrives(domain, mine.feed_id, &with_texts("They stand till dusk.")).await;
+        assert_eq!(titles(domain, who, "dusk", QueryOrder::Newest).await, ["Cranes"]);
+        assert_eq!(titles(domain, who, "still", QueryOrder::Newest).await, [""; 0]);
+        assert_eq!(changes(domain, who, end, &filter, reading).await.unwrap().events.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn who_wants_articles_finds_entries_by_them_and_nobody_else() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let mine = wants_texts(domain, who).await;
+        follows(domain, other, FEED).await;
+        arrives(domain, mine.feed_id, &with_texts("They stand still.")).await;
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 2);
+        let all = entries(domain, who, EntryFilter::default()).await.entries;
+        let harbours = all.iter().find(|entry| entry.title == "Harbours").unwrap();
+        read_article(domain, &harbours.url, "Lanterns glow over the pier.").await;
+        db.clock.advance(3 * MINUTE);
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 0, "nothing is paid for twice");
+        for order in [QueryOrder::Newest, QueryOrder::Relevance] {
+            assert_eq!(titles(domain, who, "lanterns", order).await, ["Harbours"]);
+            // One word of the article and one of the title; words that stand together; words that must not be there.
+            assert_eq!(titles(domain, who, "pier harbours", order).await, ["Harbours"]);
+            assert_eq!(titles(domain, who, "\"the pier\"", order).await, ["Harbours"]);
+            assert_eq!(titles(domain, who, "cranes -lanterns", order).await, ["Cranes"]);
+            assert_eq!(titles(domain, other, "lanterns", order).await, [""; 0]);
+            assert_eq!(titles(domain, other, "\"the pier\"", order).await, [""; 0]);
+            assert_eq!(titles(domain, other, "cranes -lanterns", order).await.len(), 2);
+        }
+        // What the feed changes leaves the article.
+        let body = with_texts("They stand still.").replace("About Harbours", "All about harbours");
+        arrives(domain, mine.feed_id, &body).await;
+        assert_eq!(titles(domain, who, "lanterns", QueryOrder::Newest).await, ["Harbours"]);
+        db.clock.advance(2 * HOUR);
+        claim_texts(domain).await.unwrap();
+        let left = feed_text_request::Entity::find().count(domain.db().write()).await.unwrap();
+        assert_eq!(left, 0, "what never came is not waited for any more");
+    }
+}
+
+#[tokio::test]
+async fn looking_for_feeds_costs_one_fresh_extraction() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let payer = articles::Payer { account_id: who, tier: Tier::Free };
+        let site = |n: u32| articles::Address::parse(domain, &format!("https://site{n}.example/")).unwrap();
+        for n in 0..10 {
+            let progress = request_discovery(domain, payer, &site(n)).await.unwrap();
+            assert!(matches!(progress, jobs::Progress::Waiting { .. }));
+        }
+        assert_eq!(used(domain, who, Tier::Free).await, 10);
+        assert!(request_discovery(domain, payer, &site(11)).await.is_err(), "ten a minute");
+        let other = person(domain, Tier::Free).await;
+        let other = articles::Payer { account_id: other, tier: Tier::Free };
+        let joined = request_discovery(domain, other, &site(3)).await.unwrap();
+        assert!(matches!(joined, jobs::Progress::Waiting { .. }));
+        assert_eq!(used(domain, other.account_id, Tier::Free).await, 0, "who joins a search pays nothing");
+    }
+}
+
+#[tokio::test]
+async fn a_count_says_when_the_index_has_more_than_was_looked_at() {
+    for db in TestDatabase::each().await {
+        let (domain, newest) = (&db.domain, EntryId::new(i64::MAX));
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items(1..=4)).await;
+        let entries = list_entries(domain, who, &EntryFilter::default(), None, 10).await.unwrap().entries;
+        let read: Vec<EntryId> = entries.iter().map(|entry| entry.id).take(3).collect();
+        mark_entries(domain, who, &read, false).await.unwrap();
+        let filter =
+            EntryFilter { query: Some("words".into()), unread: Some(true), ..EntryFilter::default() };
+        let count =
+            async |most| relevance::count(domain.db().read(), who, &filter, newest, most).await.unwrap();
+        assert_eq!(count(5).await, (1, false));
+        let (seen, may_be_more) = count(2).await;
+        assert!(seen <= 1 && may_be_more, "what was read took the places of what was not: {seen}");
+    }
+}

@@ -1,0 +1,30 @@
+//! How much of the counted things of this room there is.
+
+use entities::ids::AccountId;
+use sea_orm::ConnectionTrait;
+
+use super::collections;
+use super::consumers;
+use super::pushed;
+use super::sql;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Feeds that the account follows; those that are written and not polled are not counted.
+pub async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
+    sql::count_followed(connection, account_id, pushed::KIND).await
+}
+
+/// Collections of the account's own making.
+pub async fn count_collections(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
+    collections::count(connection, account_id).await
+}
+
+/// Consumers of the account, without those that have ended.
+pub async fn count_consumers(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<u64> {
+    consumers::count_consumers(domain, connection, account_id).await
+}

@@ -1,0 +1,201 @@
+//! Everything a process has opened: settings, database, engine, counters. Opened once, shared by all surfaces.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use articles::Reading;
+use articles::worker::{self, Tools};
+use extract::sandbox::{Pool, PoolSettings};
+use identity::accounts::{self, Cost, Passwords};
+use identity::limits::window::{Time, Windows};
+use jobs::Engine;
+use kernel::blobs::Blobs;
+use kernel::{Database, Domain, Policy};
+
+use crate::config::{Settings, Switch};
+use crate::http::answer_memory::AnswerMemory;
+use crate::http::body_memory::BodyMemory;
+
+/// How long a request waits for a worker where no setting says otherwise: less than the time after which
+/// proxies commonly give up.
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(27);
+
+/// What the front end stands on.
+pub struct App {
+    /// The settings.
+    pub settings: Settings,
+    /// The rules and their database.
+    pub domain: Domain,
+    /// The job engine.
+    pub engine: Engine,
+    /// The pool that hashes passwords.
+    pub passwords: Passwords,
+    /// The child processes in which foreign bytes are read; none is started before it is needed.
+    pub sandbox: Pool,
+    /// What large bodies of requests may take.
+    pub body_memory: BodyMemory,
+    /// What large answers may take until they are taken.
+    pub answer_memory: AnswerMemory,
+    /// Cuts articles into windows and passages.
+    pub reading: Reading,
+    /// Whether there is an account, as far as this process has seen.
+    has_account: AtomicBool,
+}
+
+impl App {
+    /// Opens the database (which must have been migrated), and the queue when one is set.
+    pub async fn open(settings: Settings) -> anyhow::Result<Arc<Self>> {
+        let db = Database::connect(&settings.database_url, &settings.database).await?;
+        let blobs =
+            Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
+        let app = Self::with(settings, Domain::new(db).with_blobs(blobs), Time::Server)?;
+        // Made before any transaction asks for it: one that holds SQLite's only writer would wait for itself.
+        if let Err(error) = app.domain.cursor_key().await {
+            tracing::debug!(%error, "the key for links and cursors is made when there are tables");
+        }
+        Ok(app)
+    }
+
+    /// Puts an app together round a domain handle of its own, as tests do.
+    pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
+        let windows = match &settings.redis_url {
+            None => Windows::database(domain.db(), time),
+            Some(url) => {
+                let client = redis::Client::open(url.reveal()).context("REDIS_URL cannot be used")?;
+                Windows::redis(&client, &format!("{}:", settings.redis_prefix), time)?
+            }
+        };
+        let domain = domain.with_policy(policy_of(&settings));
+        let domain = application::compose(identity::limits::install(domain, windows));
+        let engine = engine_of(&settings, domain.clone())?;
+        let at_once = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let passwords = Passwords::new(&domain, Cost::Production, at_once)?;
+        let has_account = AtomicBool::new(false);
+        let reading = Reading::default();
+        let sandbox = sandbox_of(&settings)?;
+        let body_memory = BodyMemory::new(settings.body_memory_bytes);
+        let answer_memory = AnswerMemory::new(settings.answer_memory_bytes);
+        Ok(Arc::new(Self {
+            settings,
+            domain,
+            engine,
+            passwords,
+            sandbox,
+            body_memory,
+            answer_memory,
+            reading,
+            has_account,
+        }))
+    }
+
+    /// Whether there is any account. Until there is, the first page and the log say how to make one.
+    pub async fn has_account(&self) -> bool {
+        if !self.has_account.load(Ordering::Relaxed) {
+            let found = accounts::any_account(&self.domain).await.unwrap_or(true);
+            self.has_account.store(found, Ordering::Relaxed);
+        }
+        self.has_account.load(Ordering::Relaxed)
+    }
+
+    /// What a worker has beyond a front end: the door to other servers and the extraction processes.
+    pub fn tools(&self) -> anyhow::Result<Tools> {
+        Ok(Tools::new(self.domain.policy(), self.sandbox.clone(), self.worker_settings())?)
+    }
+
+    /// What workers go by.
+    pub fn worker_settings(&self) -> worker::Settings {
+        worker::Settings {
+            callback_url: self.domain.policy().public_base_url().map(str::to_owned),
+            mailer: self.settings.accounts.mailer.clone(),
+            ..self.settings.worker.clone()
+        }
+    }
+
+    /// What is missing for answering requests, in words; empty when nothing is.
+    pub async fn missing(&self) -> Vec<&'static str> {
+        let patience = Duration::from_secs(2);
+        let (database, queue) = tokio::join!(
+            tokio::time::timeout(patience, self.domain.db().ping()),
+            tokio::time::timeout(patience, self.engine.ping()),
+        );
+        let mut missing = Vec::new();
+        if !matches!(database, Ok(Ok(()))) {
+            missing.push("database");
+        }
+        if !matches!(queue, Ok(Ok(()))) {
+            missing.push("queue");
+        }
+        missing
+    }
+}
+
+/// The extraction processes as the operator set them.
+fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
+    let program = match &settings.work.extract_program {
+        Some(program) => program.clone(),
+        None => std::env::current_exe().context("the path of this program cannot be found")?,
+    };
+    Ok(Pool::new(PoolSettings {
+        program,
+        args: vec!["extract-child".into()],
+        workers: settings.work.extract_processes,
+        memory_bytes: settings.work.extract_memory_bytes,
+        wall: settings.work.extract_wall,
+        recycle_after: 500,
+    }))
+}
+
+/// The engine as the operator set it.
+///
+/// # Errors
+/// When `REDIS_URL` cannot be used.
+pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> {
+    let work = &settings.work;
+    let engine = jobs::EngineSettings {
+        redis_url: settings.redis_url.as_ref().map(|url| url.reveal().to_owned()),
+        redis_prefix: settings.redis_prefix.clone(),
+        lease_ms: i64::try_from(work.lease.as_millis())?,
+        ..jobs::EngineSettings::default()
+    };
+    Ok(Engine::new(domain, engine)?)
+}
+
+/// What rules go by, as the operator set it.
+pub fn policy_of(settings: &Settings) -> Policy {
+    Policy {
+        tiers: Arc::new(settings.accounts.tiers.clone()),
+        base_url: settings.origins.base.as_str().to_owned(),
+        account_url: settings.origins.auth.as_str().to_owned(),
+        sends_mail: settings.accounts.mailer.is_some(),
+        fetch: fetch_policy(settings),
+        max_waiting_extractions: Some(settings.work.queue_depth),
+        max_stored_text_bytes: settings.max_stored_text_bytes,
+        max_picture_bytes: settings.max_picture_bytes,
+        max_stored_response_bytes: settings.max_stored_response_bytes,
+        ..Policy::default()
+    }
+}
+
+/// The guard as the operator set it. Our own hosts are refused whatever else is allowed.
+pub fn fetch_policy(settings: &Settings) -> fetch::Settings {
+    let origins = &settings.origins;
+    let mut own_hosts: Vec<String> =
+        [&origins.base, &origins.reader, &origins.auth].map(|origin| origin.authority().to_owned()).into();
+    own_hosts.push(settings.listen.to_string());
+    own_hosts.extend(settings.ops_listen.map(|address| address.to_string()));
+    let robots = match settings.fetch.robots {
+        Switch::On => fetch::RobotsRule::Obey,
+        Switch::Off => fetch::RobotsRule::Ignore,
+    };
+    fetch::Settings {
+        allow: settings.fetch.allow.clone(),
+        robots,
+        page_types: extract::formats::accept(),
+        user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),
+        own_hosts,
+        large_bodies: (2 * settings.work.extract_processes).max(8),
+        ..fetch::Settings::default()
+    }
+}

@@ -1,0 +1,277 @@
+//! The settings. The environment (and a `.env` file beside it) is read here, once, into typed values;
+//! every fault is reported at once, each with the name of the setting and what it should look like.
+
+mod accounts;
+mod agent;
+mod apps;
+mod sources;
+mod traces;
+mod values;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use articles::worker;
+use ipnet::IpNet;
+use kernel::DatabaseSettings;
+use kernel::blobs::Location;
+
+pub use accounts::AccountSettings;
+pub use agent::AgentSettings;
+pub use apps::{AppProtocol, AppProtocols};
+pub use sources::{Faults, Variables};
+pub use traces::{OtlpEndpoint, OtlpHeaders, Share, TraceSettings};
+use values::Listen;
+pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
+
+/// What is logged unless the operator says otherwise: ours, and of others what went wrong.
+const DEFAULT_LOG: &str =
+    "info,tokio_cron_scheduler=warn,apalis=warn,apalis_core=warn,sea_orm_migration=warn,poem=warn";
+
+/// Everything an operator can set. `.env.sample` documents each name.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `DATABASE_URL`.
+    pub database_url: String,
+    /// `DATABASE_CONNECTIONS`, and how long one may keep others waiting.
+    pub database: DatabaseSettings,
+    /// `CARREL_STORED_TEXTS_MB`: the room that texts of public pages may take.
+    pub max_stored_text_bytes: u64,
+    /// `CARREL_PICTURES_MB`: the room that pictures of pages may take; 0 shows none.
+    pub max_picture_bytes: u64,
+    /// `CARREL_STORED_RESPONSES_MB`: the room that responses kept for repetitions may take.
+    pub max_stored_response_bytes: u64,
+    /// `CARREL_BODY_MEMORY_MB`: the memory that bodies of requests over 1 MiB may take together, in bytes.
+    pub body_memory_bytes: usize,
+    /// `CARREL_ANSWER_MEMORY_MB`: the memory that answers of the reader over 1 MiB may take together until they are
+    /// taken, in bytes.
+    pub answer_memory_bytes: usize,
+    /// `CARREL_FILES`: where files of libraries are kept.
+    pub files: Location,
+    /// `REDIS_URL`; without it processes on PostgreSQL share its rows, and on an embedded database one does everything.
+    pub redis_url: Option<Secret>,
+    /// `CARREL_REDIS_PREFIX`: what all keys and channels in Redis begin with.
+    pub redis_prefix: String,
+    /// `CARREL_LISTEN`.
+    pub listen: SocketAddr,
+    /// `CARREL_OPS_LISTEN`: where a process of any role answers its operator; nowhere when absent.
+    pub ops_listen: Option<SocketAddr>,
+    /// `CARREL_BASE_URL`, `CARREL_READER_URL`, `CARREL_AUTH_URL`.
+    pub origins: Origins,
+    /// `CARREL_READER_LIMITS`.
+    pub reader_limits: ReaderLimits,
+    /// `CARREL_TRUSTED_PROXIES`.
+    pub trusted_proxies: Vec<IpNet>,
+    /// `CARREL_FETCH_ALLOW`, `CARREL_ROBOTS` and what else rules outgoing requests.
+    pub fetch: FetchSettings,
+    /// How work is done: leases, concurrency, extraction processes.
+    pub work: WorkSettings,
+    /// `CARREL_FETCH_SECONDS` and `CARREL_EXTRACT_PARTS`: what workers go by. Where they can be called, and how they
+    /// send mail, follows from other settings.
+    pub worker: worker::Settings,
+    /// How long callers wait.
+    pub deadlines: Deadlines,
+    /// Who may sign up, what the plans allow, whose scripts may call.
+    pub accounts: AccountSettings,
+    /// `CARREL_APPS`: which protocols of feed apps and e-readers are answered.
+    pub apps: AppProtocols,
+    /// `CARREL_ADMIN_TOKEN`.
+    pub admin_token: Option<Secret>,
+    /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
+    pub log: LogSettings,
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT` and its kin: where traces are sent.
+    pub traces: TraceSettings,
+}
+
+/// The three public addresses. They may be one and the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origins {
+    /// The Developer API.
+    pub base: Origin,
+    /// The public reader.
+    pub reader: Origin,
+    /// Sign-in, settings and authorization.
+    pub auth: Origin,
+}
+
+/// What rules outgoing requests.
+#[derive(Clone, Debug)]
+pub struct FetchSettings {
+    /// `CARREL_FETCH_ALLOW`: addresses an operator opens in the guard.
+    pub allow: Vec<fetch::AllowRule>,
+    /// `CARREL_ROBOTS`: whether robots.txt is obeyed.
+    pub robots: Switch,
+}
+
+/// How work is done.
+#[derive(Clone, Debug)]
+pub struct WorkSettings {
+    /// `CARREL_LEASE_SECONDS`.
+    pub lease: Duration,
+    /// `CARREL_EXTRACTION_CONCURRENCY`: pages fetched at once by one worker process.
+    pub extraction_concurrency: usize,
+    /// `CARREL_READ_JOB_CONCURRENCY`: asynchronous read jobs followed at once by one worker process.
+    pub read_job_concurrency: usize,
+    /// `CARREL_QUEUE_DEPTH`: the most waiting jobs of a kind before new reads are turned away.
+    pub queue_depth: u32,
+    /// `CARREL_EXTRACT_PROCESSES`: child processes that parse pages.
+    pub extract_processes: usize,
+    /// `CARREL_EXTRACT_MEMORY_MB`.
+    pub extract_memory_bytes: u64,
+    /// `CARREL_EXTRACT_SECONDS`.
+    pub extract_wall: Duration,
+    /// `CARREL_SHUTDOWN_SECONDS`.
+    pub shutdown_grace: Duration,
+    /// The program that runs the extraction children: this executable.
+    pub extract_program: Option<PathBuf>,
+}
+
+/// How long callers wait.
+#[derive(Clone, Debug)]
+pub struct Deadlines {
+    /// `CARREL_READ_SECONDS`: one read.
+    pub read: Duration,
+    /// `CARREL_BATCH_SECONDS`: one batch.
+    pub batch: Duration,
+}
+
+/// How the log is written.
+#[derive(Clone, Debug)]
+pub struct LogSettings {
+    /// `CARREL_LOG`: a filter such as `info` or `carrel=debug,jobs=info`.
+    pub filter: String,
+    /// `CARREL_LOG_FORMAT`.
+    pub format: LogFormat,
+    /// Whether a terminal gets colours: `NO_COLOR` with any value says no.
+    pub colors: Switch,
+}
+
+impl Settings {
+    /// Reads the settings of this process: its environment over the `.env` file of its folder.
+    /// What the command line says instead comes with its variable's name.
+    pub fn from_environment(said: &[(&str, String)]) -> Result<Self, Faults> {
+        Self::read(&mut Variables::of_process(said)?)
+    }
+
+    /// Whether several processes may work together: they share PostgreSQL, or a Redis.
+    pub fn is_for_many(&self) -> bool {
+        self.redis_url.is_some() || self.database_url.starts_with("postgres")
+    }
+
+    /// Reads the settings from `variables`. Reports every fault, not the first alone.
+    pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
+        AgentSettings::read(variables);
+        let Listen(listen) =
+            variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
+        let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");
+        let is_postgres = database_url.starts_with("postgres");
+        let settings = Self {
+            files: variables.value("CARREL_FILES", beside(&database_url)),
+            database_url,
+            database: read_database(variables, is_postgres),
+            max_stored_text_bytes: variables.within("CARREL_STORED_TEXTS_MB", 5_120_u64, 16, 1 << 30) << 20,
+            max_picture_bytes: variables.within("CARREL_PICTURES_MB", 2_048_u64, 0, 1 << 30) << 20,
+            max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
+                << 20,
+            // The largest body must fit.
+            body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 256_usize, 25, 1 << 20) << 20,
+            answer_memory_bytes: variables.within("CARREL_ANSWER_MEMORY_MB", 256_usize, 16, 1 << 20) << 20,
+            redis_url: variables.optional("REDIS_URL"),
+            redis_prefix: variables.text("CARREL_REDIS_PREFIX", "carrel"),
+            listen,
+            ops_listen: variables.optional::<Listen>("CARREL_OPS_LISTEN").map(|Listen(address)| address),
+            origins: read_origins(variables, listen),
+            reader_limits: variables.value("CARREL_READER_LIMITS", ReaderLimits::default()),
+            trusted_proxies: read_proxies(variables),
+            fetch: FetchSettings {
+                allow: variables.list("CARREL_FETCH_ALLOW"),
+                robots: variables.switch("CARREL_ROBOTS", Switch::On),
+            },
+            work: read_work(variables),
+            worker: read_worker(variables),
+            deadlines: Deadlines {
+                read: variables.seconds("CARREL_READ_SECONDS", 25, 1, 120),
+                batch: variables.seconds("CARREL_BATCH_SECONDS", 60, 1, 300),
+            },
+            accounts: accounts::read(variables),
+            apps: variables.value("CARREL_APPS", AppProtocols::default()),
+            admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
+            log: LogSettings {
+                filter: variables.text("CARREL_LOG", DEFAULT_LOG),
+                format: variables.value("CARREL_LOG_FORMAT", LogFormat::Text),
+                colors: variables.optional::<String>("NO_COLOR").map_or(Switch::On, |_| Switch::Off),
+            },
+            traces: traces::read(variables),
+        };
+        variables.finish(settings)
+    }
+}
+
+/// The folder for files that stands beside an embedded database; in `data` for any other.
+fn beside(database_url: &str) -> Location {
+    let path = database_url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
+    let path =
+        path.map(|path| path.split('?').next().unwrap_or(path)).filter(|path| !path.contains(":memory:"));
+    let folder = path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("data"));
+    Location::Folder(folder.join("files"))
+}
+
+fn read_database(variables: &mut Variables, is_postgres: bool) -> DatabaseSettings {
+    let usual = DatabaseSettings::default();
+    let pooler_url = variables.optional("DATABASE_POOLER_URL");
+    if pooler_url.is_some() && !is_postgres {
+        variables.fault(
+            "DATABASE_POOLER_URL",
+            &"a pooler stands before PostgreSQL, which DATABASE_URL does not name",
+        );
+    }
+    let mut limit = |name, usual: Duration| variables.seconds(name, usual.as_secs(), 0, 3600);
+    DatabaseSettings {
+        statement_timeout: limit("DATABASE_STATEMENT_SECONDS", usual.statement_timeout),
+        lock_timeout: limit("DATABASE_LOCK_SECONDS", usual.lock_timeout),
+        idle_transaction_timeout: limit("DATABASE_IDLE_TRANSACTION_SECONDS", usual.idle_transaction_timeout),
+        max_connections: variables.within("DATABASE_CONNECTIONS", usual.max_connections, 1, 500),
+        pooler_url,
+    }
+}
+
+fn read_origins(variables: &mut Variables, listen: SocketAddr) -> Origins {
+    let base = variables.value("CARREL_BASE_URL", Origin::listening_at(listen));
+    Origins {
+        reader: variables.value("CARREL_READER_URL", base.clone()),
+        auth: variables.value("CARREL_AUTH_URL", base.clone()),
+        base,
+    }
+}
+
+fn read_proxies(variables: &mut Variables) -> Vec<IpNet> {
+    variables.list::<Network>("CARREL_TRUSTED_PROXIES").into_iter().map(|Network(net)| net).collect()
+}
+
+fn read_worker(variables: &mut Variables) -> worker::Settings {
+    let usual = worker::Settings::default();
+    worker::Settings {
+        fetch_timeout: variables.seconds("CARREL_FETCH_SECONDS", usual.fetch_timeout.as_secs(), 1, 120),
+        max_parts: variables.within("CARREL_EXTRACT_PARTS", usual.max_parts, 1, 50),
+        ..usual
+    }
+}
+
+fn read_work(variables: &mut Variables) -> WorkSettings {
+    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    WorkSettings {
+        lease: variables.seconds("CARREL_LEASE_SECONDS", 30, 1, 3600),
+        extraction_concurrency: variables.within("CARREL_EXTRACTION_CONCURRENCY", 128, 1, 1000),
+        read_job_concurrency: variables.within("CARREL_READ_JOB_CONCURRENCY", 64, 1, 1000),
+        queue_depth: variables.within("CARREL_QUEUE_DEPTH", 1000, 1, 1_000_000),
+        extract_processes: variables.within("CARREL_EXTRACT_PROCESSES", cores, 1, 256),
+        extract_memory_bytes: variables.within("CARREL_EXTRACT_MEMORY_MB", 512_u64, 128, 8192) << 20,
+        extract_wall: variables.seconds("CARREL_EXTRACT_SECONDS", 10, 1, 60),
+        shutdown_grace: variables.seconds("CARREL_SHUTDOWN_SECONDS", 20, 0, 600),
+        extract_program: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

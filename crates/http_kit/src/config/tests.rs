@@ -1,0 +1,98 @@
+//! Settings: defaults, faults, secrets and origins.
+
+use super::*;
+
+#[test]
+fn the_defaults_work_on_a_bare_machine() {
+    let settings = Settings::read(&mut Variables::of_pairs([])).unwrap();
+    assert_eq!(settings.origins.base.as_str(), "http://127.0.0.1:8080");
+    assert_eq!(settings.origins.reader, settings.origins.auth);
+    assert_eq!(settings.reader_limits, ReaderLimits::On { burst: (5, 10), sustained: (60, 60) });
+    assert!(settings.redis_url.is_none());
+}
+
+#[test]
+fn every_fault_is_reported_at_once() {
+    let pairs = [
+        ("CARREL_LISTEN", "nowhere"),
+        ("CARREL_READER_URL", "https://read.example.org/"),
+        ("CARREL_READER_LIMITS", "5/0,60/60"),
+        ("CARREL_TRUSTED_PROXIES", "10.0.0.0/8,oops"),
+        ("CARREL_LEASE_SECONDS", "0"),
+        ("CARREL_ROBOTS", "maybe"),
+        ("CARREL_LISTTEN", "127.0.0.1:1"),
+    ];
+    let faults = Settings::read(&mut Variables::of_pairs(pairs)).unwrap_err();
+    let names: Vec<&str> = faults.0.iter().filter_map(|fault| fault.split(':').next()).collect();
+    for (name, _) in pairs {
+        assert!(names.contains(&name), "{name} is not among {names:?}");
+    }
+}
+
+#[test]
+fn mail_needs_a_server_and_a_sender() {
+    let read = |pairs: &[(&'static str, &'static str)]| {
+        Settings::read(&mut Variables::of_pairs(pairs.iter().copied()))
+    };
+    assert!(read(&[]).unwrap().accounts.mailer.is_none());
+    let both = [("CARREL_SMTP_URL", "smtp://127.0.0.1"), ("CARREL_MAIL_FROM", "Carrel <c@example.org>")];
+    let settings = read(&both).unwrap();
+    assert!(settings.accounts.mailer.is_some());
+    let secret = [("CARREL_SMTP_URL", "smtps://me:hidden@mail.example.org"), both[1]];
+    assert!(!format!("{:?}", read(&secret).unwrap()).contains("hidden"));
+    for (one, missing) in [(both[0], "CARREL_MAIL_FROM"), (both[1], "CARREL_SMTP_URL")] {
+        let faults = read(&[one]).unwrap_err();
+        assert!(faults.0[0].starts_with(missing), "{faults}");
+    }
+}
+
+#[test]
+fn every_setting_stands_in_the_sample() {
+    let sample = include_str!("../../../../.env.sample");
+    let mut variables = Variables::of_pairs([]);
+    Settings::read(&mut variables).unwrap();
+    for name in variables.names() {
+        assert!(sample.contains(&format!("{name}=")), "{name} is missing in .env.sample");
+    }
+}
+
+#[test]
+fn a_secret_is_never_printed() {
+    let settings = Settings::read(&mut Variables::of_pairs([("CARREL_ADMIN_TOKEN", "hush-hush")])).unwrap();
+    assert!(!format!("{settings:?}").contains("hush"));
+    assert!(settings.admin_token.unwrap().is("hush-hush"));
+}
+
+#[test]
+fn a_pooler_stands_before_postgresql() {
+    let pooler = ("DATABASE_POOLER_URL", "postgres://carrel@127.0.0.1:6432/carrel");
+    let faults = Settings::read(&mut Variables::of_pairs([pooler])).unwrap_err();
+    assert!(faults.0[0].starts_with("DATABASE_POOLER_URL"), "{faults}");
+    let database = ("DATABASE_URL", "postgres://carrel@127.0.0.1/carrel");
+    let settings = Settings::read(&mut Variables::of_pairs([pooler, database])).unwrap();
+    assert_eq!(settings.database.pooler_url.as_deref(), Some(pooler.1));
+}
+
+#[test]
+fn an_origin_is_bare() {
+    for wrong in [
+        "https://a.example/",
+        "https://a.example/x",
+        "ftp://a.example",
+        "a.example",
+        "https://u@a.example",
+        "https://a.example?x",
+    ] {
+        assert!(wrong.parse::<Origin>().is_err(), "{wrong}");
+    }
+    let origin: Origin = "https://Read.Example:443".parse().unwrap();
+    assert_eq!((origin.as_str(), origin.authority()), ("https://read.example", "read.example"));
+}
+
+#[test]
+fn a_proxy_may_be_one_address() {
+    let mut variables = Variables::of_pairs([("CARREL_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,fd00::1")]);
+    let settings = Settings::read(&mut variables).unwrap();
+    let shown: Vec<String> = settings.trusted_proxies.iter().map(ToString::to_string).collect();
+    assert_eq!(shown, ["127.0.0.1/32", "10.0.0.0/8", "fd00::1/128"]);
+}

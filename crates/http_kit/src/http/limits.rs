@@ -1,0 +1,104 @@
+//! Limit fields on answers (draft-ietf-httpapi-ratelimit-headers-10) and the older families beside them.
+
+use identity::limits::window::RateState;
+use poem::http::{HeaderMap, HeaderValue};
+use serde_json::{Map, Value, json};
+
+/// Writes where a caller stands. The older fields describe the policy with the smallest share left; the
+/// earlier one on a tie.
+pub fn write(states: &[RateState], headers: &mut HeaderMap) {
+    let policy: Vec<String> =
+        states.iter().map(|s| format!("\"{}\";q={};w={}", s.name, s.quota, s.window_s)).collect();
+    let current: Vec<String> =
+        states.iter().map(|s| format!("\"{}\";r={};t={}", s.name, s.remaining, s.reset_s)).collect();
+    let mut put = |name: &'static str, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    put("ratelimit-policy", &policy.join(", "));
+    put("ratelimit", &current.join(", "));
+    let Some(tightest) = tightest(states) else { return };
+    let numbers = [tightest.quota, tightest.remaining, tightest.reset_s].map(|number| number.to_string());
+    for (names, number) in [
+        ["ratelimit-limit", "x-ratelimit-limit"],
+        ["ratelimit-remaining", "x-ratelimit-remaining"],
+        ["ratelimit-reset", "x-ratelimit-reset"],
+    ]
+    .into_iter()
+    .zip(&numbers)
+    {
+        for name in names {
+            put(name, number);
+        }
+    }
+}
+
+/// The fields as an API description shows them, with those of `states` as examples.
+pub fn describe(states: &[RateState]) -> Map<String, Value> {
+    let mut example = HeaderMap::new();
+    write(states, &mut example);
+    let field = |(name, about): &(&str, &str)| {
+        let value = example.get(*name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let field = json!({"description": about, "schema": {"type": "string"}, "example": value});
+        ((*name).to_owned(), field)
+    };
+    FIELDS.iter().map(field).collect()
+}
+
+/// The fields, as references to the components of a description.
+pub fn references() -> impl Iterator<Item = (String, Value)> {
+    FIELDS.iter().map(|(name, _)| reference(name, name))
+}
+
+/// A field, as a reference to the header of this name among the components.
+pub fn reference(name: &str, component: &str) -> (String, Value) {
+    (name.to_owned(), json!({"$ref": format!("#/components/headers/{component}")}))
+}
+
+/// What each field says.
+pub const FIELDS: [(&str, &str); 8] = [
+    ("RateLimit-Policy", "The limits that apply: quota `q` in a window of `w` seconds."),
+    ("RateLimit", "Where the caller stands: `r` are left, `t` seconds until there are more."),
+    ("RateLimit-Limit", "Quota of the limit with the smallest share left."),
+    ("RateLimit-Remaining", "What is left of it."),
+    ("RateLimit-Reset", "Seconds until there is more of it."),
+    ("X-RateLimit-Limit", "The same as `RateLimit-Limit`."),
+    ("X-RateLimit-Remaining", "The same as `RateLimit-Remaining`."),
+    ("X-RateLimit-Reset", "The same as `RateLimit-Reset`."),
+];
+
+fn tightest(states: &[RateState]) -> Option<&RateState> {
+    states.iter().reduce(|best, state| {
+        let left =
+            |state: &RateState, other: &RateState| u64::from(state.remaining) * u64::from(other.quota.max(1));
+        if left(state, best) < left(best, state) { state } else { best }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(name: &'static str, quota: u32, window_s: u32, remaining: u32, reset_s: u32) -> RateState {
+        RateState { name, quota, window_s, used: quota - remaining, remaining, reset_s, violated: false }
+    }
+
+    #[test]
+    fn the_fields_read_as_the_contract_shows() {
+        let mut headers = HeaderMap::new();
+        write(&[state("minute", 60, 60, 59, 60), state("day", 2000, 86_400, 1999, 120)], &mut headers);
+        let of = |name: &str| headers[name].to_str().unwrap().to_owned();
+        assert_eq!(of("ratelimit-policy"), "\"minute\";q=60;w=60, \"day\";q=2000;w=86400");
+        assert_eq!(of("ratelimit"), "\"minute\";r=59;t=60, \"day\";r=1999;t=120");
+        assert_eq!((of("ratelimit-limit"), of("x-ratelimit-remaining")), ("60".into(), "59".into()));
+        assert_eq!(of("ratelimit-reset"), "60");
+    }
+
+    #[test]
+    fn the_older_fields_follow_the_smallest_share() {
+        let mut headers = HeaderMap::new();
+        write(&[state("minute", 60, 60, 30, 1), state("day", 2000, 86_400, 10, 9)], &mut headers);
+        assert_eq!(headers["ratelimit-limit"], "2000");
+    }
+}

@@ -1,0 +1,328 @@
+//! Values that say their own bounds: in the API description, in a query string, in a body, and in the
+//! text of what is wrong with them.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, NaiveDate, NaiveTime};
+use kernel::Millis;
+use kernel::bounds::URL_CHARS;
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
+use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
+use serde_json::Value;
+
+use super::fault::Fault;
+use super::number::{LONGEST_TEXT, parse_integer, pattern_of, whole};
+use super::value::RequestValue;
+
+/// A whole number from `MIN` to `MAX`. In a body it may come as a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Integer<const MIN: i64, const MAX: i64>(pub i64);
+
+/// The number of a row: of a feed, a subscription, a collection, an entry.
+pub type Id = Integer<1, LONGEST_TEXT>;
+
+/// A text of `MIN` to `MAX` code points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text<const MIN: usize, const MAX: usize>(pub String);
+
+/// A name: one line of at most `MAX` code points with something in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name<const MAX: usize>(pub String);
+
+/// A URL as it was sent; whether it may be fetched is the domain's to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Url(pub String);
+
+/// Yes or no. In a query string or a form also `1` and `0`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flag(pub bool);
+
+/// Nothing but `true`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct True;
+
+/// A time: RFC 3339, or a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Time(pub Millis);
+
+/// A UUID, in any letter case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UuidText(pub u128);
+
+/// A text of at most `MAX` code points, or a number, which is taken as its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextOrNumber<const MAX: usize>(pub String);
+
+/// The longest time, in code points.
+const MOST_TIME: usize = 80;
+/// A line without control characters and with something in it.
+const LINE: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$";
+
+impl<const MIN: i64, const MAX: i64> Integer<MIN, MAX> {
+    /// The number as a `u32`; bounds above that type's are cut to its largest number.
+    pub fn get(self) -> u32 {
+        u32::try_from(self.0.max(0)).unwrap_or(u32::MAX)
+    }
+
+    fn of(number: Option<i64>) -> Result<Self, String> {
+        let number = number.ok_or("must be an integer")?;
+        if !(MIN..=MAX).contains(&number) {
+            return Err(format!("must be between {MIN} and {MAX}"));
+        }
+        Ok(Self(number))
+    }
+
+    fn number_schema() -> MetaSchema {
+        let bound = |number: i64| {
+            #[expect(clippy::cast_precision_loss, reason = "bounds are below 2^53, or there is none")]
+            (number != i64::MIN && number != i64::MAX).then_some(number as f64)
+        };
+        MetaSchema { minimum: bound(MIN), maximum: bound(MAX), ..MetaSchema::new("integer") }
+    }
+}
+
+impl<const MIN: i64, const MAX: i64> From<u32> for Integer<MIN, MAX> {
+    fn from(number: u32) -> Self {
+        Self(number.into())
+    }
+}
+
+impl From<bool> for Flag {
+    fn from(value: bool) -> Self {
+        Self(value)
+    }
+}
+
+/// The text, when it has `least` to `most` code points.
+fn measured(text: &str, least: usize, most: usize) -> Result<String, String> {
+    let length = text.chars().count();
+    match length {
+        0 if least == 1 => Err("must not be empty".to_owned()),
+        _ if length < least => Err(format!("shorter than {least}")),
+        _ if length > most => Err(format!("longer than {most}")),
+        _ => Ok(text.to_owned()),
+    }
+}
+
+fn text_schema(least: usize, most: usize) -> MetaSchema {
+    let min_length = (least > 0).then_some(least);
+    MetaSchema { min_length, max_length: Some(most), ..MetaSchema::new("string") }
+}
+
+fn line_of(text: &str, most: usize) -> Result<String, String> {
+    let text = measured(text, 1, most)?;
+    if text.chars().any(char::is_control) || text.trim().is_empty() {
+        return Err(format!("must have 1 to {most} characters on one line"));
+    }
+    Ok(text)
+}
+
+fn flag_of(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("must be true or false".to_owned()),
+    }
+}
+
+fn time_of(text: &str) -> Result<Millis, String> {
+    let text = measured(text, 1, MOST_TIME)?;
+    let text = text.trim();
+    if let Ok(time) = DateTime::parse_from_rfc3339(text) {
+        return Ok(time.timestamp_millis());
+    }
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d");
+    let day = day.map_err(|_| "must be a time as in RFC 3339, or a day".to_owned())?;
+    Ok(day.and_time(NaiveTime::MIN).and_utc().timestamp_millis())
+}
+
+fn time_schema() -> MetaSchema {
+    let format =
+        |format| MetaSchemaRef::Inline(Box::new(MetaSchema { format: Some(format), ..MetaSchema::ANY }));
+    MetaSchema { any_of: vec![format("date-time"), format("date")], ..text_schema(1, MOST_TIME) }
+}
+
+fn uuid_of(text: &str) -> Result<UuidText, String> {
+    let uuid = (text.len() == 36).then(|| uuid::Uuid::parse_str(text).ok()).flatten();
+    uuid.map(|uuid| UuidText(uuid.as_u128())).ok_or_else(|| "must be a UUID".to_owned())
+}
+
+fn uuid_schema() -> MetaSchema {
+    MetaSchema {
+        format: Some("uuid"),
+        min_length: Some(36),
+        max_length: Some(36),
+        ..MetaSchema::new("string")
+    }
+}
+
+fn text_in(value: &Value) -> Result<&str, String> {
+    value.as_str().ok_or_else(|| "must be a string".to_owned())
+}
+
+fn flag_in(value: &Value) -> Result<bool, String> {
+    match value {
+        Value::Bool(value) => Ok(*value),
+        Value::String(text) => flag_of(text),
+        _ => Err("must be true or false".to_owned()),
+    }
+}
+
+fn integer_in(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => whole(number),
+        Value::String(text) => parse_integer(text),
+        _ => None,
+    }
+}
+
+fn text_or_number(value: &Value, most: usize) -> Result<String, String> {
+    match value {
+        Value::String(text) => measured(text, 0, most),
+        Value::Number(number) => Ok(number.to_string()),
+        _ => Err("must be a text or a number".to_owned()),
+    }
+}
+
+/// An integer, or the text of one.
+fn integer_or_text(number: MetaSchema, least: i64, most: i64) -> MetaSchema {
+    let text = MetaSchema { pattern: Some(pattern_of(least, most)), ..MetaSchema::new("string") };
+    let any_of = [number, text].map(|schema| MetaSchemaRef::Inline(Box::new(schema))).into();
+    MetaSchema { any_of, ..MetaSchema::ANY }
+}
+
+fn true_of(is_true: bool) -> Result<True, String> {
+    if is_true { Ok(True) } else { Err("must be true".to_owned()) }
+}
+
+/// Makes a type a value of parameters and of bodies: `name`, its schema and parser in a query string, its
+/// schema and parser in a body.
+macro_rules! scalar {
+    ([$($generics:tt)*] $kind:ty, $name:expr, $param:expr, $of_text:expr, $body:expr, $of_value:expr) => {
+        impl<$($generics)*> Type for $kind {
+            const IS_REQUIRED: bool = true;
+            type RawValueType = Self;
+            type RawElementValueType = Self;
+
+            fn name() -> Cow<'static, str> {
+                $name.into()
+            }
+
+            fn schema_ref() -> MetaSchemaRef {
+                MetaSchemaRef::Inline(Box::new($param))
+            }
+
+            fn as_raw_value(&self) -> Option<&Self> {
+                Some(self)
+            }
+
+            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+                Box::new(std::iter::once(self))
+            }
+        }
+
+        impl<$($generics)*> ParseFromParameter for $kind {
+            fn parse_from_parameter(text: &str) -> ParseResult<Self> {
+                $of_text(text).map_err(ParseError::custom)
+            }
+        }
+
+        impl<$($generics)*> RequestValue for $kind {
+            fn schema() -> MetaSchemaRef {
+                MetaSchemaRef::Inline(Box::new($body))
+            }
+
+            fn parse(value: &Value) -> Result<Self, Fault> {
+                $of_value(value).map_err(Fault::new)
+            }
+        }
+    };
+}
+
+scalar!(
+    [const MIN: i64, const MAX: i64] Integer<MIN, MAX>,
+    format!("integer_{MIN}_{MAX}"),
+    Self::number_schema(),
+    |text| Self::of(parse_integer(text)),
+    integer_or_text(Self::number_schema(), MIN, MAX),
+    |value| Self::of(integer_in(value))
+);
+scalar!(
+    [const MIN: usize, const MAX: usize] Text<MIN, MAX>,
+    format!("string_{MIN}_{MAX}"),
+    text_schema(MIN, MAX),
+    |text| measured(text, MIN, MAX).map(Self),
+    text_schema(MIN, MAX),
+    |value| text_in(value).and_then(|text| measured(text, MIN, MAX)).map(Self)
+);
+scalar!(
+    [const MAX: usize] Name<MAX>,
+    format!("name_{MAX}"),
+    MetaSchema { pattern: Some(LINE.into()), ..text_schema(1, MAX) },
+    |text| line_of(text, MAX).map(Self),
+    MetaSchema { pattern: Some(LINE.into()), ..text_schema(1, MAX) },
+    |value| text_in(value).and_then(|text| line_of(text, MAX)).map(Self)
+);
+scalar!(
+    [] Flag,
+    "flag",
+    MetaSchema::new("boolean"),
+    |text| flag_of(text).map(Self),
+    MetaSchema::new("boolean"),
+    |value| flag_in(value).map(Self)
+);
+scalar!(
+    [] True,
+    "true",
+    MetaSchema { enum_items: vec![true.into()], ..MetaSchema::new("boolean") },
+    |text| flag_of(text).and_then(true_of),
+    MetaSchema { enum_items: vec![true.into()], ..MetaSchema::new("boolean") },
+    |value| flag_in(value).and_then(true_of)
+);
+scalar!(
+    [] Time,
+    "time",
+    time_schema(),
+    |text| time_of(text).map(Self),
+    time_schema(),
+    |value| text_in(value).and_then(time_of).map(Self)
+);
+scalar!(
+    [] UuidText,
+    "uuid",
+    uuid_schema(),
+    uuid_of,
+    uuid_schema(),
+    |value| text_in(value).and_then(uuid_of)
+);
+scalar!(
+    [const MAX: usize] TextOrNumber<MAX>,
+    format!("text_or_number_{MAX}"),
+    text_schema(0, MAX),
+    |text| measured(text, 0, MAX).map(Self),
+    {
+        let any_of = [text_schema(0, MAX), MetaSchema::new("number")];
+        MetaSchema { any_of: any_of.map(|schema| MetaSchemaRef::Inline(Box::new(schema))).into(), ..MetaSchema::ANY }
+    },
+    |value| text_or_number(value, MAX).map(Self)
+);
+
+impl RequestValue for Url {
+    fn schema() -> MetaSchemaRef {
+        MetaSchemaRef::Inline(Box::new(MetaSchema { format: Some("uri"), ..text_schema(1, URL_CHARS) }))
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        let text = text_in(value).map_err(Fault::new)?;
+        if text.chars().count() > URL_CHARS {
+            return Err(Fault::of_url(format!("longer than {URL_CHARS}")));
+        }
+        measured(text, 1, URL_CHARS).map(Self).map_err(Fault::new)
+    }
+}
+
+/// The reason inside an error message of poem-openapi, without its frame.
+pub fn bare_reason(message: &str) -> &str {
+    let inner = message.split_once("\": ").map_or(message, |(_, inner)| inner);
+    inner.split(" (occurred while parsing").next().unwrap_or(inner)
+}

@@ -1,0 +1,13 @@
+//! The HTTP kit that all surfaces share: settings, the opened [`App`](app::App), callers, parameters and bodies, problems,
+//! and conditional requests.
+
+pub mod app;
+pub mod auth;
+pub mod config;
+pub mod content_disposition;
+pub mod http;
+pub mod mcp_address;
+pub mod problem;
+pub mod protected_resource;
+pub mod surface;
+pub mod text_head;

@@ -1,0 +1,121 @@
+//! The public reader's errors: problem details (RFC 9457) with a stable code and a concrete way out.
+//!
+//! Handlers return a [`Problem`]; the one place that renders it is `reader::surface`, which knows the
+//! request id and the reader's address.
+
+mod body;
+mod catalogue;
+mod group;
+
+use poem::error::ResponseError;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaResponses, Registry};
+use poem_openapi::types::ToJSON;
+
+use kernel::{Class, Code, Error};
+
+pub use body::ProblemBody;
+pub use catalogue::Entry;
+pub use group::ErrorGroup;
+
+/// The IETF's problem type for a quota that is used up (draft-ietf-httpapi-ratelimit-headers-10).
+const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+
+/// One problem, before it is dressed for a caller.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{detail}")]
+pub struct Problem {
+    /// The catalogue's entry: code, title and resolution.
+    pub entry: Entry,
+    /// The HTTP status.
+    pub status: u16,
+    /// What is wrong with this request.
+    pub detail: String,
+    /// Whole seconds until a retry may help.
+    pub retry_after: Option<u32>,
+    /// Names of the limits that refused, for a 429.
+    pub violated: Vec<&'static str>,
+    /// Methods that a path answers, for a 405.
+    pub allow: Option<&'static str>,
+}
+
+impl Problem {
+    /// A problem of the catalogue with a sentence of its own.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        let (entry, status) = ErrorGroup::Reader.entry(code);
+        let retry_after = entry.retry_after;
+        Self { entry, status, detail: detail.into(), retry_after, violated: Vec::new(), allow: None }
+    }
+
+    /// A request whose named parameter or field is wrong.
+    pub fn parameter(name: &str, reason: impl std::fmt::Display) -> Self {
+        Self::new(Code::InvalidParameter, format!("`{name}`: {reason}."))
+    }
+
+    /// The fields of the body, for an answer of its own or as an item of a batch.
+    pub fn body(&self, reader_url: &str, request_id: &str) -> ProblemBody {
+        let kind = if self.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
+        let violated = self.violated.iter().map(|name| (*name).to_owned()).collect();
+        ProblemBody {
+            kind,
+            title: self.entry.title.to_owned(),
+            status: self.status,
+            detail: self.detail.clone(),
+            code: self.entry.code.to_string(),
+            resolution: self.entry.resolution.to_owned(),
+            retry_after: self.retry_after,
+            violated_policies: (!self.violated.is_empty()).then_some(violated),
+            details: None,
+            request_id: (!request_id.is_empty()).then(|| request_id.to_owned()),
+        }
+    }
+
+    /// Renders the problem as an answer of its own.
+    pub fn render(&self, reader_url: &str, request_id: &str) -> Response {
+        let body = self.body(reader_url, request_id).to_json_string();
+        let mut response = body.with_content_type("application/problem+json").into_response();
+        response.set_status(StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+        let headers = response.headers_mut();
+        if let Some(retry_after) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        }
+        if let Some(allow) = self.allow {
+            headers.insert(header::ALLOW, HeaderValue::from_static(allow));
+        }
+        response
+    }
+
+    fn type_url(&self, reader_url: &str) -> String {
+        format!("{reader_url}/problems/{}", self.entry.code)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let detail = if error.class() == Class::Internal {
+            tracing::error!(error = error.report(), "a read failed inside");
+            "The reader cannot answer at the moment.".to_owned()
+        } else {
+            error.message
+        };
+        let problem = Self::new(error.code, detail);
+        Self { retry_after: error.retry_after.or(problem.retry_after), ..problem }
+    }
+}
+
+/// Each operation lists its problems itself.
+impl ApiResponse for Problem {
+    fn meta() -> MetaResponses {
+        MetaResponses { responses: Vec::new() }
+    }
+
+    fn register(_registry: &mut Registry) {}
+}

@@ -1,0 +1,46 @@
+//! Rows that other capabilities own on behalf of an account: deleted with it, and adapted when its plan changes.
+
+use std::sync::Arc;
+
+use entities::ids::AccountId;
+use futures_util::future::{BoxFuture, ready};
+use kernel::tiers::TierLimits;
+use kernel::{Domain, Result};
+use sea_orm::DatabaseTransaction;
+
+/// A capability's rows of an account.
+pub trait AccountRows: Send + Sync {
+    /// Tables with an `account_id`, in the order in which they are emptied: referencing tables first.
+    fn tables(&self) -> &'static [&'static str];
+
+    /// Runs before any table is emptied, in the transaction that deletes the account.
+    fn before_deletion<'a>(
+        &'a self,
+        _transaction: &'a DatabaseTransaction,
+        _domain: &'a Domain,
+        _account_id: AccountId,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(ready(Ok(())))
+    }
+
+    /// Adapts the rows to another plan, in the transaction that changes it.
+    fn apply_plan<'a>(
+        &'a self,
+        _transaction: &'a DatabaseTransaction,
+        _domain: &'a Domain,
+        _account_id: AccountId,
+        _plan: &'a TierLimits,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(ready(Ok(())))
+    }
+}
+
+/// The registered capabilities, in the order of their deletion. Installed in the [`Domain`] handle.
+#[derive(Clone, Default)]
+pub struct AccountOwners(pub Vec<Arc<dyn AccountRows>>);
+
+impl AccountOwners {
+    pub(crate) fn installed(domain: &Domain) -> Arc<Self> {
+        domain.installed().unwrap_or_default()
+    }
+}

@@ -1,0 +1,91 @@
+//! Asking for a link that sets a new password, by mail. What is answered does not depend on whether there is such an
+//! account, and is answered before anybody has looked: the job that writes the mail finds out.
+
+use crate::limits::AccountLimits;
+use data_encoding::BASE64URL_NOPAD;
+use sha2::{Digest, Sha256};
+
+use super::reset::create_reset;
+use super::{operators, sign_in};
+use crate::limits::Network;
+use crate::limits::window::{Counter, RatePolicy};
+use crate::mail::{self, MailKind, NewMail};
+use jobs::Submitted;
+use kernel::code::Class;
+use kernel::email::normalize_email;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Mails to one e-mail address: nobody's mailbox is filled by others. A link lives twice as long as this looks back, so
+/// whoever gets no further mail has one whose link holds for half an hour at least.
+const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 3, 1800)];
+/// Of these, mails that one network asks for: one stranger leaves one to the owner.
+const PER_NETWORK_AND_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 2, 1800)];
+/// Times that one network asks in an hour, whatever comes of it.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
+
+/// Writes down that a link is to be sent to an e-mail address, if an account has it. `None` when enough were sent to it
+/// a moment ago: each of them still holds, and to be told so would harm whoever waits for one.
+///
+/// # Errors
+/// `invalid_request` for what cannot be an address; `rate_limited` for a network that asks too often;
+/// `capacity_exhausted` when too much mail waits.
+pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> Result<Option<Submitted>> {
+    let email = normalize_email(email)?;
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let asked = windows.check_each(network.counters("forgot:n", &PER_NETWORK), domain.now()).await;
+    if let Some(refusal) = asked.refusal() {
+        return Err(sign_in::too_many("Too many links were asked for.", refusal));
+    }
+    let sent = windows.check_each(address_counters(&email, network), domain.now()).await;
+    if sent.refusal().is_some() {
+        return Ok(None);
+    }
+    let cause = format!("password-reset:{}", BASE64URL_NOPAD.encode(&domain.random::<16>()));
+    let new = NewMail { kind: MailKind::PasswordReset, cause, to: email, account_id: None };
+    let written = write_down(domain, new).await;
+    if written.is_err() {
+        windows.refund_each(&sent).await;
+        windows.refund_each(&asked).await;
+    }
+    written
+}
+
+/// What counts mails to an address.
+fn address_counters(email: &str, network: &Network) -> Vec<Counter> {
+    let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
+    let own = format!("forgot:a:{name}:{}", network.site());
+    vec![
+        Counter { key: own, policies: PER_NETWORK_AND_ADDRESS.to_vec() },
+        Counter { key: format!("forgot:a:{name}"), policies: PER_ADDRESS.to_vec() },
+    ]
+}
+
+async fn write_down(domain: &Domain, new: NewMail) -> Result<Option<Submitted>> {
+    let transaction = domain.db().begin().await?;
+    let submitted = mail::enqueue(&transaction, domain, new).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+/// Subject and text of the mail with a link, which is made for it. `None` when no account has this address, or an
+/// operator keeps it out.
+pub async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String, String)>> {
+    match operators::find(domain, email).await {
+        Ok(account) if account.disabled_at.is_none() => {}
+        Ok(_) => return Ok(None),
+        Err(error) if error.class() == Class::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let secret = create_reset(domain, email).await?;
+    let origin = &domain.policy().account_url;
+    let body = format!(
+        "Somebody asked to set a new password for the account {email} at {origin}.\n\n\
+         If it was you, open this link within an hour. It works until a password is set.\n\n\
+         {origin}/reset?link={}\n\n\
+         If it was not you, ignore this mail. Nothing changes until the link is used.\n",
+        secret.expose()
+    );
+    Ok(Some(("Set a new password for Carrel".to_owned(), body)))
+}

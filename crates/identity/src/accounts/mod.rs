@@ -1,0 +1,135 @@
+//! Accounts: signing up, signing in, passwords, sessions, and the end of an account.
+//!
+//! Everything that a person owns names the account in its row. `owned` lists those tables, so that an
+//! account can be taken away whole in one transaction.
+
+mod browser;
+mod deletion;
+mod forgotten;
+mod open_sessions;
+mod operators;
+mod passwords;
+mod reset;
+mod sessions;
+mod sign_in;
+mod sign_up;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use entities::account;
+use entities::ids::AccountId;
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use kernel::clock::Millis;
+use kernel::code::Code;
+
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+pub use browser::{BrowserToken, SignedIn};
+pub use deletion::TABLES;
+pub use forgotten::request_reset;
+pub use forgotten::write_reset;
+pub use open_sessions::{OpenSession, end_other_sessions, end_session, note_browser, open_sessions};
+pub use operators::{Role, create, delete_by_email, disable, enable, find, invite, list, set_role, set_tier};
+pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
+pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
+pub use sessions::is_open;
+#[cfg(any(test, feature = "testing"))]
+pub use sessions::open as open_session;
+pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
+pub use sign_in::{ChangePassword, ExistingAccess, SignIn, change_password, delete, sign_in};
+pub use sign_up::{SignUp, Signups, any_account, sign_up};
+
+/// An account as the product sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Its id.
+    pub id: AccountId,
+    /// The e-mail address it signs in with, in lower case.
+    pub email: String,
+    /// Its plan.
+    pub tier: Tier,
+    /// When it was made.
+    pub created_at: Millis,
+    /// Since when an operator keeps it out.
+    pub disabled_at: Option<Millis>,
+    /// Whether it may see and change how the service runs.
+    pub is_admin: bool,
+}
+
+impl From<account::Model> for Account {
+    fn from(row: account::Model) -> Self {
+        Self {
+            id: row.id,
+            tier: Tier::parse(&row.tier).unwrap_or_default(),
+            email: row.email,
+            created_at: row.created_at,
+            disabled_at: row.disabled_at,
+            is_admin: row.is_admin,
+        }
+    }
+}
+
+/// The account behind an id.
+///
+/// # Errors
+/// `not_found` when it is gone.
+pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
+    let row = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
+    row.map(Account::from).ok_or_else(no_account)
+}
+
+/// Holds an account's row until the end of the transaction and tells its tier, so that two requests
+/// cannot both take the last room that a limit has. Rows that only refer to the account are written meanwhile:
+/// they could otherwise wait for each other in a circle.
+pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
+    let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
+    Ok(Tier::parse(&row.tier).unwrap_or_default())
+}
+
+/// Holds the rows of several accounts as [`lock`] does, in the order of their ids; tells the tiers of those that are there.
+pub async fn lock_all(
+    transaction: &impl ConnectionTrait,
+    account_ids: &HashSet<AccountId>,
+) -> Result<HashMap<AccountId, Tier>> {
+    let mut query = account::Entity::find()
+        .filter(account::Column::Id.is_in(account_ids.iter().copied()))
+        .order_by_asc(account::Column::Id);
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        query = query.lock(LockType::NoKeyUpdate);
+    }
+    let rows = query.all(transaction).await?;
+    Ok(rows.into_iter().map(|row| (row.id, Tier::parse(&row.tier).unwrap_or_default())).collect())
+}
+
+/// Whether the account is there and nobody keeps it out.
+pub async fn is_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
+    let row = account::Entity::find_by_id(account_id).one(connection).await?;
+    Ok(row.is_some_and(|row| row.disabled_at.is_none()))
+}
+
+/// The row that [`lock`] holds, as it is from now until the end of the transaction.
+async fn lock_row(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<Option<account::Model>> {
+    let mut query = account::Entity::find_by_id(account_id);
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        query = query.lock(LockType::NoKeyUpdate);
+    }
+    Ok(query.one(transaction).await?)
+}
+
+fn no_account() -> Error {
+    Error::new(Code::NotFound, "There is no such account.")
+}
+
+/// A fault of one field of a form.
+fn field(name: &'static str, message: &str) -> Error {
+    Error::new(Code::InvalidRequest, message).at(name, message)
+}

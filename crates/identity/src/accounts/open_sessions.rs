@@ -1,0 +1,108 @@
+//! Where an account is signed in, as its owner sees it, and how the owner ends that.
+
+use data_encoding::HEXLOWER;
+use entities::ids::AccountId;
+use entities::session;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::sessions::{SessionSecret, is_over, name_of};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// So many are listed, the last used first.
+const LISTED: u64 = 100;
+/// Characters that are kept of the words for a browser.
+const BROWSER_CHARS: usize = 80;
+
+/// A session of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenSession {
+    /// Names it to its owner, and opens nothing: 32 hexadecimal digits.
+    pub name: String,
+    /// The browser it was opened by, where that is known.
+    pub browser: Option<String>,
+    /// When the person signed in.
+    pub created_at: Millis,
+    /// When it was last used, to the hour.
+    pub last_seen_at: Millis,
+    /// It is the one that asks.
+    pub is_current: bool,
+}
+
+/// The sessions of an account that hold, at most a hundred: the one that asks first, then the others by their last use.
+///
+/// # Errors
+/// What the database said.
+pub async fn open_sessions(
+    domain: &Domain,
+    account_id: AccountId,
+    current: &SessionSecret,
+) -> Result<Vec<OpenSession>> {
+    let now = domain.now();
+    let rows = session::Entity::owned_by(account_id)
+        .order_by_desc(session::Column::LastSeenAt)
+        .limit(LISTED)
+        .all(domain.db().read())
+        .await?;
+    let current = current.hash();
+    let mut sessions: Vec<OpenSession> = rows
+        .into_iter()
+        .filter(|row| !is_over(row, now))
+        .map(|row| OpenSession {
+            name: HEXLOWER.encode(name_of(&row.hash)),
+            browser: row.browser,
+            created_at: row.created_at,
+            last_seen_at: row.last_seen_at,
+            is_current: row.hash == current,
+        })
+        .collect();
+    sessions.sort_by_key(|session| !session.is_current);
+    Ok(sessions)
+}
+
+/// Notes in words by which browser a session was opened, 80 characters at most.
+///
+/// # Errors
+/// What the database said.
+pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str) -> Result<()> {
+    let words: String = browser.chars().take(BROWSER_CHARS).collect();
+    session::Entity::update_many()
+        .col_expr(session::Column::Browser, words.into())
+        .filter(session::Column::Hash.eq(secret.hash()))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// Ends the session of an account that is named `name`; tells whether there was one.
+///
+/// # Errors
+/// What the database said.
+pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> Result<bool> {
+    let Ok(name) = HEXLOWER.decode(name.as_bytes()) else { return Ok(false) };
+    let rows = session::Entity::owned_by(account_id)
+        .filter(session::Column::Hash.gte(name.clone()))
+        .order_by_asc(session::Column::Hash)
+        .limit(1)
+        .all(domain.db().read())
+        .await?;
+    let Some(row) = rows.into_iter().find(|row| name_of(&row.hash) == name) else { return Ok(false) };
+    let ended = session::Entity::delete_by_id(row.hash).exec(domain.db().write()).await?;
+    Ok(ended.rows_affected > 0)
+}
+
+/// Ends every session of an account but the one that asks; returns how many those were.
+///
+/// # Errors
+/// What the database said.
+pub async fn end_other_sessions(
+    domain: &Domain,
+    account_id: AccountId,
+    current: &SessionSecret,
+) -> Result<u64> {
+    let others = session::Entity::delete_many()
+        .filter(session::Column::AccountId.eq(account_id))
+        .filter(session::Column::Hash.ne(current.hash()));
+    Ok(others.exec(domain.db().write()).await?.rows_affected)
+}

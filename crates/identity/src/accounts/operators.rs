@@ -1,0 +1,162 @@
+//! What operators do with accounts, from the command line: no password is asked for, nothing is limited.
+
+use entities::{account, invite};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::deletion;
+use super::{Account, Passwords, passwords, sessions, sign_up};
+use crate::account_rows::AccountOwners;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::email::normalize_email;
+use kernel::error::{Error, Result};
+
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+use crate::oauth;
+
+/// Makes an account.
+///
+/// # Errors
+/// `invalid_request` for the address or the password; `name_taken`.
+pub async fn create(
+    domain: &Domain,
+    passwords: &Passwords,
+    email: &str,
+    password: &str,
+    tier: Tier,
+) -> Result<Account> {
+    let email = normalize_email(email)?;
+    passwords::check(password, &email)?;
+    let hash = passwords.hash(domain, password).await?;
+    let transaction = domain.db().begin().await?;
+    let row = sign_up::insert(domain, &transaction, email, hash, tier).await?;
+    transaction.commit().await?;
+    Ok(Account::from(row))
+}
+
+/// The account of an address.
+///
+/// # Errors
+/// `not_found`.
+pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
+    let email = normalize_email(email)?;
+    let row =
+        account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
+    row.map(Account::from).ok_or_else(|| {
+        Error::new(Code::NotFound, format!("There is no account with the e-mail address {email}."))
+    })
+}
+
+/// Up to `limit` accounts, oldest first, after the address `after`.
+///
+/// # Errors
+/// What the database said.
+pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Vec<Account>> {
+    let mut query = account::Entity::find().order_by_asc(account::Column::Email).limit(limit);
+    if let Some(after) = after {
+        query = query.filter(account::Column::Email.gt(after));
+    }
+    Ok(query.all(domain.db().read()).await?.into_iter().map(Account::from).collect())
+}
+
+/// Moves an account to another plan. After a downgrade nothing is taken away; only more is refused, and
+/// monitors and channels beyond the plan rest, newest first, until a plan has room for them again. Feeds go by the new plan's intervals at once.
+///
+/// # Errors
+/// `not_found`.
+pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let transaction = domain.db().begin().await?;
+    super::lock(&transaction, account.id).await?;
+    let row = account::ActiveModel {
+        id: Set(account.id),
+        tier: Set(tier.as_str().to_owned()),
+        ..Default::default()
+    };
+    let row = row.update(&transaction).await?;
+    for owner in &AccountOwners::installed(domain).0 {
+        owner.apply_plan(&transaction, domain, account.id, domain.policy().tiers.of(tier)).await?;
+    }
+    transaction.commit().await?;
+    Ok(Account::from(row))
+}
+
+/// Keeps an account out: its sessions and what it allowed apps end, its keys are refused, its data stays.
+///
+/// # Errors
+/// `not_found`.
+pub async fn disable(domain: &Domain, email: &str) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let transaction = domain.db().begin().await?;
+    let row = account::ActiveModel {
+        id: Set(account.id),
+        disabled_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    let row = row.update(&transaction).await?;
+    sessions::end_all(&transaction, account.id).await?;
+    oauth::end_all(&transaction, account.id, oauth::GrantEnd::Operator, domain.now()).await?;
+    transaction.commit().await?;
+    Ok(Account::from(row))
+}
+
+/// Lets a disabled account in again.
+///
+/// # Errors
+/// `not_found`.
+pub async fn enable(domain: &Domain, email: &str) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let row = account::ActiveModel { id: Set(account.id), disabled_at: Set(None), ..Default::default() };
+    Ok(Account::from(row.update(domain.db().write()).await?))
+}
+
+/// Whether an account may see and change how the service runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Its own things alone.
+    Person,
+    /// Also jobs, accounts and schedules of the whole service, on the pages under `/admin`.
+    Administrator,
+}
+
+/// Gives an account a role. Its sessions see the difference with their next page.
+///
+/// # Errors
+/// `not_found`.
+pub async fn set_role(domain: &Domain, email: &str, role: Role) -> Result<Account> {
+    let account = find(domain, email).await?;
+    let is_admin = role == Role::Administrator;
+    let row = account::ActiveModel { id: Set(account.id), is_admin: Set(is_admin), ..Default::default() };
+    Ok(Account::from(row.update(domain.db().write()).await?))
+}
+
+/// Deletes an account and everything it owns.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
+    let account = find(domain, email).await?;
+    deletion::delete_account(domain, account.id).await?;
+    Ok(account)
+}
+
+/// Makes an invitation that holds for `days` and makes an account of `tier`. Returns its code, once.
+///
+/// # Errors
+/// What the database said.
+pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
+    let (code, hash) = sign_up::new_invite(domain);
+    let now = domain.now();
+    let row = invite::ActiveModel {
+        hash: Set(hash),
+        tier: Set(tier.as_str().to_owned()),
+        created_at: Set(now),
+        expires_at: Set(now + Millis::from(days) * 86_400_000),
+    };
+    invite::Entity::insert(row).exec_without_returning(domain.db().write()).await?;
+    Ok(code)
+}

@@ -1,0 +1,149 @@
+//! The pool of hashes when many ask for it, and what is left of those who wait.
+
+use tokio::runtime::Handle;
+
+use super::*;
+use crate::accounts::sign_in::write_password;
+use crate::accounts::{
+    ChangePassword, ExistingAccess, SignIn, authenticate, change_password, create, sign_in,
+};
+use crate::limits::Network;
+use kernel::Backend;
+use kernel::code::Class;
+use kernel::testing::{TestDatabase, on_both};
+use kernel::tiers::Tier;
+
+const EMAIL: &str = "ada@example.org";
+const PASSWORD: &str = "correct horse battery";
+
+/// Whoever leaves frees no place for others: a connection that is reset again and again would otherwise have
+/// any number of hashes made at once.
+#[tokio::test]
+async fn sign_ins_that_are_left_make_no_more_hashes_at_once_than_there_are_places() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+    let running = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
+    let (began, mut begins) = tokio::sync::mpsc::unbounded_channel();
+    let gate = Arc::new(Semaphore::new(0));
+    let work = || {
+        let (pool, running, began, gate) =
+            (pool.clone(), Arc::clone(&running), began.clone(), Arc::clone(&gate));
+        tokio::spawn(async move {
+            pool.run(move |_| {
+                let (now, peak) = &*running;
+                peak.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                began.send(()).unwrap();
+                assert!(Handle::current().block_on(gate.acquire()).is_err());
+                now.fetch_sub(1, Ordering::SeqCst);
+            })
+            .await
+        })
+    };
+    for _ in 0..20 {
+        let left: Vec<_> = (0..40).map(|_| work()).collect();
+        tokio::task::yield_now().await;
+        for task in &left {
+            task.abort();
+        }
+        for task in left {
+            assert!(task.await.is_err_and(|error| error.is_cancelled()));
+        }
+    }
+    assert_eq!((begins.recv().await, begins.recv().await), (Some(()), Some(())));
+    assert_eq!(
+        pool.0.permits.available_permits(),
+        0,
+        "those who left hold their permits until they are done"
+    );
+    let waits = work();
+    tokio::task::yield_now().await;
+    assert!(begins.is_empty() && !waits.is_finished());
+    gate.close();
+    waits.await.unwrap().unwrap();
+    assert_eq!(running.1.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn the_memory_of_hashes_is_used_again() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+    let tries = (0..20).map(|_| pool.verify(None, "a wrong password"));
+    for tried in futures_util::future::join_all(tries).await {
+        assert!(!tried.unwrap());
+    }
+    assert!((1..=2).contains(&pool.0.memory.idle()));
+}
+
+/// Work that holds a place of the pool until the gate closes.
+fn hold_a_place(pool: &Passwords, gate: &Arc<Semaphore>) -> tokio::task::JoinHandle<Result<()>> {
+    let (pool, gate) = (pool.clone(), Arc::clone(gate));
+    tokio::spawn(async move {
+        pool.run(move |_| assert!(Handle::current().block_on(gate.acquire()).is_err())).await
+    })
+}
+
+/// Waits until so many hold a place of the pool or wait for one.
+async fn wait_for(pool: &Passwords, waiting: usize) {
+    while pool.0.waiting.load(Ordering::SeqCst) < waiting {
+        tokio::task::yield_now().await;
+    }
+}
+
+fn from_home<'a>(password: &'a str, network: &'a Network) -> SignIn<'a> {
+    SignIn { email: EMAIL, password, network, previous: None, browser: None }
+}
+
+async fn what_was_verified_before_a_new_password_counts_for_nothing_after_it(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let domain = &test.domain;
+    let pool = Passwords::new(domain, Cost::Least, 1).unwrap();
+    let owner = create(domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();
+    let new = pool.hash(domain, "another fine password").await.unwrap();
+    let gate = Arc::new(Semaphore::new(0));
+    let held = hold_a_place(&pool, &gate);
+    wait_for(&pool, 1).await;
+    let network = Network::of("192.0.2.1".parse().unwrap());
+    let sent =
+        ChangePassword { current: PASSWORD, new: "a third fine password", access: ExistingAccess::Keep };
+    let change = async {
+        wait_for(&pool, 3).await;
+        let transaction = domain.db().begin().await.unwrap();
+        write_password(domain, &transaction, owner.id, new, ExistingAccess::Keep).await.unwrap();
+        transaction.commit().await.unwrap();
+        gate.close();
+    };
+    let (late, later, ()) = tokio::join!(
+        sign_in(domain, &pool, from_home(PASSWORD, &network)),
+        change_password(domain, &pool, owner.id, sent),
+        change
+    );
+    held.await.unwrap().unwrap();
+    assert_eq!(late.unwrap_err().class(), Class::Unauthenticated);
+    assert_eq!(later.unwrap_err().class(), Class::Invalid);
+    let opened = sign_in(domain, &pool, from_home("another fine password", &network)).await.unwrap();
+    assert!(authenticate(domain, opened.session.expose()).await.unwrap().is_some());
+}
+
+on_both! {
+    what_was_verified_before_a_new_password_counts_for_nothing_after_it: verified_before_on_sqlite, verified_before_on_postgres;
+}
+
+#[tokio::test]
+async fn a_crowd_that_is_turned_away_uses_up_nobodys_tries() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let pool = Passwords::new(&test.domain, Cost::Least, 1).unwrap();
+    create(&test.domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();
+    let gate = Arc::new(Semaphore::new(0));
+    let crowd: Vec<_> = (0..MAX_WAITING).map(|_| hold_a_place(&pool, &gate)).collect();
+    wait_for(&pool, MAX_WAITING).await;
+    let network = Network::of("192.0.2.1".parse().unwrap());
+    for _ in 0..60 {
+        let refused = sign_in(&test.domain, &pool, from_home(PASSWORD, &network)).await.unwrap_err();
+        assert_eq!(refused.code, Code::CapacityExhausted);
+    }
+    gate.close();
+    for task in crowd {
+        task.await.unwrap().unwrap();
+    }
+    sign_in(&test.domain, &pool, from_home(PASSWORD, &network)).await.unwrap();
+}

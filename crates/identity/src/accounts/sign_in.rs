@@ -1,0 +1,274 @@
+//! Signing in, changing the password, and leaving for good: everything that asks for the password.
+//!
+//! An unknown address and a wrong password get the same answer after the same work. Failures are limited by
+//! account and by network, so that neither one account can be tried by many machines nor many accounts by one;
+//! by both together, so that one network cannot lock somebody out; and by browser for those that were signed in
+//! before, so that many networks cannot either.
+
+use crate::limits::AccountLimits;
+use entities::ids::AccountId;
+use entities::{account, password_reset};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+};
+use sha2::{Digest, Sha256};
+
+use super::deletion;
+use super::{BrowserToken, Passwords, SessionSecret, SignedIn, field, passwords, sessions};
+use crate::limits::Network;
+use crate::limits::window::{Counter, Decision, RatePolicy};
+use crate::security_notices::{self, SecurityEvent};
+use kernel::clock::Millis;
+use kernel::code::{Class, Code};
+use kernel::email::normalize_email;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use crate::oauth::GrantEnd;
+
+/// Wrong passwords for one account from one place: what a person may mistype. A place is the widest network that
+/// one caller may hold alone, or a browser that was signed in before.
+const PER_PLACE: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
+/// Wrong passwords for one account from everywhere. Ten places must join to reach it.
+const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
+/// Wrong passwords from one network, whichever accounts they are for.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
+
+/// What somebody who signs in sends.
+pub struct SignIn<'a> {
+    /// The e-mail address of the account.
+    pub email: &'a str,
+    /// The password.
+    pub password: &'a str,
+    /// Where the request comes from.
+    pub network: &'a Network,
+    /// The session that the browser held before. It ends: the id is new with every sign-in.
+    pub previous: Option<&'a SessionSecret>,
+    /// What the browser kept when it was signed in the last time.
+    pub browser: Option<&'a str>,
+}
+
+/// Opens a session for the person behind an e-mail address and its password.
+///
+/// # Errors
+/// `invalid_credential` without saying what was wrong; `rate_limited` after too many failures.
+pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>) -> Result<SignedIn> {
+    let email = normalize_email(request.email).unwrap_or_default();
+    let row =
+        account::Entity::find().filter(account::Column::Email.eq(&email)).one(domain.db().read()).await?;
+    let counters = counters(domain, &request, &email, row.as_ref()).await?;
+    let stored = row.as_ref().map(|row| row.password_hash.clone());
+    verify(domain, passwords, counters, stored, request.password).await?;
+    let owner = row.filter(|row| row.disabled_at.is_none()).ok_or_else(wrong)?;
+    let is_known = is_known(domain, &owner, request.browser).await?;
+    if let Some(previous) = request.previous {
+        sessions::sign_out(domain, previous).await?;
+    }
+    let transaction = domain.db().begin().await?;
+    if !hold_verified(&transaction, &owner).await? {
+        return Err(wrong());
+    }
+    let session = sessions::open(domain, &transaction, owner.id).await?;
+    if !is_known {
+        let place = (session.name(), request.network.as_str());
+        let event = SecurityEvent::SignIn { session: &place.0, network: place.1 };
+        security_notices::notify(&transaction, domain, owner.id, event).await?;
+    }
+    transaction.commit().await?;
+    let browser = BrowserToken::issue(domain, owner.id, owner.password_changed_at).await?;
+    Ok(SignedIn { session, browser })
+}
+
+/// Whether the browser was signed in to the account before, since its password was set.
+async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>) -> Result<bool> {
+    let Some(token) = browser else { return Ok(false) };
+    let name = BrowserToken::name_of(domain, owner.id, owner.password_changed_at, token).await?;
+    Ok(name.is_some())
+}
+
+/// Holds the account whose password was verified until the end of the transaction. `false` when it has another
+/// password by now, or is kept out: verifying takes time, and what was typed counts for nothing after the change.
+async fn hold_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
+    let row = super::lock_row(transaction, verified.id).await?;
+    Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
+}
+
+/// What an attempt counts under. A browser that was signed in to the account before is counted by itself:
+/// nothing that others do keeps it out. Everybody else is counted by network first, so that one which is used
+/// up no longer counts against anybody's account.
+async fn counters(
+    domain: &Domain,
+    request: &SignIn<'_>,
+    email: &str,
+    row: Option<&account::Model>,
+) -> Result<Vec<Counter>> {
+    let counter = |key, policies: [RatePolicy; 1]| Counter { key, policies: policies.to_vec() };
+    if let (Some(row), Some(token)) = (row, request.browser)
+        && let Some(name) = BrowserToken::name_of(domain, row.id, row.password_changed_at, token).await?
+    {
+        return Ok(vec![counter(format!("sign-in:b:{name}"), PER_PLACE)]);
+    }
+    let subject = match row {
+        Some(row) => row.id.to_string(),
+        None => nobody(domain, email).await?,
+    };
+    let mut counters = request.network.counters("sign-in:n", &PER_NETWORK);
+    counters.push(counter(format!("sign-in:p:{}:{subject}", request.network.site()), PER_PLACE));
+    counters.push(counter(format!("sign-in:a:{subject}"), PER_ACCOUNT));
+    Ok(counters)
+}
+
+/// One of 256 names that addresses without an account share: they are limited as accounts are, or the limit
+/// would tell them apart, and made-up ones do not fill the memory. Which of them share one nobody can foresee.
+async fn nobody(domain: &Domain, email: &str) -> Result<String> {
+    let sealed = domain.cursor_key().await?.seal("sign-in", email.as_bytes());
+    Ok(format!("nobody-{}", Sha256::digest(sealed.as_bytes())[0]))
+}
+
+/// What a person sends to change the password.
+pub struct ChangePassword<'a> {
+    /// The present one.
+    pub current: &'a str,
+    /// The one from now on.
+    pub new: &'a str,
+    /// What becomes of the account's keys and apps.
+    pub access: ExistingAccess,
+}
+
+/// What becomes of an account's API keys and of the access of its apps when its password changes. They do not hang on
+/// the password: who fears that somebody knew it ends them, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExistingAccess {
+    /// They go on working.
+    #[default]
+    Keep,
+    /// They end with the change.
+    End,
+}
+
+/// Changes the password. Every session of the account ends; the answer opens a new one for the person
+/// who asked.
+///
+/// # Errors
+/// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords.
+pub async fn change_password(
+    domain: &Domain,
+    passwords: &Passwords,
+    account_id: AccountId,
+    change: ChangePassword<'_>,
+) -> Result<SignedIn> {
+    let owner = owner(domain, account_id).await?;
+    passwords::check(change.new, &owner.email)?;
+    confirm(domain, passwords, &owner, change.current).await?;
+    let hash = passwords.hash(domain, change.new).await?;
+    let transaction = domain.db().begin().await?;
+    if !hold_verified(&transaction, &owner).await? {
+        return Err(not_current());
+    }
+    let changed_at = write_password(domain, &transaction, account_id, hash, change.access).await?;
+    let session = sessions::open(domain, &transaction, account_id).await?;
+    transaction.commit().await?;
+    let browser = BrowserToken::issue(domain, account_id, changed_at).await?;
+    Ok(SignedIn { session, browser })
+}
+
+/// Writes a new password: every session ends, every reset link is void, and keys and apps go if they should. Returns when
+/// the password was changed.
+pub(super) async fn write_password(
+    domain: &Domain,
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    password_hash: String,
+    access: ExistingAccess,
+) -> Result<Millis> {
+    let now = domain.now();
+    let row = account::ActiveModel {
+        id: Set(account_id),
+        password_hash: Set(password_hash),
+        password_changed_at: Set(now),
+        ..Default::default()
+    };
+    row.update(transaction).await?;
+    sessions::end_all(transaction, account_id).await?;
+    password_reset::Entity::delete_many()
+        .filter(password_reset::Column::AccountId.eq(account_id))
+        .exec(transaction)
+        .await?;
+    match access {
+        ExistingAccess::Keep => {}
+        ExistingAccess::End => {
+            crate::keys::revoke_all(domain, transaction, account_id).await?;
+            crate::oauth::end_all(transaction, account_id, GrantEnd::Person, now).await?;
+        }
+    }
+    Ok(now)
+}
+
+/// Deletes the account and everything it owns, in one transaction.
+///
+/// # Errors
+/// `invalid_request` for a wrong password; `rate_limited` after too many.
+pub async fn delete(
+    domain: &Domain,
+    passwords: &Passwords,
+    account_id: AccountId,
+    password: &str,
+) -> Result<()> {
+    let owner = owner(domain, account_id).await?;
+    confirm(domain, passwords, &owner, password).await?;
+    deletion::delete_account(domain, account_id).await
+}
+
+async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model> {
+    account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(super::no_account)
+}
+
+/// Asks the signed-in person for the password once more. Whoever is signed in is counted apart: failures of
+/// strangers do not keep the owner from changing the password.
+async fn confirm(
+    domain: &Domain,
+    passwords: &Passwords,
+    owner: &account::Model,
+    password: &str,
+) -> Result<()> {
+    let key = format!("sign-in:c:{}", owner.id);
+    let counters = vec![Counter { key, policies: PER_PLACE.to_vec() }];
+    match verify(domain, passwords, counters, Some(owner.password_hash.clone()), password).await {
+        Err(error) if error.class() == Class::Unauthenticated => Err(not_current()),
+        other => other,
+    }
+}
+
+/// Verifies a password and counts a failure. The attempt is charged before the work, so that many tries at once
+/// cannot slip past the limit, and given back when the password was right or nobody looked at it.
+async fn verify(
+    domain: &Domain,
+    passwords: &Passwords,
+    counters: Vec<Counter>,
+    stored: Option<String>,
+    password: &str,
+) -> Result<()> {
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let charges = windows.check_each(counters, domain.now()).await;
+    if let Some(refusal) = charges.refusal() {
+        return Err(too_many("Too many wrong passwords.", refusal));
+    }
+    let verified = passwords.verify(stored, password).await;
+    if !matches!(verified, Ok(false)) {
+        windows.refund_each(&charges).await;
+    }
+    if verified? { Ok(()) } else { Err(wrong()) }
+}
+
+fn not_current() -> Error {
+    field("current", "This is not your current password.")
+}
+
+fn wrong() -> Error {
+    Error::new(Code::InvalidCredential, "The e-mail address or the password is wrong.")
+}
+
+pub(super) fn too_many(message: &str, decision: &Decision) -> Error {
+    Error::new(Code::RateLimited, message).retry_after(decision.retry_after())
+}

@@ -1,0 +1,343 @@
+//! Signing up, in and out, and what is left when an account goes.
+
+use crate::limits::AccountLimits;
+use entities::ids::AccountId;
+use sea_orm::{ConnectionTrait, Statement};
+
+use super::*;
+use crate::limits::{Network, Shown};
+use kernel::Backend;
+use kernel::code::Code;
+use kernel::email::normalize_email;
+use kernel::testing::{TestDatabase, on_both};
+
+const EMAIL: &str = "ada@example.org";
+const PASSWORD: &str = "correct horse battery";
+
+fn network(address: &str) -> Network {
+    Network::of(address.parse().unwrap())
+}
+
+struct Setting {
+    test: TestDatabase,
+    passwords: Passwords,
+}
+
+impl Setting {
+    async fn new(backend: Backend) -> Self {
+        let test = TestDatabase::create(backend).await;
+        let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+        Self { test, passwords }
+    }
+
+    async fn sign_up(
+        &self,
+        signups: Signups,
+        email: &str,
+        invite: Option<&str>,
+    ) -> Result<(Account, SessionSecret)> {
+        let network = &network("192.0.2.1");
+        let request = SignUp { email, password: PASSWORD, invite, network };
+        let made = sign_up(&self.test.domain, &self.passwords, signups, request).await;
+        made.map(|(account, opened)| (account, opened.session))
+    }
+
+    async fn sign_in(&self, email: &str, password: &str) -> Result<SessionSecret> {
+        self.sign_in_from("192.0.2.1", email, password).await
+    }
+
+    async fn sign_in_from(&self, address: &str, email: &str, password: &str) -> Result<SessionSecret> {
+        self.sign_in_with(None, address, email, password).await.map(|opened| opened.session)
+    }
+
+    async fn sign_in_with(
+        &self,
+        browser: Option<&BrowserToken>,
+        address: &str,
+        email: &str,
+        password: &str,
+    ) -> Result<SignedIn> {
+        let browser = browser.map(BrowserToken::expose);
+        let request = SignIn { email, password, network: &network(address), previous: None, browser };
+        sign_in(&self.test.domain, &self.passwords, request).await
+    }
+
+    async fn holds(&self, secret: &SessionSecret) -> bool {
+        authenticate(&self.test.domain, secret.expose()).await.unwrap().is_some()
+    }
+}
+
+async fn a_person_signs_up_in_and_out(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.test.domain;
+    assert!(!any_account(domain).await.unwrap());
+    let (account, first) = setting.sign_up(Signups::Open, " Ada@Example.org ", None).await.unwrap();
+    assert_eq!(
+        (account.email.as_str(), account.tier),
+        (EMAIL, Tier::Pro),
+        "the first, on a machine of one's own"
+    );
+    let (other, _) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
+    assert_eq!(other.tier, Tier::Free);
+    assert!(any_account(domain).await.unwrap());
+    let session = authenticate(domain, first.expose()).await.unwrap().unwrap();
+    assert_eq!(session.caller.account_id, account.id);
+    let again = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap_err();
+    assert_eq!(again.code, Code::NameTaken);
+
+    let request = SignIn {
+        email: "ADA@example.org",
+        password: PASSWORD,
+        network: &network("192.0.2.1"),
+        previous: Some(&first),
+        browser: None,
+    };
+    let second = sign_in(domain, &setting.passwords, request).await.unwrap().session;
+    assert!(!setting.holds(&first).await, "the id is new with every sign-in");
+    assert!(setting.holds(&second).await);
+    sign_out(domain, &second).await.unwrap();
+    assert!(!setting.holds(&second).await);
+    sign_out(domain, &second).await.unwrap();
+}
+
+/// On a machine of one's own the first account gets the largest plan, and only one is the first.
+async fn of_many_who_sign_up_first_at_once_one_is_first(backend: Backend) {
+    for round in 0..5 {
+        let setting = Setting::new(backend).await;
+        let other = setting.test.second_handle().await;
+        let mut signing_up = tokio::task::JoinSet::new();
+        for number in 0..6 {
+            let domain = if number % 2 == 0 { setting.test.domain.clone() } else { other.clone() };
+            let passwords = setting.passwords.clone();
+            signing_up.spawn(async move {
+                let email = format!("{number}@example.org");
+                let network = network(&format!("192.0.2.{number}"));
+                let request = SignUp { email: &email, password: PASSWORD, invite: None, network: &network };
+                sign_up(&domain, &passwords, Signups::Open, request).await.unwrap().0.tier
+            });
+        }
+        let tiers = signing_up.join_all().await;
+        let first = tiers.iter().filter(|tier| **tier == Tier::Pro).count();
+        assert_eq!((first, tiers.len()), (1, 6), "round {round}");
+    }
+}
+
+async fn sessions_end_by_age_and_by_idleness(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, day) = (&setting.test.domain, 86_400_000);
+    let (_, idle) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let used = setting.sign_in(EMAIL, PASSWORD).await.unwrap();
+    for _ in 0..2 {
+        setting.test.clock.advance(10 * day);
+        assert!(setting.holds(&used).await);
+    }
+    assert!(!setting.holds(&idle).await, "not used for 20 days");
+    assert_eq!(remove_expired(domain).await.unwrap(), 1);
+    setting.test.clock.advance(10 * day);
+    assert!(!setting.holds(&used).await, "30 days old");
+    for odd in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
+        assert!(authenticate(domain, odd).await.unwrap().is_none());
+    }
+}
+
+async fn a_new_password_ends_every_other_session(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let Setting { test, passwords } = &setting;
+    let (account, first) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let change = |current, new| {
+        change_password(
+            &test.domain,
+            passwords,
+            account.id,
+            ChangePassword { current, new, access: ExistingAccess::Keep },
+        )
+    };
+    let wrong = change("not the password", "another fine password").await.unwrap_err();
+    assert_eq!(wrong.code, Code::InvalidRequest);
+    assert_eq!(change(PASSWORD, "short").await.unwrap_err().code, Code::InvalidRequest);
+    let renewed = change(PASSWORD, "another fine password").await.unwrap().session;
+    assert!(!setting.holds(&first).await);
+    assert!(setting.holds(&renewed).await);
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_err());
+    assert!(setting.sign_in(EMAIL, "another fine password").await.is_ok());
+}
+
+async fn wrong_passwords_are_limited_by_account_and_by_network(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    for email in [EMAIL, "nobody@example.org", "no address"] {
+        let refused = setting.sign_in(email, "wrong password").await.unwrap_err();
+        assert_eq!(
+            (refused.code, refused.to_string().as_str()),
+            (Code::InvalidCredential, "The e-mail address or the password is wrong.")
+        );
+    }
+    for _ in 0..3 {
+        setting.sign_in(EMAIL, PASSWORD).await.unwrap();
+    }
+    for _ in 0..9 {
+        assert_eq!(setting.sign_in(EMAIL, "wrong password").await.unwrap_err().code, Code::InvalidCredential);
+    }
+    let refused = setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
+    assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(900)));
+    for turn in 0..38 {
+        let email = format!("nobody{turn}@example.org");
+        assert_eq!(
+            setting.sign_in(&email, "wrong password").await.unwrap_err().code,
+            Code::InvalidCredential
+        );
+    }
+    assert_eq!(setting.sign_in("other@example.org", "x").await.unwrap_err().code, Code::RateLimited);
+    setting.test.clock.advance(900_000);
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+}
+
+async fn many_wrong_passwords_at_once_are_no_more_than_ten(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let tries =
+        futures_util::future::join_all((0..40).map(|_| setting.sign_in(EMAIL, "wrong password"))).await;
+    let codes: Vec<_> = tries.iter().map(|tried| tried.as_ref().unwrap_err().code).collect();
+    assert_eq!(codes.iter().filter(|code| **code == Code::InvalidCredential).count(), 10);
+}
+
+async fn invitations_work_once(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.test.domain;
+    let closed = setting.sign_up(Signups::Closed, EMAIL, None).await.unwrap_err();
+    assert_eq!(closed.code, Code::SignupClosed);
+    assert!(setting.sign_up(Signups::Invite, EMAIL, None).await.is_err());
+    assert!(setting.sign_up(Signups::Invite, EMAIL, Some("made up")).await.is_err());
+    let code = invite(domain, Tier::Pro, 7).await.unwrap();
+    let (account, _) = setting.sign_up(Signups::Invite, EMAIL, Some(&code)).await.unwrap();
+    assert_eq!(account.tier, Tier::Pro);
+    assert!(setting.sign_up(Signups::Invite, "b@example.org", Some(&code)).await.is_err(), "used already");
+    let late = invite(domain, Tier::Free, 1).await.unwrap();
+    setting.test.clock.advance(86_400_000);
+    assert!(setting.sign_up(Signups::Invite, "c@example.org", Some(&late)).await.is_err(), "too late");
+}
+
+async fn operators_keep_people_out_and_let_them_in(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.test.domain;
+    let (_, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    assert_eq!(set_tier(domain, EMAIL, Tier::Pro).await.unwrap().tier, Tier::Pro);
+    assert!(disable(domain, EMAIL).await.unwrap().disabled_at.is_some());
+    assert!(!setting.holds(&secret).await);
+    assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code, Code::InvalidCredential);
+    enable(domain, EMAIL).await.unwrap();
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+    assert_eq!(find(domain, "nobody@example.org").await.unwrap_err().code, Code::NotFound);
+    create(domain, &setting.passwords, "b@example.org", PASSWORD, Tier::Premium).await.unwrap();
+    let all = list(domain, None, 10).await.unwrap();
+    assert_eq!(
+        all.iter().map(|account| account.email.as_str()).collect::<Vec<_>>(),
+        [EMAIL, "b@example.org"]
+    );
+    assert_eq!(list(domain, Some(EMAIL), 10).await.unwrap().len(), 1);
+}
+
+async fn nothing_is_left_of_a_deleted_account(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let Setting { test, passwords } = &setting;
+    let (account, secret) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let (other, kept) = setting.sign_up(Signups::Open, "b@example.org", None).await.unwrap();
+    for owner in [account.id, other.id] {
+        let new = crate::keys::NewKey {
+            name: "k".into(),
+            scopes: kernel::scope::Scopes::ALL,
+            expires_in_days: None,
+            app_access: crate::keys::AppAccess::KeyOnly,
+        };
+        crate::keys::create(&test.domain, owner, new).await.unwrap();
+        test.domain
+            .limits()
+            .charge_operation(&test.domain, owner, Tier::Free, Shown::Operations)
+            .await
+            .unwrap();
+    }
+    let wrong = delete(&test.domain, passwords, account.id, "wrong password").await.unwrap_err();
+    assert_eq!(wrong.code, Code::InvalidRequest);
+    delete(&test.domain, passwords, account.id, PASSWORD).await.unwrap();
+    assert!(!setting.holds(&secret).await);
+    assert!(setting.holds(&kept).await, "the other account is untouched");
+    let mut filled = 0;
+    for table in deletion::TABLES {
+        assert_eq!(rows_of(&test.domain, table, account.id).await, 0, "{table}");
+        filled += i32::from(rows_of(&test.domain, table, other.id).await > 0);
+    }
+    assert!(filled >= 3, "what the other account has is still there");
+    assert_eq!(get(&test.domain, account.id).await.unwrap_err().code, Code::NotFound);
+}
+
+async fn rows_of(domain: &Domain, table: &str, owner: AccountId) -> i64 {
+    let connection = domain.db().read();
+    let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE account_id = $1");
+    let statement = Statement::from_sql_and_values(connection.get_database_backend(), sql, [owner.into()]);
+    connection.query_one_raw(statement).await.unwrap().unwrap().try_get("", "n").unwrap()
+}
+
+#[test]
+fn addresses_are_compared_in_one_form() {
+    assert_eq!(normalize_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
+    assert_eq!(normalize_email("admin@localhost").unwrap(), "admin@localhost");
+    for odd in [
+        "",
+        "a",
+        "@b.org",
+        "a@",
+        "a b@c.org",
+        "a@b@c.org",
+        "a@.org",
+        "a@b..org",
+        "<a@b.org>",
+        "a@b.org,c@d.org",
+    ] {
+        assert_eq!(normalize_email(odd).unwrap_err().code, Code::InvalidRequest, "{odd}");
+    }
+    assert!(normalize_email(&format!("{}@example.org", "a".repeat(65))).is_err());
+}
+
+#[tokio::test]
+async fn passwords_have_rules_and_are_never_stored() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    for odd in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
+        assert_eq!(passwords::check(odd, EMAIL).unwrap_err().code, Code::InvalidRequest, "{odd}");
+    }
+    let hash = setting.passwords.hash(&setting.test.domain, PASSWORD).await.unwrap();
+    assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD));
+    assert!(setting.passwords.verify(Some(hash.clone()), PASSWORD).await.unwrap());
+    assert!(!setting.passwords.verify(Some(hash), "correct horse batterY").await.unwrap());
+    assert!(!setting.passwords.verify(None, PASSWORD).await.unwrap());
+    let composed = setting.passwords.hash(&setting.test.domain, "Füße auf dem Tisch").await.unwrap();
+    assert!(setting.passwords.verify(Some(composed), "Fu\u{308}ße auf dem Tisch").await.unwrap());
+}
+
+#[tokio::test]
+async fn what_refers_to_an_account_is_written_while_the_account_is_held() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let id = kernel::testing::person(&test.domain, Tier::Free).await;
+    let holding = test.domain.db().begin().await.unwrap();
+    lock(&holding, id).await.unwrap();
+    let other = test.domain.db().begin().await.unwrap();
+    other.execute_unprepared("SET LOCAL lock_timeout = '2s'").await.unwrap();
+    let sql = "INSERT INTO rss_collection (account_id, name, name_key, kind, created_at) VALUES ($1, 'a', 'a', 'own', 0)";
+    let insert = Statement::from_sql_and_values(other.get_database_backend(), sql, [id.into()]);
+    other.execute_raw(insert).await.unwrap();
+    other.commit().await.unwrap();
+    holding.commit().await.unwrap();
+}
+
+on_both! {
+    of_many_who_sign_up_first_at_once_one_is_first: first_at_once_on_sqlite, first_at_once_on_postgres;
+    a_person_signs_up_in_and_out: a_person_signs_up_in_and_out_on_sqlite, a_person_signs_up_in_and_out_on_postgres;
+    sessions_end_by_age_and_by_idleness: sessions_end_on_sqlite, sessions_end_on_postgres;
+    a_new_password_ends_every_other_session: a_new_password_on_sqlite, a_new_password_on_postgres;
+    wrong_passwords_are_limited_by_account_and_by_network: wrong_passwords_on_sqlite, wrong_passwords_on_postgres;
+    many_wrong_passwords_at_once_are_no_more_than_ten: many_at_once_on_sqlite, many_at_once_on_postgres;
+    invitations_work_once: invitations_work_once_on_sqlite, invitations_work_once_on_postgres;
+    operators_keep_people_out_and_let_them_in: operators_on_sqlite, operators_on_postgres;
+    nothing_is_left_of_a_deleted_account: nothing_is_left_on_sqlite, nothing_is_left_on_postgres;
+}
+
+mod recovery;

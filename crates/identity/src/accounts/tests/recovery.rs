@@ -1,0 +1,167 @@
+//! Strangers who try passwords, and owners who have forgotten theirs.
+
+use super::*;
+use crate::limits::AccountLimits;
+
+async fn strangers_cannot_lock_the_owner_out(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    for turn in 0..50 {
+        let email = format!("nobody{turn}@example.org");
+        let refused = setting.sign_in_from("192.0.2.66", &email, "wrong password").await.unwrap_err();
+        assert_eq!(refused.code, Code::InvalidCredential);
+    }
+    for _ in 0..200 {
+        let refused = setting.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
+        assert_eq!(refused.code, Code::RateLimited, "a network that is used up counts against nobody");
+    }
+    for _ in 0..40 {
+        setting.sign_in_from("192.0.2.67", EMAIL, "wrong password").await.unwrap_err();
+    }
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok(), "ten wrong ones elsewhere lock nobody here");
+    for machine in 68..80 {
+        for _ in 0..10 {
+            let from = format!("192.0.2.{machine}");
+            setting.sign_in_from(&from, EMAIL, "wrong password").await.unwrap_err();
+        }
+    }
+    let many = setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
+    assert_eq!(many.code, Code::RateLimited, "a hundred from ten networks are an attack on the account");
+}
+
+async fn a_browser_that_was_signed_in_before_is_locked_out_by_nobody(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let home = setting.sign_in_with(None, "192.0.2.1", EMAIL, PASSWORD).await.unwrap().browser;
+    for machine in 1..=10 {
+        for _ in 0..10 {
+            let from = format!("192.0.2.{machine}");
+            setting.sign_in_from(&from, EMAIL, "wrong password").await.unwrap_err();
+        }
+    }
+    assert_eq!(setting.sign_in(EMAIL, PASSWORD).await.unwrap_err().code, Code::RateLimited);
+    let from_home = |password| setting.sign_in_with(Some(&home), "192.0.2.1", EMAIL, password);
+    from_home(PASSWORD).await.unwrap();
+    for _ in 0..10 {
+        assert_eq!(from_home("wrong password").await.unwrap_err().code, Code::InvalidCredential);
+    }
+    assert_eq!(from_home(PASSWORD).await.unwrap_err().code, Code::RateLimited, "it has a limit of its own");
+    setting.test.clock.advance(900_000);
+    set_password(&setting.test.domain, &setting.passwords, EMAIL, "another fine password").await.unwrap();
+    for _ in 0..10 {
+        setting.sign_in(EMAIL, PASSWORD).await.unwrap_err();
+    }
+    let known_before = from_home("another fine password").await.unwrap_err();
+    assert_eq!(known_before.code, Code::RateLimited, "a new password makes every browser a stranger");
+}
+
+/// One machine with an IPv6 line has 65,536 networks of its own: they are one place.
+async fn one_ipv6_line_cannot_lock_an_account(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    for subnet in 0..100 {
+        let from = format!("2001:db8:1:{subnet:x}::1");
+        setting.sign_in_from(&from, EMAIL, "wrong password").await.unwrap_err();
+    }
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+}
+
+/// Addresses without an account share 256 names, and a network can fill no more than its own tries.
+#[tokio::test]
+async fn made_up_addresses_do_not_fill_the_memory() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    for machine in 0..40 {
+        for turn in 0..50 {
+            let (from, email) = (format!("192.0.2.{machine}"), format!("nobody{machine}.{turn}@example.org"));
+            setting.sign_in_from(&from, &email, "wrong password").await.unwrap_err();
+        }
+    }
+    let keys = setting.test.domain.limits().windows().keys();
+    assert!(keys <= 40 + 40 * 50 + 256, "{keys}");
+    for turn in 0..1000 {
+        let email = format!("nobody{turn}@example.net");
+        setting.sign_in_from("192.0.2.1", &email, "wrong password").await.unwrap_err();
+    }
+    assert_eq!(setting.test.domain.limits().windows().keys(), keys, "a network that is used up adds nothing");
+}
+
+async fn strangers_do_not_keep_the_owner_from_changing_the_password(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    for _ in 0..20 {
+        setting.sign_in_from("192.0.2.66", EMAIL, "wrong password").await.unwrap_err();
+    }
+    let change =
+        ChangePassword { current: PASSWORD, new: "another fine password", access: ExistingAccess::Keep };
+    change_password(&setting.test.domain, &setting.passwords, account.id, change).await.unwrap();
+}
+
+async fn a_new_password_revokes_keys_when_asked_to(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.test.domain;
+    let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    let new = crate::keys::NewKey {
+        name: "k".into(),
+        scopes: kernel::scope::Scopes::ALL,
+        expires_in_days: None,
+        app_access: crate::keys::AppAccess::KeyOnly,
+    };
+    crate::keys::create(domain, account.id, new).await.unwrap();
+    let change = |current, new, access| {
+        let change = ChangePassword { current, new, access };
+        change_password(domain, &setting.passwords, account.id, change)
+    };
+    change(PASSWORD, "another fine password", ExistingAccess::Keep).await.unwrap();
+    assert_eq!(crate::keys::list(domain, account.id).await.unwrap().len(), 1);
+    change("another fine password", PASSWORD, ExistingAccess::End).await.unwrap();
+    assert_eq!(crate::keys::list(domain, account.id).await.unwrap(), []);
+}
+
+async fn a_forgotten_password_is_set_anew_by_a_link(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, passwords) = (&setting.test.domain, &setting.passwords);
+    let (_, session) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
+    assert_eq!(create_reset(domain, "nobody@example.org").await.unwrap_err().code, Code::NotFound);
+    let older = create_reset(domain, EMAIL).await.unwrap();
+    let link = create_reset(domain, EMAIL).await.unwrap();
+    let set = |secret: &ResetSecret, new: &'static str| {
+        let secret = secret.expose().to_owned();
+        async move {
+            let request = ResetPassword { secret: &secret, new };
+            reset_password(domain, passwords, request).await.map_err(|error| error.code)
+        }
+    };
+    for held in [&older, &link] {
+        assert_eq!(
+            find_reset(domain, held.expose()).await.unwrap().email,
+            EMAIL,
+            "a new link takes none away"
+        );
+    }
+    assert_eq!(set(&link, "short").await, Err(Code::InvalidRequest), "and the link still holds");
+    set(&link, "another fine password").await.unwrap();
+    assert!(!setting.holds(&session).await, "every session ends");
+    assert!(setting.sign_in(EMAIL, "another fine password").await.is_ok());
+    assert_eq!(set(&link, "a third fine password").await, Err(Code::NotFound), "once");
+    assert_eq!(
+        set(&older, "a third fine password").await,
+        Err(Code::NotFound),
+        "and the others went with it"
+    );
+
+    let late = create_reset(domain, EMAIL).await.unwrap();
+    setting.test.clock.advance(3_600_000);
+    assert_eq!(set(&late, "a third fine password").await, Err(Code::NotFound), "within an hour");
+    remove_expired(domain).await.unwrap();
+    set_password(domain, passwords, EMAIL, PASSWORD).await.unwrap();
+    assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
+}
+
+on_both! {
+    a_browser_that_was_signed_in_before_is_locked_out_by_nobody: known_browser_on_sqlite, known_browser_on_postgres;
+    one_ipv6_line_cannot_lock_an_account: one_ipv6_line_on_sqlite, one_ipv6_line_on_postgres;
+    strangers_cannot_lock_the_owner_out: strangers_on_sqlite, strangers_on_postgres;
+    strangers_do_not_keep_the_owner_from_changing_the_password: strangers_and_change_on_sqlite, strangers_and_change_on_postgres;
+    a_new_password_revokes_keys_when_asked_to: new_password_and_keys_on_sqlite, new_password_and_keys_on_postgres;
+    a_forgotten_password_is_set_anew_by_a_link: forgotten_on_sqlite, forgotten_on_postgres;
+}

@@ -1,0 +1,27 @@
+//! Scopes, and which credential decides.
+
+use super::*;
+use entities::ids::{AccountId, GrantId, KeyId};
+use kernel::code::Code;
+
+#[test]
+fn write_holds_read_and_read_does_not_hold_write() {
+    assert!(Scopes::WRITE.allow(Scope::Read) && Scopes::WRITE.allow(Scope::Write));
+    assert!(Scopes::READ.allow(Scope::Read) && !Scopes::READ.allow(Scope::Write));
+    assert_eq!(Scopes::parse(["svc:read", "svc:write"]), Some(Scopes::ALL));
+    assert_eq!(Scopes::parse(["svc:admin"]), None);
+    assert_eq!(Scopes::parse([]), None);
+    assert_eq!(Scopes::ALL.names(), ["svc:read", "svc:write"]);
+}
+
+#[test]
+fn a_key_or_token_is_no_person_and_a_reader_may_not_write() {
+    let (grant, client) = (GrantId::from_u128(0), ClientHash::of("an app"));
+    for credential in [Credential::Key(KeyId::from_u128(0)), Credential::Token { grant, client }] {
+        let (account_id, tier) = (AccountId::from_u128(0), Tier::Free);
+        let caller = Caller { account_id, tier, scopes: Scopes::READ, credential };
+        assert_eq!(caller.require(Scope::Write).unwrap_err().code, Code::InsufficientScope);
+        assert!(caller.require(Scope::Read).is_ok());
+        assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
+    }
+}

@@ -1,0 +1,63 @@
+//! From the credentials of a request to its caller: which of them counts, whose it is, and whether it is good here.
+
+use crate::caller::Caller;
+use crate::keys;
+use crate::limits::Network;
+use crate::oauth::{self, Resource};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::secret_text::SecretKind;
+
+/// The credentials that came with a request.
+#[derive(Clone, Copy, Default)]
+pub struct Presented<'a> {
+    /// What followed `Bearer` in `Authorization`: a key or an access token.
+    pub bearer: Option<&'a str>,
+    /// `X-API-Key`: a key.
+    pub api_key: Option<&'a str>,
+    /// Where the request comes from, as the person is shown it.
+    pub network: Option<&'a Network>,
+}
+
+/// Finds out who presents these credentials at `resource`. A key is good at all of them, a token where it was asked
+/// for.
+///
+/// # Errors
+/// `missing_credential`, `conflicting_credentials`, `invalid_credential`, `expired_credential` or
+/// `revoked_credential`; `Unavailable` when the database cannot tell.
+pub async fn identify(domain: &Domain, presented: Presented<'_>, resource: Resource) -> Result<Caller> {
+    match (presented.bearer, presented.api_key) {
+        (None, None) => Err(Error::new(Code::MissingCredential, "Send an API key or an access token.")),
+        (Some(bearer), Some(key)) if bearer != key => {
+            let message = "Two different credentials were sent. Send one.";
+            Err(Error::new(Code::ConflictingCredentials, message))
+        }
+        (Some(bearer), None) if bearer.starts_with(SecretKind::Access.prefix()) => {
+            oauth::authenticate(domain, bearer, resource, presented.network).await
+        }
+        (Some(key), _) | (None, Some(key)) => keys::authenticate(domain, key).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::Backend;
+    use kernel::testing::TestDatabase;
+
+    #[tokio::test]
+    async fn no_two_and_odd_credentials_are_told_apart() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let code = async |bearer, api_key| {
+            let presented = Presented { bearer, api_key, network: None };
+            identify(&test.domain, presented, Resource::Api).await.unwrap_err().code
+        };
+        assert_eq!(code(None, None).await, Code::MissingCredential);
+        assert_eq!(code(Some("svc_a"), Some("svc_b")).await, Code::ConflictingCredentials);
+        assert_eq!(code(Some("svc_a"), Some("svc_a")).await, Code::InvalidCredential);
+        assert_eq!(code(Some(""), None).await, Code::InvalidCredential);
+        assert_eq!(code(Some("svo_a"), None).await, Code::InvalidCredential);
+        assert_eq!(code(Some("svo_a"), Some("svo_a")).await, Code::InvalidCredential);
+    }
+}

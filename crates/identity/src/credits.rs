@@ -1,0 +1,282 @@
+//! Monitor credits: what an account's plan gives in a UTC calendar month, what operators give beside it,
+//! and what runs cost. Every movement is an entry that is never changed; where an account stands is the
+//! sum of its month's entries, kept beside them in the same transaction.
+//!
+//! A month is opened when it is first needed, with the plan's allowance as its first entry; when the plan
+//! changes within the month, the difference is an entry of its own. What is left does not go over into
+//! the next month.
+
+mod charges;
+mod sql;
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use entities::ids::{AccountId, CreditEntryId, MonitorId, MonitorRunId};
+use entities::{credit_entry, credit_month};
+use sea_orm::{
+    ActiveModelTrait,
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryResult, QuerySelect,
+    Select,
+};
+
+use kernel::clock::Millis;
+use kernel::error::{Error, Result, Used};
+use kernel::handle::Domain;
+use kernel::retention::{OldRows, repeat_in_steps};
+use kernel::statement::{execute, statement};
+
+pub use charges::{Charge, Charges};
+
+/// Months that stay in the ledger, the present one not counted.
+pub const MONTHS_KEPT: i32 = 13;
+/// Rows of one step of housekeeping.
+const STEP: u32 = 1_000;
+/// Months that are kept no longer and have no entries any more.
+const OLD_MONTHS: OldRows = OldRows {
+    table: "credit_month",
+    key: "account_id, month",
+    condition: "month < $1 AND NOT EXISTS (SELECT 1 FROM credit_entry e \
+        WHERE e.account_id = credit_month.account_id AND e.month = credit_month.month)",
+};
+
+/// The credits of an account in one month.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CreditBalance {
+    /// UTC, as in 202611.
+    pub month: i32,
+    /// What the plan gives.
+    pub allowance: i64,
+    /// What operators gave; below nothing when they took.
+    pub granted: i64,
+    /// What runs cost.
+    pub used: i64,
+}
+
+impl From<CreditBalance> for Used {
+    fn from(balance: CreditBalance) -> Self {
+        let count = |credits: i64| u64::try_from(credits).unwrap_or(0);
+        Self { limit: count(balance.limit()), used: count(balance.used), policy: None }
+    }
+}
+
+impl CreditBalance {
+    /// That of a month whose `allowance`, `granted` and `used` stand in a row of these names, NULL if it is not open.
+    pub fn of_row(row: &QueryResult, month: i32) -> Result<Option<Self>> {
+        let number = |name: &str| row.try_get::<Option<i64>>("", name);
+        let numbers = (number("allowance")?, number("granted")?, number("used")?);
+        let (Some(allowance), Some(granted), Some(used)) = numbers else { return Ok(None) };
+        Ok(Some(Self { month, allowance, granted, used }))
+    }
+
+    /// The sum of the month's entries. Below nothing after a downgrade in the middle of a month.
+    pub fn total(self) -> i64 {
+        self.allowance + self.granted - self.used
+    }
+
+    /// What can still be spent.
+    pub fn remaining(self) -> i64 {
+        self.total().max(0)
+    }
+
+    /// What the month gives in all.
+    pub fn limit(self) -> i64 {
+        (self.allowance + self.granted).max(0)
+    }
+}
+
+/// A movement of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerEntry {
+    /// Counts from 1.
+    pub id: CreditEntryId,
+    /// `allowance`, `grant` or `run`.
+    pub kind: String,
+    /// Above nothing for what is given, below for what is taken.
+    pub amount: i64,
+    /// The run that was paid for.
+    pub run_id: Option<MonitorRunId>,
+    /// An operator's words.
+    pub note: Option<String>,
+    /// When it was written.
+    pub made_at: Millis,
+}
+
+/// A month whose entries do not add up to its row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Whose.
+    pub account_id: AccountId,
+    /// UTC, as in 202611.
+    pub month: i32,
+    /// What the entries add up to.
+    pub entries: i64,
+    /// What its row says.
+    pub balance: i64,
+}
+
+/// The UTC calendar month of an instant, as in 202611.
+pub fn month_of(at: Millis) -> i32 {
+    let date = date_of(at);
+    date.year() * 100 + i32::try_from(date.month()).unwrap_or(1)
+}
+
+/// The first instant of the UTC calendar month after the one of `at`.
+pub fn next_month(at: Millis) -> Millis {
+    let date = date_of(at);
+    let (year, month) =
+        if date.month() == 12 { (date.year() + 1, 1) } else { (date.year(), date.month() + 1) };
+    let first = NaiveDate::from_ymd_opt(year, month, 1).and_then(|date| date.and_hms_opt(0, 0, 0));
+    first.map_or(at, |instant| instant.and_utc().timestamp_millis())
+}
+
+fn date_of(at: Millis) -> NaiveDate {
+    DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH).date_naive()
+}
+
+/// The balance of an account now, without opening the month: `allowance` is its plan's.
+pub async fn balance(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    account_id: AccountId,
+    allowance: i64,
+) -> Result<CreditBalance> {
+    let month = month_of(now);
+    let row = month_of_account(account_id, month).one(connection).await?;
+    let (granted, used) = row.map_or((0, 0), |row| (row.granted, row.used));
+    Ok(CreditBalance { month, allowance, granted, used })
+}
+
+/// The balances of accounts now, as [`balance`] tells them, in one statement. Each account comes with its plan's
+/// allowance.
+pub async fn balances(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    owners: impl IntoIterator<Item = (AccountId, i64)>,
+) -> Result<HashMap<AccountId, CreditBalance>> {
+    let owners: HashMap<AccountId, i64> = owners.into_iter().collect();
+    let open = open_months(connection, now, &owners.keys().copied().collect()).await?;
+    let balances = owners.into_iter().map(|(account_id, allowance)| {
+        let open = open.get(&account_id).copied().unwrap_or_default();
+        (account_id, CreditBalance { month: month_of(now), allowance, ..open })
+    });
+    Ok(balances.collect())
+}
+
+/// The balances of those of these accounts whose month is open, with the allowance that it was opened with or that was
+/// written since.
+pub async fn open_months(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    owners: &HashSet<AccountId>,
+) -> Result<HashMap<AccountId, CreditBalance>> {
+    if owners.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let month = month_of(now);
+    let rows = credit_month::Entity::find()
+        .filter(credit_month::Column::AccountId.is_in(owners.iter().copied()))
+        .filter(credit_month::Column::Month.eq(month));
+    let months = rows.all(connection).await?.into_iter().map(|row| {
+        let (allowance, granted, used) = (row.allowance, row.granted, row.used);
+        (row.account_id, CreditBalance { month, allowance, granted, used })
+    });
+    Ok(months.collect())
+}
+
+/// The balance in the month that is open from now on. The row is held until the end of the transaction; the
+/// account must be held already.
+pub async fn open_month(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    allowance: i64,
+) -> Result<CreditBalance> {
+    let month = month_of(now);
+    execute(transaction, sql::OPEN_MONTH, [account_id.into(), month.into()]).await?;
+    let row = month_of_account(account_id, month).lock_exclusive().one(transaction).await?;
+    let row = row.ok_or_else(|| Error::internal("a month that was opened is not there"))?;
+    let balance = CreditBalance { month, allowance, granted: row.granted, used: row.used };
+    if row.allowance != allowance {
+        let amount = allowance - row.allowance;
+        let change = credit_month::ActiveModel { allowance: Set(allowance), ..row.into() };
+        change.update(transaction).await?;
+        write(transaction, now, account_id, Movement { kind: "allowance", amount, ..Movement::default() })
+            .await?;
+    }
+    Ok(balance)
+}
+
+#[derive(Default)]
+pub struct Movement<'a> {
+    pub kind: &'a str,
+    pub amount: i64,
+    pub run_id: Option<MonitorRunId>,
+    pub monitor_id: Option<MonitorId>,
+    pub note: Option<&'a str>,
+}
+
+pub async fn write(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    account_id: AccountId,
+    movement: Movement<'_>,
+) -> Result<()> {
+    let entry = movement.entry(now, account_id);
+    credit_entry::Entity::insert(entry).exec_without_returning(transaction).await?;
+    Ok(())
+}
+
+impl Movement<'_> {
+    /// The entry of the ledger that says so.
+    fn entry(self, now: Millis, account_id: AccountId) -> credit_entry::ActiveModel {
+        credit_entry::ActiveModel {
+            id: NotSet,
+            account_id: Set(account_id),
+            month: Set(month_of(now)),
+            kind: Set(self.kind.to_owned()),
+            amount: Set(self.amount),
+            run_id: Set(self.run_id),
+            monitor_id: Set(self.monitor_id),
+            note: Set(self.note.map(str::to_owned)),
+            made_at: Set(now),
+        }
+    }
+}
+
+fn month_of_account(account_id: AccountId, month: i32) -> Select<credit_month::Entity> {
+    credit_month::Entity::owned_by(account_id).filter(credit_month::Column::Month.eq(month))
+}
+
+/// A change of one month's row, which the transaction holds.
+pub fn month_key(account_id: AccountId, month: i32) -> credit_month::ActiveModel {
+    credit_month::ActiveModel { account_id: Set(account_id), month: Set(month), ..Default::default() }
+}
+
+/// Every month whose entries do not add up. There is none, or there is a fault.
+pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
+    let connection = domain.db().write();
+    let rows = connection.query_all_raw(statement(connection, sql::SUMS, [])).await?;
+    let mut found = Vec::new();
+    for row in rows {
+        let (balance, entries): (i64, i64) = (row.try_get("", "balance")?, row.try_get("", "entries")?);
+        if balance != entries {
+            let (account_id, month) = (row.try_get("", "account_id")?, row.try_get("", "month")?);
+            found.push(Mismatch { account_id, month, entries, balance });
+        }
+    }
+    Ok(found)
+}
+
+/// Forgets months that are more than a year old, entries first; returns how many rows.
+pub async fn delete_old_months(domain: &Domain) -> Result<u64> {
+    let present = month_of(domain.now());
+    let (year, month) = (present / 100, present % 100);
+    let count = year * 12 + month - 1 - MONTHS_KEPT;
+    let oldest = count / 12 * 100 + count % 12 + 1;
+    let connection = domain.db().write();
+    let entries = repeat_in_steps(connection, &sql::delete_old_entries(STEP), &[oldest.into()], STEP).await?;
+    let months = OLD_MONTHS.delete(connection, &[oldest.into()]).await?;
+    Ok(entries + months)
+}

@@ -1,0 +1,84 @@
+//! What the runs of one transaction cost: charged one after the other, written together.
+
+use std::collections::BTreeMap;
+
+use entities::credit_entry;
+use entities::ids::{AccountId, MonitorId, MonitorRunId};
+use sea_orm::{DatabaseTransaction, EntityTrait, Value};
+
+use super::{CreditBalance, Movement, month_of, open_month};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::rows_of;
+use kernel::writes::Writes;
+
+/// A run that is to be paid for.
+#[derive(Clone, Copy, Debug)]
+pub struct Charge {
+    pub account_id: AccountId,
+    pub run_id: MonitorRunId,
+    pub monitor_id: MonitorId,
+    pub cost: i64,
+}
+
+/// Runs that are paid for, and what is left to their accounts.
+#[derive(Default)]
+pub struct Charges {
+    entries: Vec<credit_entry::ActiveModel>,
+    months: BTreeMap<AccountId, CreditBalance>,
+}
+
+impl Charges {
+    /// Charges a run. `None` when too little is left, by what was charged before; nothing is charged then. `open` is the
+    /// month's balance as [`open_months`](super::open_months) tells it, if the month is open; the account must be held
+    /// since before.
+    pub async fn take(
+        &mut self,
+        transaction: &DatabaseTransaction,
+        now: Millis,
+        (allowance, open): (i64, Option<CreditBalance>),
+        charge: Charge,
+    ) -> Result<Option<CreditBalance>> {
+        let open = self.months.get(&charge.account_id).copied().or(open);
+        let balance = match open.filter(|open| open.month == month_of(now) && open.allowance == allowance) {
+            Some(open) => open,
+            None => open_month(transaction, now, charge.account_id, allowance).await?,
+        };
+        self.months.insert(charge.account_id, balance);
+        if charge.cost == 0 {
+            return Ok(Some(balance));
+        }
+        if balance.total() < charge.cost {
+            return Ok(None);
+        }
+        let movement = Movement {
+            kind: "run",
+            amount: -charge.cost,
+            run_id: Some(charge.run_id),
+            monitor_id: Some(charge.monitor_id),
+            note: None,
+        };
+        self.entries.push(movement.entry(now, charge.account_id));
+        let balance = CreditBalance { used: balance.used + charge.cost, ..balance };
+        self.months.insert(charge.account_id, balance);
+        Ok(Some(balance))
+    }
+
+    /// Adds the entries and the months to the writes of their transaction.
+    pub fn add_to(self, writes: &mut Writes<'_>) {
+        if self.entries.is_empty() {
+            return;
+        }
+        let sql = format!(
+            "WITH spent (account_id, month, used) AS (VALUES {}) UPDATE credit_month SET used = spent.used FROM spent \
+             WHERE credit_month.account_id = spent.account_id AND credit_month.month = spent.month",
+            rows_of(1, self.months.len(), 3)
+        );
+        let months = self.months.into_iter();
+        let values = months.flat_map(|(account_id, balance)| -> [Value; 3] {
+            [account_id.into(), balance.month.into(), balance.used.into()]
+        });
+        writes.add_sql(&sql, values);
+        writes.add(&credit_entry::Entity::insert_many(self.entries));
+    }
+}

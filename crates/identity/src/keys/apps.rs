@@ -1,0 +1,189 @@
+//! API keys as feed apps show them: as the password beside the account's e-mail address, as a token that they were given
+//! for it, or as a digest of both. All of them open what the key opens, for as long as it does.
+//!
+//! Wrong tries count for the network that they come from and for nobody's account: no key can be guessed, and nobody is
+//! locked out by strangers.
+
+use crate::limits::AccountLimits;
+use std::collections::HashSet;
+
+use data_encoding::HEXLOWER;
+use entities::app_credential::{Column, Entity, Model};
+use entities::ids::{AccountId, KeyId};
+use entities::{account, api_key, app_credential};
+use md5::Md5;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect};
+use sha2::{Digest, Sha256};
+
+use super::authenticate::{self, caller_of, not_valid};
+use crate::caller::{Caller, Credential};
+use crate::limits::Network;
+use crate::limits::window::RatePolicy;
+use kernel::code::{Class, Code};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::secret_text::{Secret, SecretKind};
+use kernel::secrets;
+
+/// Wrong tries of one network: what apps with an old password may send before somebody mends them.
+const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];
+/// What they are counted as.
+const COUNTED: &str = "apps-sign-in";
+/// What tokens follow from, beside the key.
+const TOKEN_SECRET: &str = "feed apps";
+/// Characters of the text that goes along with changes: apps have learned to expect so many.
+const ACTION_CHARS: usize = 57;
+const TOKEN: &str = "token";
+const DIGEST: &str = "digest";
+
+/// What a feed app shows of a key.
+#[derive(Clone, Copy)]
+pub enum Shown<'a> {
+    /// The account's e-mail address with the key as the password.
+    Password {
+        /// As somebody typed it.
+        email: &'a str,
+        /// The key.
+        key: &'a str,
+    },
+    /// What [`token`] gave.
+    Token(&'a str),
+    /// MD5 of `email:key`, as hexadecimal digits.
+    Digest(&'a str),
+}
+
+/// The caller behind what an app shows.
+///
+/// # Errors
+/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` when this network was wrong too often;
+/// `Unavailable` when the database cannot tell.
+pub async fn authenticate(domain: &Domain, network: &Network, shown: Shown<'_>) -> Result<Caller> {
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let free = PER_NETWORK.map(|policy| policy.costing(0));
+    let looked = windows.check_each(network.counters(COUNTED, &free), domain.now()).await;
+    if let Some(state) = looked.decision().and_then(|decision| decision.states.first())
+        && state.remaining == 0
+    {
+        let message = "Too many wrong passwords from this network.";
+        return Err(Error::new(Code::RateLimited, message).retry_after(state.reset_s.max(1)));
+    }
+    let found = match shown {
+        Shown::Password { email, key } => by_password(domain, email, key).await,
+        Shown::Token(text) => match Secret::parse(text, SecretKind::App) {
+            Some(token) => by_hash(domain, TOKEN, &token.hash()).await,
+            None => Err(not_valid()),
+        },
+        Shown::Digest(text) => by_hash(domain, DIGEST, &digest_hash(text)).await,
+    };
+    if matches!(&found, Err(error) if error.class() == Class::Unauthenticated) {
+        windows.check_each(network.counters(COUNTED, &PER_NETWORK), domain.now()).await;
+    }
+    found
+}
+
+/// The token of a key, always the same one: an app that signs in again, and a second app, have no other.
+///
+/// # Errors
+/// `invalid_credential` for a caller without a key; `Unavailable`.
+pub async fn token(domain: &Domain, caller: &Caller, key: &str) -> Result<Secret> {
+    let (Credential::Key(key_id), Some(text)) = (caller.credential, Secret::parse(key, SecretKind::Key))
+    else {
+        return Err(not_valid());
+    };
+    let token = text.successor(&secrets::load(domain, TOKEN_SECRET).await?, SecretKind::App);
+    let row = account::Entity::find_by_id(caller.account_id).one(domain.db().read()).await?;
+    let email = row.ok_or_else(not_valid)?.email;
+    let row = Model {
+        hash: token.hash().to_vec(),
+        kind: TOKEN.to_owned(),
+        account_id: caller.account_id,
+        key_id,
+        email,
+        made_at: domain.now(),
+    };
+    put(domain.db().write(), row).await?;
+    Ok(token)
+}
+
+/// The text that an app sends along with changes. It follows from the credential, and is no secret beside it.
+pub fn action_token(credential: &str) -> String {
+    let hash = Sha256::new().chain_update(b"feed app action").chain_update(credential.as_bytes()).finalize();
+    let mut text = HEXLOWER.encode(&hash);
+    text.truncate(ACTION_CHARS);
+    text
+}
+
+/// What an app that speaks Fever makes of an e-mail address and a key: MD5, as the protocol has it.
+pub fn digest(email: &str, key: &str) -> String {
+    HEXLOWER.encode(&Md5::digest(format!("{email}:{key}").as_bytes()))
+}
+
+/// Keeps the digest of a new key, by which apps know it that never send the key itself.
+pub(super) async fn put_digest(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    key: &api_key::Model,
+    secret: &Secret,
+) -> Result<()> {
+    let owner = account::Entity::find_by_id(key.account_id).one(connection).await?.ok_or_else(not_valid)?;
+    let row = Model {
+        hash: digest_hash(&digest(&owner.email, secret.expose())).to_vec(),
+        kind: DIGEST.to_owned(),
+        account_id: key.account_id,
+        key_id: key.id,
+        email: owner.email,
+        made_at: domain.now(),
+    };
+    put(connection, row).await
+}
+
+/// The keys of an account that have a digest.
+pub(super) async fn with_digest(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<HashSet<KeyId>> {
+    let ids: Vec<KeyId> = Entity::owned_by(account_id)
+        .filter(Column::Kind.eq(DIGEST))
+        .select_only()
+        .column(Column::KeyId)
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(ids.into_iter().collect())
+}
+
+async fn put(connection: &impl ConnectionTrait, row: Model) -> Result<()> {
+    let known = OnConflict::column(Column::Hash).do_nothing().to_owned();
+    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(connection).await?;
+    Ok(())
+}
+
+async fn by_password(domain: &Domain, email: &str, key: &str) -> Result<Caller> {
+    let caller = authenticate::authenticate(domain, key).await?;
+    let owner = account::Entity::find_by_id(caller.account_id).one(domain.db().read()).await?;
+    let owner = owner.ok_or_else(not_valid)?;
+    if owner.email == email.trim().to_lowercase() { Ok(caller) } else { Err(not_valid()) }
+}
+
+/// What was made for another address of the account is void.
+async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32]) -> Result<Caller> {
+    let connection = domain.db().read();
+    let found = app_credential::Entity::of_any_owner(hash.to_vec())
+        .filter(Column::Kind.eq(kind))
+        .find_also_related(api_key::Entity)
+        .one(connection)
+        .await?;
+    let Some((row, Some(key))) = found else { return Err(not_valid()) };
+    let owner = account::Entity::find_by_id(row.account_id).one(connection).await?.ok_or_else(not_valid)?;
+    if owner.email != row.email {
+        return Err(not_valid());
+    }
+    caller_of(domain, &key, &owner)
+}
+
+/// What a digest is kept as, in any letter case.
+fn digest_hash(text: &str) -> [u8; 32] {
+    Sha256::digest(text.trim().to_ascii_lowercase().as_bytes()).into()
+}

@@ -1,0 +1,121 @@
+//! From the text of a key to its caller.
+
+use entities::ids::KeyId;
+use entities::{account, api_key};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter};
+use subtle::ConstantTimeEq;
+
+use crate::caller::{Caller, Credential};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::scope::Scopes;
+use kernel::secret_text::{Secret, SecretKind};
+use kernel::tiers::Tier;
+
+/// `last_used_at` is written at most this often.
+const LAST_USED_STEP_MS: Millis = 60_000;
+
+/// The caller behind the text of a key. Checksum, life span and owner are looked at in this order; what
+/// comes back for a key that is none of ours is always the same.
+///
+/// # Errors
+/// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` when the database
+/// cannot tell.
+pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
+    let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(not_valid()) };
+    let hash = secret.hash();
+    let found = api_key::Entity::find()
+        .filter(api_key::Column::Hash.eq(hash.to_vec()))
+        .find_also_related(account::Entity)
+        .one(domain.db().read())
+        .await?;
+    let Some((key, Some(owner))) = found else { return Err(not_valid()) };
+    if !bool::from(key.hash.ct_eq(&hash)) {
+        return Err(not_valid());
+    }
+    caller_of(domain, &key, &owner)
+}
+
+/// The caller behind a key, when it holds.
+pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::Model) -> Result<Caller> {
+    if key.revoked_at.is_some() {
+        return Err(Error::new(Code::RevokedCredential, "This API key was revoked."));
+    }
+    if key.expires_at.is_some_and(|at| at <= domain.now()) {
+        return Err(Error::new(Code::ExpiredCredential, "This API key has expired."));
+    }
+    if owner.disabled_at.is_some() {
+        return Err(Error::new(Code::RevokedCredential, "The account of this API key is disabled."));
+    }
+    note_use(domain, key);
+    Ok(Caller {
+        account_id: owner.id,
+        tier: Tier::parse(&owner.tier).unwrap_or_default(),
+        scopes: scopes(&key.scopes),
+        credential: Credential::Key(key.id),
+    })
+}
+
+/// Notes the use of a key, at most once a minute and beside the request.
+fn note_use(domain: &Domain, key: &api_key::Model) {
+    let now = domain.now();
+    if key.last_used_at.is_some_and(|at| now - at < LAST_USED_STEP_MS) {
+        return;
+    }
+    let (domain, id) = (domain.clone(), key.id);
+    tokio::spawn(async move {
+        if let Err(error) = write_use(&domain, id, now).await {
+            tracing::debug!(%error, "the last use of a key could not be noted");
+        }
+    });
+}
+
+/// Writes the use down, unless another request wrote one in the minute before it, or later.
+async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
+    let older = Condition::any()
+        .add(api_key::Column::LastUsedAt.is_null())
+        .add(api_key::Column::LastUsedAt.lte(now - LAST_USED_STEP_MS));
+    api_key::Entity::update_many()
+        .col_expr(api_key::Column::LastUsedAt, now.into())
+        .filter(api_key::Column::Id.eq(id))
+        .filter(older)
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+/// The error of a credential that is none of ours.
+pub(super) fn not_valid() -> Error {
+    Error::new(Code::InvalidCredential, "This credential is not valid.")
+}
+
+/// What a key's row says that it may be used for.
+pub(super) fn scopes(stored: &str) -> Scopes {
+    Scopes::parse(stored.split_whitespace()).unwrap_or(Scopes::READ)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::{AppAccess, NewKey, create, list};
+    use kernel::testing::{TestDatabase, person};
+
+    #[tokio::test]
+    async fn of_requests_at_once_one_notes_the_use_and_none_sets_it_back() {
+        for test in TestDatabase::each().await {
+            let (domain, now) = (&test.domain, test.domain.now());
+            let owner = person(domain, Tier::Free).await;
+            let (scopes, app_access) = (Scopes::ALL, AppAccess::KeyOnly);
+            let new = NewKey { name: "laptop".into(), scopes, expires_in_days: None, app_access };
+            let (key, _) = create(domain, owner, new).await.unwrap();
+            let step = LAST_USED_STEP_MS;
+            for (at, noted) in [(0, 0), (1, 0), (-5, 0), (step - 1, 0), (step, step)] {
+                write_use(domain, key.id, now + at).await.unwrap();
+                let kept = list(domain, owner).await.unwrap()[0].last_used_at;
+                assert_eq!(kept, Some(now + noted), "{at}");
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Personal API keys: made by the signed-in person, shown once, kept as a hash.
+//!
+//! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
+
+pub mod apps;
+mod authenticate;
+#[cfg(test)]
+mod tests;
+
+use crate::security_notices::{self, SecurityEvent};
+use entities::api_key;
+use entities::ids::{AccountId, KeyId};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder,
+};
+
+use self::authenticate::scopes;
+use crate::limits::require_room;
+use kernel::bounds::KEY_DAYS;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use kernel::scope::Scopes;
+use kernel::secret_text::{Secret, SecretKind};
+
+pub use self::authenticate::authenticate;
+
+const DAY_MS: Millis = 86_400_000;
+/// The longest name, in characters.
+const MAX_NAME_CHARS: usize = kernel::bounds::KEY_NAME_CHARS;
+
+/// A key as its owner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiKey {
+    /// Its id.
+    pub id: KeyId,
+    /// What its owner calls it.
+    pub name: String,
+    /// The first 12 characters of its text.
+    pub prefix: String,
+    /// What it may be used for.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created_at: Millis,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Millis>,
+    /// From when on it is void.
+    pub expires_at: Option<Millis>,
+    /// Apps may use it that send a digest of it.
+    pub app_access: AppAccess,
+}
+
+/// Whether a key is good for apps that send a digest of e-mail address and key instead of the key: that is made while the
+/// key is seen, and never after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AppAccess {
+    /// The key itself is what opens the account.
+    #[default]
+    KeyOnly,
+    /// Its digest does, too.
+    Digest,
+}
+
+/// What a new key should be.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    /// 1 to 80 characters.
+    pub name: String,
+    /// What it may be used for.
+    pub scopes: Scopes,
+    /// 1 to 365; absent: it does not expire.
+    pub expires_in_days: Option<u32>,
+    /// Whether apps may use it that send a digest of it.
+    pub app_access: AppAccess,
+}
+
+/// Makes a key for `account_id`. The text is in the answer and nowhere else.
+///
+/// # Errors
+/// `invalid_request` for a name or life span out of bounds; `limit_reached` when the plan has no room.
+pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Result<(ApiKey, Secret)> {
+    let name = check_name(&new.name)?;
+    if new.expires_in_days.is_some_and(|days| !(1..=KEY_DAYS).contains(&days)) {
+        return Err(invalid("expires_in_days", "must be between 1 and 365"));
+    }
+    let secret = Secret::generate(domain, SecretKind::Key);
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let tier = crate::accounts::lock(&transaction, account_id).await?;
+    let used = count_active(domain, &transaction, account_id).await?;
+    require_room("API keys", domain.policy().tiers.of(tier).active_api_keys.into(), used)?;
+    let row = api_key::ActiveModel {
+        id: Set(domain.new_id()),
+        account_id: Set(account_id),
+        name: Set(name),
+        prefix: Set(secret.prefix().to_owned()),
+        hash: Set(secret.hash().to_vec()),
+        scopes: Set(new.scopes.names().join(" ")),
+        created_at: Set(now),
+        last_used_at: Set(None),
+        expires_at: Set(new.expires_in_days.map(|days| now + Millis::from(days) * DAY_MS)),
+        revoked_at: Set(None),
+    };
+    let row = row.insert(&transaction).await?;
+    let event = SecurityEvent::KeyCreated { id: row.id, name: &row.name };
+    security_notices::notify(&transaction, domain, account_id, event).await?;
+    if new.app_access == AppAccess::Digest {
+        apps::put_digest(domain, &transaction, &row, &secret).await?;
+    }
+    transaction.commit().await?;
+    Ok((ApiKey { app_access: new.app_access, ..ApiKey::from(row) }, secret))
+}
+
+/// The keys of `account_id` that are not revoked, newest first. Expired ones stay visible.
+pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>> {
+    let rows = api_key::Entity::owned_by(account_id)
+        .filter(api_key::Column::RevokedAt.is_null())
+        .order_by_desc(api_key::Column::CreatedAt)
+        .order_by_desc(api_key::Column::Id)
+        .all(domain.db().read())
+        .await?;
+    let with_digest = apps::with_digest(domain.db().read(), account_id).await?;
+    let app_access =
+        |id: KeyId| if with_digest.contains(&id) { AppAccess::Digest } else { AppAccess::KeyOnly };
+    Ok(rows.into_iter().map(|row| ApiKey { app_access: app_access(row.id), ..ApiKey::from(row) }).collect())
+}
+
+/// Revokes a key of `account_id`, at once and for good.
+///
+/// # Errors
+/// `not_found` for a key that is unknown, revoked already or another account's.
+pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result<()> {
+    let revoked = api_key::Entity::update_many()
+        .col_expr(api_key::Column::RevokedAt, domain.now().into())
+        .filter(api_key::Column::Id.eq(id))
+        .filter(api_key::Column::AccountId.eq(account_id))
+        .filter(api_key::Column::RevokedAt.is_null())
+        .exec(domain.db().write())
+        .await?;
+    if revoked.rows_affected == 0 {
+        return Err(Error::new(Code::NotFound, "There is no such key."));
+    }
+    Ok(())
+}
+
+/// Revokes every key of the account.
+pub async fn revoke_all(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<()> {
+    api_key::Entity::update_many()
+        .col_expr(api_key::Column::RevokedAt, domain.now().into())
+        .filter(api_key::Column::AccountId.eq(account_id))
+        .filter(api_key::Column::RevokedAt.is_null())
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// How many keys of the account are neither revoked nor expired.
+pub async fn count_active(
+    domain: &Domain,
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+) -> Result<u64> {
+    let alive = Condition::any()
+        .add(api_key::Column::ExpiresAt.is_null())
+        .add(api_key::Column::ExpiresAt.gt(domain.now()));
+    let active =
+        api_key::Entity::owned_by(account_id).filter(api_key::Column::RevokedAt.is_null()).filter(alive);
+    Ok(active.count(connection).await?)
+}
+
+fn check_name(name: &str) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
+        return Err(invalid("name", "must have 1 to 80 characters"));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(invalid("name", "must not hold control characters"));
+    }
+    Ok(name.to_owned())
+}
+
+fn invalid(field: &'static str, reason: &str) -> Error {
+    Error::new(Code::InvalidRequest, "The key cannot be made as asked.").at(field, reason)
+}
+
+impl From<api_key::Model> for ApiKey {
+    fn from(row: api_key::Model) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            prefix: row.prefix,
+            scopes: scopes(&row.scopes),
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+            expires_at: row.expires_at,
+            app_access: AppAccess::KeyOnly,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The life of a key, on both databases.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::accounts::{self, Cost, Passwords};
+use crate::caller::{Caller, Credential};
+use crate::credentials::{self, Presented};
+use crate::oauth::Resource;
+use entities::ids::AccountId;
+use kernel::Backend;
+use kernel::code::Code;
+use kernel::secret_text::looks_like_a_secret;
+use kernel::testing::{TestDatabase, on_both};
+use kernel::tiers::Tier;
+
+const PASSWORD: &str = "correct horse battery";
+
+struct Setting {
+    test: TestDatabase,
+    owner: AccountId,
+}
+
+async fn setting(backend: Backend) -> Setting {
+    let test = TestDatabase::create(backend).await;
+    let passwords = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
+    let owner =
+        accounts::create(&test.domain, &passwords, "a@example.org", PASSWORD, Tier::Free).await.unwrap();
+    Setting { owner: owner.id, test }
+}
+
+fn new(name: &str) -> NewKey {
+    NewKey { name: name.into(), scopes: Scopes::ALL, expires_in_days: None, app_access: AppAccess::KeyOnly }
+}
+
+async fn identify(domain: &Domain, bearer: &str, api_key: Option<&str>) -> Result<Caller> {
+    let presented = Presented { bearer: Some(bearer), api_key, network: None };
+    credentials::identify(domain, presented, Resource::Api).await
+}
+
+async fn code(domain: &Domain, text: &str) -> Code {
+    identify(domain, text, None).await.unwrap_err().code
+}
+
+async fn a_key_works_until_it_is_revoked(backend: Backend) {
+    let Setting { test, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let (key, secret) = create(domain, owner, new("  laptop ")).await.unwrap();
+    assert_eq!((key.name.as_str(), key.prefix.as_str()), ("laptop", &secret.expose()[..12]));
+    let caller = identify(domain, secret.expose(), None).await.unwrap();
+    assert_eq!((caller.account_id, caller.credential), (owner, Credential::Key(key.id)));
+    let twice = identify(domain, secret.expose(), Some(secret.expose())).await.unwrap();
+    assert_eq!(twice, caller, "the same key twice is no conflict");
+    let mcp = Presented { bearer: Some(secret.expose()), ..Presented::default() };
+    assert_eq!(
+        credentials::identify(domain, mcp, Resource::Mcp).await.unwrap(),
+        caller,
+        "a key is good everywhere"
+    );
+
+    let stranger = AccountId::from_u128(7);
+    assert_eq!(revoke(domain, stranger, key.id).await.unwrap_err().code, Code::NotFound);
+    revoke(domain, owner, key.id).await.unwrap();
+    assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);
+    assert_eq!(revoke(domain, owner, key.id).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(list(domain, owner).await.unwrap(), []);
+}
+
+async fn a_key_expires_to_the_millisecond(backend: Backend) {
+    let Setting { test, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let asked = NewKey { expires_in_days: Some(1), ..new("short") };
+    let (_, secret) = create(domain, owner, asked).await.unwrap();
+    test.clock.advance(DAY_MS - 1);
+    assert!(identify(domain, secret.expose(), None).await.is_ok());
+    test.clock.advance(1);
+    assert_eq!(code(domain, secret.expose()).await, Code::ExpiredCredential);
+    assert_eq!(list(domain, owner).await.unwrap().len(), 1, "an expired key stays visible");
+    for _ in 0..2 {
+        create(domain, owner, new("after")).await.unwrap();
+    }
+    let refused = create(domain, owner, new("third")).await.unwrap_err();
+    assert_eq!(refused.code, Code::LimitReached, "two active keys; the expired one does not count");
+}
+
+async fn two_requests_do_not_share_the_last_room(backend: Backend) {
+    let Setting { test, owner } = setting(backend).await;
+    let tasks: Vec<_> = (0..8)
+        .map(|turn| {
+            let domain = test.domain.clone();
+            tokio::spawn(async move { create(&domain, owner, new(&turn.to_string())).await.is_ok() })
+        })
+        .collect();
+    let mut made = 0;
+    for task in tasks {
+        made += u32::from(task.await.unwrap());
+    }
+    assert_eq!(made, 2);
+}
+
+async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
+    let Setting { test, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let (_, secret) = create(domain, owner, new("k")).await.unwrap();
+    accounts::disable(domain, "a@example.org").await.unwrap();
+    assert_eq!(code(domain, secret.expose()).await, Code::RevokedCredential);
+    accounts::enable(domain, "a@example.org").await.unwrap();
+    assert!(identify(domain, secret.expose(), None).await.is_ok());
+    accounts::delete_by_email(domain, "a@example.org").await.unwrap();
+    assert_eq!(code(domain, secret.expose()).await, Code::InvalidCredential);
+}
+
+async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
+    let Setting { test, owner } = setting(backend).await;
+    let domain = &test.domain;
+    let (_, secret) = create(domain, owner, new("k")).await.unwrap();
+    let last_used = async |expected: Option<Millis>| {
+        identify(domain, secret.expose(), None).await.unwrap();
+        // The note is written beside the request: wait until it is there, within bounds.
+        for _ in 0..2000 {
+            let noted = list(domain, owner).await.unwrap()[0].last_used_at;
+            if noted == expected {
+                return noted;
+            }
+            tokio::task::yield_now().await;
+        }
+        list(domain, owner).await.unwrap()[0].last_used_at
+    };
+    let first = domain.now();
+    assert_eq!(last_used(Some(first)).await, Some(first));
+    test.clock.advance(59_999);
+    assert_eq!(last_used(Some(first)).await, Some(first));
+    test.clock.advance(1);
+    assert_eq!(last_used(Some(first + 60_000)).await, Some(first + 60_000));
+    test.clock.advance(3_600_000);
+    assert_eq!(last_used(Some(first + 3_660_000)).await, Some(first + 3_660_000));
+}
+
+on_both! {
+    a_key_works_until_it_is_revoked: a_key_works_until_it_is_revoked_on_sqlite, a_key_works_until_it_is_revoked_on_postgres;
+    a_key_expires_to_the_millisecond: a_key_expires_to_the_millisecond_on_sqlite, a_key_expires_to_the_millisecond_on_postgres;
+    two_requests_do_not_share_the_last_room: two_requests_do_not_share_the_last_room_on_sqlite, two_requests_do_not_share_the_last_room_on_postgres;
+    a_disabled_or_deleted_owner_has_no_keys: a_disabled_or_deleted_owner_has_no_keys_on_sqlite, a_disabled_or_deleted_owner_has_no_keys_on_postgres;
+    the_last_use_is_noted_once_a_minute: the_last_use_is_noted_once_a_minute_on_sqlite, the_last_use_is_noted_once_a_minute_on_postgres;
+}
+
+#[tokio::test]
+async fn a_key_says_whether_its_digest_opens_the_account_too() {
+    for test in TestDatabase::each().await {
+        let owner = kernel::testing::person(&test.domain, Tier::Free).await;
+        for (name, app_access) in [("alone", AppAccess::KeyOnly), ("digest", AppAccess::Digest)] {
+            let asked = NewKey { app_access, ..new(name) };
+            assert_eq!(create(&test.domain, owner, asked).await.unwrap().0.app_access, app_access);
+        }
+        for key in list(&test.domain, owner).await.unwrap() {
+            assert_eq!(key.app_access == AppAccess::Digest, key.name == "digest");
+        }
+    }
+}
+
+#[tokio::test]
+async fn names_and_life_spans_have_bounds() {
+    let Setting { test, owner } = setting(Backend::Sqlite).await;
+    for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {
+        let refused = create(&test.domain, owner, new(name)).await.unwrap_err();
+        assert_eq!(refused.code, Code::InvalidRequest, "{name:?}");
+    }
+    for days in [0, 366] {
+        let asked = NewKey { expires_in_days: Some(days), ..new("k") };
+        assert_eq!(create(&test.domain, owner, asked).await.unwrap_err().code, Code::InvalidRequest);
+    }
+    assert!(create(&test.domain, owner, new(&"ü".repeat(80))).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_new_key_has_the_form_of_a_key() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let mut characters = std::collections::HashSet::new();
+    for _ in 0..200 {
+        let secret = Secret::generate(&test.domain, SecretKind::Key);
+        characters.extend(secret.expose()[4..44].chars());
+        assert_eq!(secret.expose().len(), 50);
+        assert_eq!(Secret::parse(secret.expose(), SecretKind::Key), Some(secret.clone()));
+        assert!(looks_like_a_secret(&format!("https://example.org/?k={}&x", secret.expose())));
+        assert!(!format!("{secret:?}").contains(secret.expose()));
+        assert!(format!("{secret:?}").contains(secret.prefix()), "keys are told apart by it");
+    }
+    assert_eq!(characters.len(), 62, "each letter and digit is possible");
+}
+
+#[test]
+fn what_may_be_a_key_is_found_by_its_form() {
+    let body = "a".repeat(46);
+    for text in [format!("svc_{body}"), format!("x svc_{body}aaaa."), format!("svc_ svc_{body}")] {
+        assert!(looks_like_a_secret(&text), "{text}");
+    }
+    for text in [String::new(), format!("svc_{}", &body[1..]), format!("svc_{}-a", &body[1..]), body.clone()]
+    {
+        assert!(!looks_like_a_secret(&text), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_key_with_one_character_changed_is_refused(at in 4_usize..50, to in "[0-9A-Za-z]") {
+        let mut text: Vec<u8> = a_good_key().into_bytes();
+        prop_assume!(text[at] != to.as_bytes()[0]);
+        text[at] = to.as_bytes()[0];
+        prop_assert_eq!(Secret::parse(std::str::from_utf8(&text).unwrap(), SecretKind::Key), None);
+    }
+
+    #[test]
+    fn any_text_is_looked_at_without_harm(text in "\\PC*") {
+        let _ = Secret::parse(&text, SecretKind::Key);
+        let _ = looks_like_a_secret(&text);
+    }
+}
+
+/// 40 zeros and their checksum, computed with Python's `zlib.crc32`.
+fn a_good_key() -> String {
+    "svc_00000000000000000000000000000000000000002kaqcA".to_owned()
+}
+
+#[test]
+fn the_checksum_is_crc_32_in_base62() {
+    assert!(Secret::parse(&a_good_key(), SecretKind::Key).is_some());
+}

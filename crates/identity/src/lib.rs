@@ -1,0 +1,15 @@
+//! Identity: accounts and sessions, personal API keys, OAuth grants, rate limits, credits, and the mail they send.
+
+pub mod account_rows;
+pub mod accounts;
+pub mod caller;
+pub mod credentials;
+pub mod credits;
+pub mod job_kinds;
+pub mod keys;
+pub mod limits;
+pub mod mail;
+pub mod oauth;
+pub mod security_notices;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;

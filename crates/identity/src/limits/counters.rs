@@ -1,0 +1,60 @@
+//! The limits of all accounts: the table of what plans allow, and the counters.
+
+use std::sync::Arc;
+
+use super::days::Days;
+use super::window::{Decision, RatePolicy, RateState, Windows};
+use kernel::tiers::{Tier, TierLimits, Tiers};
+
+/// The limits of all accounts: the table and the counters. Cheap to clone; all clones count together.
+#[derive(Clone)]
+pub struct Limits {
+    pub(super) tiers: Arc<Tiers>,
+    pub(super) windows: Windows,
+    pub(super) days: Arc<Days>,
+}
+
+/// A fresh extraction that was charged before its download. [`Limits::release`] gives it back when
+/// nothing was downloaded.
+#[must_use = "a download that did not happen is given back"]
+#[derive(Debug)]
+pub struct Reservation {
+    pub(super) key: String,
+    pub(super) policies: [RatePolicy; 2],
+    pub(super) decision: Decision,
+}
+
+impl Reservation {
+    /// Where the account stands with this download.
+    pub fn states(&self) -> &[RateState] {
+        &self.decision.states
+    }
+}
+
+impl Limits {
+    /// Limits by `tiers`, counted in `windows`.
+    pub fn new(tiers: Arc<Tiers>, windows: Windows) -> Self {
+        Self { tiers, windows, days: Arc::default() }
+    }
+
+    /// What a plan allows.
+    pub fn of(&self, tier: Tier) -> &TierLimits {
+        self.tiers.of(tier)
+    }
+
+    /// The counters, for limits of other things than accounts.
+    pub fn windows(&self) -> &Windows {
+        &self.windows
+    }
+
+    /// Gives a held extraction back: nothing was downloaded, or somebody else's download was joined.
+    pub async fn release(&self, hold: Reservation) {
+        self.windows.refund(&hold.key, &hold.policies, &hold.decision).await;
+    }
+}
+
+impl std::fmt::Debug for Limits {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Limits").field("tiers", &self.tiers).finish_non_exhaustive()
+    }
+}

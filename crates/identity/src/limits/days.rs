@@ -1,0 +1,147 @@
+//! Daily counts on disk. The windows count exactly; this keeps a mark ahead of them in the database, so
+//! that neither a restart nor an emptied Redis gives anything away.
+//!
+//! The mark moves in steps of a hundredth of the quota: one write for many operations. What a crash
+//! loses is at most such a step, and the account loses it, not the service.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use entities::ids::AccountId;
+use entities::usage_day;
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+
+use super::window::RateState;
+use kernel::db::Database;
+use kernel::error::Result;
+
+/// Marks kept in memory at most; the rest is read again when needed.
+const MOST_MARKS: usize = 100_000;
+
+/// The marks that this process knows.
+#[derive(Default)]
+pub(super) struct Days {
+    marks: Mutex<HashMap<(AccountId, &'static str), Mark>>,
+}
+
+#[derive(Clone, Copy)]
+struct Mark {
+    day: i64,
+    used: u32,
+}
+
+impl Days {
+    /// What the database knows to be used of `quota` on `day`.
+    pub(super) async fn known(
+        &self,
+        db: &Database,
+        account_id: AccountId,
+        quota: &'static str,
+        day: i64,
+    ) -> Result<u32> {
+        if let Some(used) = self.remembered(account_id, quota, day) {
+            return Ok(used);
+        }
+        let row = usage_day::Entity::owned_by(account_id)
+            .filter(usage_day::Column::Quota.eq(quota))
+            .filter(usage_day::Column::Day.eq(day))
+            .one(db.read())
+            .await?;
+        let used = row.map_or(0, |row| u32::try_from(row.used).unwrap_or(u32::MAX));
+        self.remember(account_id, quota, Mark { day, used });
+        Ok(used)
+    }
+
+    /// Moves the mark ahead when use has reached it. A database that cannot answer does not refuse the
+    /// caller: the windows still count.
+    pub(super) async fn reserve(&self, db: &Database, account_id: AccountId, state: &RateState, day: i64) {
+        if self.remembered(account_id, state.name, day).is_some_and(|mark| state.used <= mark) {
+            return;
+        }
+        let step = (state.quota / 100).max(1);
+        let used = state.used.saturating_add(step - 1).min(state.quota).max(state.used);
+        match raise(db, account_id, state.name, day, used).await {
+            Ok(()) => self.remember(account_id, state.name, Mark { day, used }),
+            Err(error) => tracing::warn!(%error, "a daily count could not be kept"),
+        }
+    }
+
+    fn remembered(&self, account_id: AccountId, quota: &'static str, day: i64) -> Option<u32> {
+        let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        marks.get(&(account_id, quota)).filter(|mark| mark.day == day).map(|mark| mark.used)
+    }
+
+    fn remember(&self, account_id: AccountId, quota: &'static str, mark: Mark) {
+        let mut marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        if marks.len() >= MOST_MARKS {
+            marks.retain(|_, kept| kept.day == mark.day);
+            if marks.len() >= MOST_MARKS {
+                marks.clear();
+            }
+        }
+        let kept = marks.entry((account_id, quota)).or_insert(mark);
+        if kept.day != mark.day || kept.used < mark.used {
+            *kept = mark;
+        }
+    }
+}
+
+async fn raise(db: &Database, account_id: AccountId, quota: &str, day: i64, used: u32) -> Result<()> {
+    let row = usage_day::ActiveModel {
+        account_id: Set(account_id),
+        quota: Set(quota.to_owned()),
+        day: Set(day),
+        used: Set(i64::from(used)),
+    };
+    let higher =
+        OnConflict::columns([usage_day::Column::AccountId, usage_day::Column::Quota, usage_day::Column::Day])
+            .value(
+                usage_day::Column::Used,
+                Expr::cust(
+                    "CASE WHEN excluded.used > usage_day.used THEN excluded.used ELSE usage_day.used END",
+                ),
+            )
+            .to_owned();
+    usage_day::Entity::insert(row).on_conflict(higher).exec_without_returning(db.write()).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(days: &Days, number: u128, day: i64) -> Option<u32> {
+        days.remembered(AccountId::from_u128(number), "day", day)
+    }
+
+    fn remember(days: &Days, number: u128, day: i64, used: u32) {
+        days.remember(AccountId::from_u128(number), "day", Mark { day, used });
+    }
+
+    #[test]
+    fn a_mark_never_goes_back_within_its_day_and_ends_with_it() {
+        let days = Days::default();
+        remember(&days, 1, 7, 20);
+        remember(&days, 1, 7, 10);
+        assert_eq!(known(&days, 1, 7), Some(20));
+        remember(&days, 1, 8, 5);
+        assert_eq!((known(&days, 1, 7), known(&days, 1, 8)), (None, Some(5)));
+    }
+
+    #[test]
+    fn of_too_many_marks_those_of_other_days_are_forgotten_first() {
+        let days = Days::default();
+        for number in (0..).take(MOST_MARKS) {
+            remember(&days, number, if number < 10 { 7 } else { 8 }, 1);
+        }
+        remember(&days, u128::MAX, 8, 1);
+        let found = [known(&days, 3, 7), known(&days, 10, 8), known(&days, u128::MAX, 8)];
+        assert_eq!(found, [None, Some(1), Some(1)]);
+        // Nine more fill it to the brim with marks of today; the next one finds no room.
+        for number in 0..10 {
+            remember(&days, number, 8, 1);
+        }
+        assert_eq!((known(&days, 10, 8), known(&days, 9, 8)), (None, Some(1)), "they are read again");
+    }
+}

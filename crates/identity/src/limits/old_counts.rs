@@ -1,0 +1,83 @@
+//! Counters that processes share in the database and that count nothing any more.
+
+use entities::rate_count;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Counters that count nothing are kept for so long all the same: nobody reads them just now.
+const OLD_MS: Millis = 600_000;
+/// Rows that one statement looks at.
+const STEP: u64 = 2_000;
+
+/// Deletes counters of keys that count nothing any more; returns how many. The table is walked along its keys, so that no
+/// statement looks at more than one step of it, however little of it is old.
+///
+/// # Errors
+/// What the database said.
+pub async fn delete_old_counts(domain: &Domain) -> Result<u64> {
+    delete_in_steps_of(domain, STEP).await
+}
+
+async fn delete_in_steps_of(domain: &Domain, step: u64) -> Result<u64> {
+    let old = domain.now() - OLD_MS;
+    let (mut deleted, mut from) = (0, String::new());
+    loop {
+        let to: Option<String> = rate_count::Entity::find()
+            .select_only()
+            .column(rate_count::Column::Key)
+            .filter(rate_count::Column::Key.gt(from.as_str()))
+            .order_by_asc(rate_count::Column::Key)
+            .offset(step - 1)
+            .limit(1)
+            .into_tuple()
+            .one(domain.db().read())
+            .await?;
+        let gone = rate_count::Entity::delete_many()
+            .filter(rate_count::Column::Key.gt(from.as_str()))
+            .filter(rate_count::Column::DeadFrom.lt(old));
+        let gone = match &to {
+            Some(to) => gone.filter(rate_count::Column::Key.lte(to.as_str())),
+            None => gone,
+        };
+        deleted += gone.exec(domain.db().write()).await?.rows_affected;
+        match to {
+            Some(to) => from = to,
+            None => return Ok(deleted),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::window::{RatePolicy, Time, Windows};
+    use kernel::Backend;
+    use kernel::testing::TestDatabase;
+
+    #[tokio::test]
+    async fn counts_that_count_nothing_go() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let windows = Windows::database(test.domain.db(), Time::Caller);
+        let (policy, now) = ([RatePolicy::sliding("minute", 5, 60)], test.domain.now());
+        assert!(windows.check("old", &policy, now - 3_600_000).await.allowed);
+        assert!(windows.check("new", &policy, now).await.allowed);
+        assert_eq!(delete_old_counts(&test.domain).await.unwrap(), 1);
+        assert_eq!(delete_old_counts(&test.domain).await.unwrap(), 0);
+    }
+
+    #[tokio::test]
+    async fn old_counts_go_in_steps_along_their_keys_and_the_others_stay() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let windows = Windows::database(test.domain.db(), Time::Caller);
+        let (policy, now) = ([RatePolicy::sliding("minute", 5, 60)], test.domain.now());
+        for number in 0..23 {
+            let at = if number % 4 == 0 { now } else { now - 3_600_000 };
+            assert!(windows.check(&format!("k{number:02}"), &policy, at).await.allowed);
+        }
+        assert_eq!(delete_in_steps_of(&test.domain, 3).await.unwrap(), 17);
+        assert_eq!(rate_count::Entity::find().all(test.domain.db().read()).await.unwrap().len(), 6);
+    }
+}

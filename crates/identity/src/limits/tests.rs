@@ -1,0 +1,266 @@
+//! The table, and the rates of accounts over restarts and days.
+
+use super::days::Days;
+use super::window::{RateState, Windows};
+use super::*;
+use kernel::Backend;
+use kernel::code::Code;
+use kernel::testing::{TestDatabase, person};
+use sea_orm::EntityTrait;
+
+const DAY_MS: i64 = 86_400_000;
+
+#[test]
+fn the_built_in_table_is_the_contract() {
+    let tiers = Tiers::default();
+    let view = |tier| {
+        let of: &TierLimits = tiers.of(tier);
+        (of.active_api_keys, of.rss_subscriptions, of.rss_collections, of.web_monitors, of.operations_per_day)
+    };
+    assert_eq!(view(Tier::Free), (2, 50, 5, 3, 2000));
+    assert_eq!(view(Tier::Premium), (10, 500, 50, 25, 20_000));
+    assert_eq!(view(Tier::Pro), (50, 2500, 250, 150, 150_000));
+    assert_eq!(tiers.of(Tier::Pro).library_storage_bytes, 107_374_182_400);
+    assert_eq!(tiers.of(Tier::Free).fresh_extractions_per_minute, 10);
+}
+
+#[test]
+fn a_file_changes_what_it_names_and_nothing_else() {
+    let tiers = Tiers::parse("[free]\nactive_api_keys = 7\n[pro]\nlibrary_storage_bytes = 5\n").unwrap();
+    let expected = TierLimits { active_api_keys: 7, ..*Tiers::default().of(Tier::Free) };
+    assert_eq!(tiers.of(Tier::Free), &expected);
+    assert_eq!(tiers.of(Tier::Pro).library_storage_bytes, 5);
+    assert_eq!(tiers.of(Tier::Premium), Tiers::default().of(Tier::Premium));
+    assert_eq!(Tiers::parse("").unwrap(), Tiers::default());
+}
+
+#[test]
+fn every_fault_of_a_file_is_reported_at_once() {
+    let faults = Tiers::parse(
+        "gold = 1\nfree = 2\n[pro]\nactive_api_keys = -1\nweb_monitors = \"many\"\ncolour = 3\n\
+         web_monitor_minimum_interval_minutes = 0\noperations_per_day = 5000000000\n",
+    )
+    .unwrap_err();
+    let places: Vec<&str> = faults.iter().filter_map(|fault| fault.split(':').next()).collect();
+    assert_eq!(
+        places,
+        [
+            "free",
+            "gold",
+            "pro.active_api_keys",
+            "pro.colour",
+            "pro.operations_per_day",
+            "pro.web_monitor_minimum_interval_minutes",
+            "pro.web_monitors"
+        ]
+    );
+    assert_eq!(Tiers::parse("[free").unwrap_err().len(), 1);
+}
+
+#[test]
+fn counted_things_are_refused_at_the_limit_and_unknown_to_a_plan_of_none() {
+    assert!(require_room("API keys", 2, 1).is_ok());
+    assert_eq!(require_room("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
+    assert_eq!(require_room("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
+    assert_eq!(require_room("API keys", 0, 0).unwrap_err().code, Code::PlanRequired);
+}
+
+fn small() -> Tiers {
+    Tiers::parse(
+        "[free]\noperations_per_minute = 5\noperations_per_day = 8\n\
+         fresh_extractions_per_minute = 1\nfresh_extractions_per_day = 2\n[premium]\noperations_per_day = 0\n",
+    )
+    .unwrap()
+}
+
+async fn the_minute_slides_and_the_day_ends_at_midnight(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+    for left in (0..5).rev() {
+        let decision =
+            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+        assert_eq!((decision.allowed, decision.states[0].remaining), (true, left));
+    }
+    let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+    let error = refusal(&refused).unwrap();
+    assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(60)));
+    test.clock.advance(60_000);
+    for _ in 0..3 {
+        assert!(
+            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+        );
+    }
+    let refused = limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+    assert_eq!(refusal(&refused).unwrap().code, Code::DailyLimitReached);
+
+    let restarted = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+    let after = restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap();
+    assert!(!after.allowed, "a restart gives nothing away");
+    test.clock.advance(DAY_MS / 2);
+    assert!(
+        restarted.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+    );
+    let none =
+        restarted.charge_operation(domain, account_id, Tier::Premium, Shown::Operations).await.unwrap();
+    assert_eq!(refusal(&none).unwrap().code, Code::PlanRequired);
+}
+
+async fn a_released_extraction_costs_nothing(backend: Backend) {
+    let test = TestDatabase::create(backend).await;
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+    for _ in 0..5 {
+        let hold = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap();
+        assert_eq!(hold.states()[0].remaining, 0);
+        let second = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
+        assert_eq!(second.code, Code::FreshExtractionLimit);
+        limits.release(hold).await;
+    }
+    let states = limits.states(domain, account_id, Tier::Free).await.unwrap();
+    assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [0; 4]);
+}
+
+#[tokio::test]
+async fn texts_behind_entries_have_half_of_the_day() {
+    for test in TestDatabase::each().await {
+        let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+        let limits = Limits::new(std::sync::Arc::new(Tiers::default()), Windows::memory());
+        for left in [50, 49, 48] {
+            assert_eq!(limits.feed_texts_left(domain, account_id, Tier::Free).await.unwrap(), left);
+            let taken = limits.reserve_feed_text(domain, account_id, Tier::Free).await.unwrap();
+            assert_eq!(taken.states()[0].remaining, left - 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn operations_that_may_download_show_what_is_left_of_that() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+    for (shown, count) in [(Shown::Operations, 2), (Shown::Fresh, 4)] {
+        let decision = limits.charge_operation(domain, account_id, Tier::Free, shown).await.unwrap();
+        assert_eq!(decision.states.len(), count);
+    }
+}
+
+#[tokio::test]
+async fn an_operation_that_was_refused_takes_nothing_from_the_day() {
+    for test in TestDatabase::each().await {
+        let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+        let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+        let operation = async || {
+            limits.charge_operation(domain, account_id, Tier::Free, Shown::Operations).await.unwrap().allowed
+        };
+        for _ in 0..9 {
+            operation().await;
+        }
+        test.clock.advance(60_000);
+        let allowed = [operation().await, operation().await, operation().await, operation().await];
+        assert_eq!(allowed, [true, true, true, false], "five of the eight were used before");
+    }
+}
+
+#[tokio::test]
+async fn the_mark_of_a_day_is_a_hundredth_of_the_quota_ahead_and_written_when_it_is_reached() {
+    for test in TestDatabase::each().await {
+        let (domain, db) = (&test.domain, test.domain.db());
+        let (account, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let of = |used: u32| RateState {
+            name: "day",
+            quota: 1000,
+            window_s: 86_400,
+            used,
+            remaining: 1000 - used,
+            reset_s: 0,
+            violated: false,
+        };
+        let kept = async |day| Days::default().known(db, account, "day", day).await.unwrap();
+        let days = Days::default();
+        assert_eq!(days.known(db, account, "day", 7).await.unwrap(), 0);
+        for (used, mark) in [(1, 10), (10, 10), (11, 20), (500, 509), (11, 509), (995, 1000), (1000, 1000)] {
+            days.reserve(db, account, &of(used), 7).await;
+            let known = days.known(db, account, "day", 7).await.unwrap();
+            assert_eq!((kept(7).await, known), (mark, mark), "{used}");
+        }
+        // What is remembered costs no statement.
+        days.reserve(db, other, &of(1), 7).await;
+        entities::usage_day::Entity::delete_many().exec(db.write()).await.unwrap();
+        days.reserve(db, account, &of(1000), 7).await;
+        assert_eq!((kept(7).await, days.known(db, account, "day", 7).await.unwrap()), (0, 1000));
+        days.reserve(db, account, &of(1), 8).await;
+        assert_eq!((kept(8).await, days.known(db, account, "day", 8).await.unwrap()), (10, 10));
+    }
+}
+
+#[tokio::test]
+async fn the_minute_slides_and_the_day_ends_at_midnight_on_sqlite() {
+    the_minute_slides_and_the_day_ends_at_midnight(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn the_minute_slides_and_the_day_ends_at_midnight_on_postgres() {
+    the_minute_slides_and_the_day_ends_at_midnight(Backend::Postgres).await;
+}
+
+#[tokio::test]
+async fn a_released_extraction_costs_nothing_on_sqlite() {
+    a_released_extraction_costs_nothing(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn a_released_extraction_costs_nothing_on_postgres() {
+    a_released_extraction_costs_nothing(Backend::Postgres).await;
+}
+
+#[test]
+fn a_plan_is_read_as_it_is_written() {
+    for tier in Tier::ALL {
+        assert_eq!(tier.to_string().parse(), Ok(tier));
+    }
+    assert_eq!(Tier::Pro.to_string(), "pro");
+    assert!("gold".parse::<Tier>().is_err_and(|error| error.contains("gold")));
+}
+
+#[tokio::test]
+async fn downloads_of_a_day_that_are_used_up_are_told_as_such_until_midnight() {
+    let test = TestDatabase::create(Backend::Sqlite).await;
+    let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+    let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
+    for _ in 0..2 {
+        let _download = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap();
+        test.clock.advance(60_000);
+    }
+    let refused = limits.reserve_extraction(domain, account_id, Tier::Free).await.unwrap_err();
+    assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
+    let reader = person(domain, Tier::Free).await;
+    let _text = limits.reserve_feed_text(domain, reader, Tier::Free).await.unwrap();
+    let refused = limits.reserve_feed_text(domain, reader, Tier::Free).await.unwrap_err();
+    assert_eq!((refused.code, refused.retry_after), (Code::FreshExtractionLimit, Some(43_080)));
+}
+
+#[tokio::test]
+async fn only_what_is_charged_moves_the_mark_of_a_day() {
+    for test in TestDatabase::each().await {
+        let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
+        let tiers = "[free]\noperations_per_minute = 1000\noperations_per_day = 1000\n";
+        let tiers = std::sync::Arc::new(Tiers::parse(tiers).unwrap());
+        // Two processes that count together, each with marks of its own.
+        let windows = Windows::memory();
+        let (one, other) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
+        let charge = async || {
+            one.charge_operation(domain, account_id, Tier::Free, Shown::Fresh).await.unwrap();
+        };
+        charge().await;
+        other.states(domain, account_id, Tier::Free).await.unwrap();
+        for _ in 0..14 {
+            charge().await;
+        }
+        let states = other.states(domain, account_id, Tier::Free).await.unwrap();
+        assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [15, 15, 0, 0]);
+        let kept = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
+        let kept: Vec<_> = kept.into_iter().map(|row| (row.quota, row.used)).collect();
+        assert_eq!(kept, [("day".to_owned(), 20)], "fifteen, and the hundredths that they are kept in");
+    }
+}

@@ -1,0 +1,119 @@
+//! The counters of one process. Bounded: past [`MAX_KEYS`] keys the one idle longest of a few is
+//! forgotten, so that a flood of addresses costs memory up to a limit and then only itself.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Mutex, PoisonError};
+
+use super::entry::Entry;
+use super::policy::{Counted, Decision, RatePolicy, day_of};
+use kernel::clock::Millis;
+
+const SHARDS: usize = 32;
+/// Keys kept at most; about 0.6 KB each under the reader's policies.
+const MAX_KEYS: usize = 65_536;
+/// How many keys of a full shard are looked at to find one to forget.
+const SAMPLE: usize = 16;
+
+/// Counters by key, in shards of their own lock.
+pub(super) struct Memory {
+    hasher: RandomState,
+    shards: Vec<Mutex<Shard>>,
+}
+
+#[derive(Default)]
+struct Shard {
+    entries: HashMap<Box<str>, Entry>,
+    swept_at: Millis,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        let shards = std::iter::repeat_with(Mutex::default).take(SHARDS).collect();
+        Self { hasher: RandomState::new(), shards }
+    }
+}
+
+impl Memory {
+    pub(super) fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Counted {
+        self.with_entry(key, now, |entry| entry.check(policies, now, day_of(now)))
+    }
+
+    pub(super) fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {
+        self.with_entry(key, charged.at, |entry| entry.refund(policies, (charged.at, charged.day)));
+    }
+
+    fn with_entry<T>(&self, key: &str, now: Millis, act: impl FnOnce(&mut Entry) -> T) -> T {
+        let hash = usize::try_from(self.hasher.hash_one(key) % SHARDS as u64).unwrap_or(0);
+        let mut shard = self.shards[hash].lock().unwrap_or_else(PoisonError::into_inner);
+        if !shard.entries.contains_key(key) {
+            shard.make_room(now);
+            shard.entries.insert(key.into(), Entry::default());
+        }
+        match shard.entries.get_mut(key) {
+            Some(entry) => act(entry),
+            // Cannot be: it was inserted above, under the same lock.
+            None => act(&mut Entry::default()),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn keys(&self) -> usize {
+        self.shards.iter().map(|shard| shard.lock().unwrap().entries.len()).sum()
+    }
+}
+
+impl Shard {
+    fn make_room(&mut self, now: Millis) {
+        if self.entries.len() < MAX_KEYS / SHARDS {
+            return;
+        }
+        if (now - self.swept_at).abs() >= 1000 {
+            self.swept_at = now;
+            self.entries.retain(|_, entry| entry.dead_from > now);
+        }
+        if self.entries.len() >= MAX_KEYS / SHARDS {
+            let idlest = self.entries.iter().take(SAMPLE).min_by_key(|(_, entry)| entry.dead_from);
+            if let Some(key) = idlest.map(|(key, _)| key.clone()) {
+                self.entries.remove(&key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FULL: usize = MAX_KEYS / SHARDS;
+
+    fn fill(shard: &mut Shard, from: usize, dead_from: Millis) {
+        for number in from..FULL {
+            shard.entries.insert(number.to_string().into(), Entry::counting_until(dead_from));
+        }
+    }
+
+    #[test]
+    fn a_full_shard_forgets_what_counts_no_longer_and_looks_for_it_once_a_second() {
+        let mut shard = Shard::default();
+        fill(&mut shard, 0, 5000);
+        for number in 0..100_usize {
+            shard.entries.get_mut(number.to_string().as_str()).unwrap().dead_from = 1000;
+        }
+        shard.make_room(1000);
+        assert_eq!(shard.entries.len(), FULL - 100);
+        // Within the same second one that is idle goes, whatever it is.
+        let more = shard.entries.len();
+        for number in 0..100_usize {
+            shard.entries.insert(format!("more {number}").into(), Entry::counting_until(1500));
+        }
+        assert_eq!(shard.entries.len(), more + 100);
+        shard.make_room(1999);
+        assert_eq!(shard.entries.len(), FULL - 1);
+        shard.make_room(2000);
+        assert_eq!(shard.entries.len(), FULL - 1, "there is room");
+        shard.entries.insert("last".into(), Entry::counting_until(1500));
+        shard.make_room(2000);
+        assert!(shard.entries.values().all(|entry| entry.dead_from == 5000));
+    }
+}

@@ -1,0 +1,78 @@
+//! Several counters for one request: all of them are charged, or none is.
+
+use super::{Decision, RatePolicy, Windows};
+use kernel::clock::Millis;
+
+/// A key, and the policies that hold for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// What is counted under.
+    pub key: String,
+    /// What is counted.
+    pub policies: Vec<RatePolicy>,
+}
+
+/// What was charged to several counters, or which of them refused.
+#[derive(Clone, Debug, Default)]
+pub struct Charges {
+    charged: Vec<(Counter, Decision)>,
+    refusal: Option<Decision>,
+}
+
+impl Charges {
+    /// The decision of the counter that refused; `None` when all were charged.
+    pub fn refusal(&self) -> Option<&Decision> {
+        self.refusal.as_ref()
+    }
+
+    /// The decision to be shown: the refusal, or else that of the first counter.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.refusal.as_ref().or_else(|| self.charged.first().map(|(_, decision)| decision))
+    }
+}
+
+impl Windows {
+    /// Charges the counters in their order. The first that refuses ends it: those after it are not looked
+    /// at, and those before it get back what they were charged.
+    pub async fn check_each(&self, counters: Vec<Counter>, now: Millis) -> Charges {
+        let mut charges = Charges::default();
+        for counter in counters {
+            let decision = self.check(&counter.key, &counter.policies, now).await;
+            if !decision.allowed {
+                self.refund_each(&charges).await;
+                return Charges { charged: Vec::new(), refusal: Some(decision) };
+            }
+            charges.charged.push((counter, decision));
+        }
+        charges
+    }
+
+    /// Gives back what was charged: what was asked for did not happen.
+    pub async fn refund_each(&self, charges: &Charges) {
+        for (counter, decision) in &charges.charged {
+            self.refund(&counter.key, &counter.policies, decision).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_shown_is_the_refusal_and_else_the_first_counter() {
+        let windows = Windows::memory();
+        let counter = |key: &str, quota| Counter {
+            key: key.into(),
+            policies: vec![RatePolicy::sliding("burst", quota, 60)],
+        };
+        let ask = async || windows.check_each(vec![counter("a", 3), counter("b", 1)], 1000).await;
+        let first = ask().await;
+        assert_eq!(first.decision().map(|shown| shown.states[0].quota), Some(3));
+        assert!(first.refusal().is_none());
+        let second = ask().await;
+        assert_eq!(second.decision().map(|shown| shown.states[0].quota), Some(1));
+        assert_eq!(second.decision(), second.refusal());
+        assert!(Charges::default().decision().is_none());
+    }
+}

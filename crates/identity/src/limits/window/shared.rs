@@ -1,0 +1,114 @@
+//! The counters of all processes together, in Redis: one script a check, so that several policies are
+//! charged in one atomic step. Every answer that does not come in time counts as "Redis is away".
+
+use std::time::Duration;
+
+use redis::Script;
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+
+use super::outage::Outage;
+use super::policy::{Count, Counted, Decision, RatePolicy, Span, Time, day_of};
+use kernel::clock::Millis;
+
+/// A limiter that takes longer than this costs more than it is worth.
+const ANSWER_WITHIN: Duration = Duration::from_millis(500);
+
+/// A connection to Redis that mends itself, and the two scripts.
+pub(super) struct Shared {
+    connection: ConnectionManager,
+    prefix: String,
+    time: Time,
+    check: Script,
+    refund: Script,
+    outage: Outage,
+}
+
+impl Shared {
+    pub(super) fn new(client: &redis::Client, prefix: &str, time: Time) -> Result<Self, redis::RedisError> {
+        let config = ConnectionManagerConfig::new()
+            .set_connection_timeout(Some(ANSWER_WITHIN))
+            .set_response_timeout(Some(ANSWER_WITHIN))
+            .set_number_of_retries(1);
+        Ok(Self {
+            connection: ConnectionManager::new_lazy_with_config(client.clone(), config)?,
+            prefix: prefix.to_owned(),
+            time,
+            check: Script::new(include_str!("check.lua")),
+            refund: Script::new(include_str!("refund.lua")),
+            outage: Outage::of("Redis"),
+        })
+    }
+
+    /// Checks and charges; `None` when Redis is away.
+    pub(super) async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<Counted> {
+        let mut invocation = self.check.prepare_invoke();
+        invocation.arg(match self.time {
+            Time::Server => -1,
+            Time::Caller => now,
+        });
+        for policy in policies {
+            invocation.key(self.key(key, policy, day_of(now)));
+            match policy.span {
+                Span::Sliding { seconds } => invocation
+                    .arg("s")
+                    .arg(policy.quota)
+                    .arg(i64::from(seconds) * 1000)
+                    .arg(policy.cost)
+                    .arg(0),
+                Span::Day { known } => {
+                    invocation.arg("d").arg(policy.quota).arg(0).arg(policy.cost).arg(known)
+                }
+            };
+        }
+        let answer: Vec<i64> = self.ask(&invocation).await?;
+        counted(&answer, policies.len())
+    }
+
+    /// Takes a charge back; false when Redis is away.
+    pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
+        let mut invocation = self.refund.prepare_invoke();
+        invocation.arg(charged.at);
+        for policy in policies.iter().filter(|policy| policy.cost > 0) {
+            let kind = match policy.span {
+                Span::Sliding { .. } => "s",
+                Span::Day { .. } => "d",
+            };
+            invocation.key(self.key(key, policy, charged.day)).arg(kind).arg(policy.cost);
+        }
+        self.ask::<i64>(&invocation).await.is_some()
+    }
+
+    async fn ask<T: redis::FromRedisValue>(&self, invocation: &redis::ScriptInvocation<'_>) -> Option<T> {
+        if self.outage.lasts() {
+            return None;
+        }
+        let mut connection = self.connection.clone();
+        let error = match tokio::time::timeout(ANSWER_WITHIN, invocation.invoke_async(&mut connection)).await
+        {
+            Ok(Ok(answer)) => return Some(answer),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "no answer in time".to_owned(),
+        };
+        self.outage.begins(&error);
+        None
+    }
+
+    /// The braces keep all counters of one key on one node of a cluster.
+    fn key(&self, key: &str, policy: &RatePolicy, day: i64) -> String {
+        match policy.span {
+            Span::Sliding { .. } => format!("{}limit:{{{key}}}:{}", self.prefix, policy.name),
+            Span::Day { .. } => format!("{}limit:{{{key}}}:{}:{}", self.prefix, policy.name, day),
+        }
+    }
+}
+
+fn counted(answer: &[i64], policies: usize) -> Option<Counted> {
+    let [allowed, at, rest @ ..] = answer else { return None };
+    let counts: Vec<Count> = rest
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|&[used, wait_ms]| Count { used: u32::try_from(used).unwrap_or(u32::MAX), wait_ms })
+        .collect();
+    (counts.len() == policies).then_some(Counted { allowed: *allowed == 1, at: *at, counts })
+}

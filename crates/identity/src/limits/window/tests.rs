@@ -1,0 +1,317 @@
+//! The same expectations for both stores, and a model check of the sliding log.
+
+use std::collections::VecDeque;
+use std::process::{Child, Command, Stdio};
+
+use futures_util::future::join_all;
+use proptest::prelude::*;
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use jobs::{JobKind, NewJob};
+use kernel::testing::TestDatabase;
+
+const NOON: Millis = 1_795_176_000_000;
+
+/// A private Redis on a Unix socket, gone with the value.
+struct PrivateRedis {
+    child: Child,
+    folder: tempfile::TempDir,
+}
+
+impl PrivateRedis {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("redis.sock");
+        let child = Command::new("redis-server")
+            .args(["--port", "0", "--save", "", "--appendonly", "no", "--unixsocket"])
+            .arg(&socket)
+            .arg("--dir")
+            .arg(folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("redis-server must be installed (apt-get install redis-server)");
+        let redis = Self { child, folder };
+        let started = std::time::Instant::now();
+        while !socket.exists() || redis.client().get_connection().is_err() {
+            assert!(started.elapsed().as_secs() < 20, "redis-server does not come up");
+            std::thread::yield_now();
+        }
+        redis
+    }
+
+    fn client(&self) -> redis::Client {
+        redis::Client::open(format!("unix://{}", self.folder.path().join("redis.sock").display())).unwrap()
+    }
+
+    fn windows(&self, prefix: &str, time: Time) -> Windows {
+        Windows::redis(&self.client(), prefix, time).unwrap()
+    }
+
+    fn stop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for PrivateRedis {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn reader(cost: u32) -> [RatePolicy; 2] {
+    [RatePolicy::sliding("burst", 5, 10), RatePolicy::sliding("sustained", 60, 60).costing(cost)]
+}
+
+/// Remaining and reset of each policy.
+fn view(decision: &Decision) -> Vec<(u32, u32)> {
+    decision.states.iter().map(|state| (state.remaining, state.reset_s)).collect()
+}
+
+async fn the_reader_log_counts_as_the_contract_shows(windows: &Windows) {
+    let first = windows.check("a", &reader(1), NOON).await;
+    assert!(first.allowed);
+    assert_eq!(view(&first), [(4, 10), (59, 60)]);
+    assert_eq!(first.tightest().unwrap().name, "burst");
+    for step in 1..5 {
+        assert!(windows.check("a", &reader(1), NOON + step * 1000).await.allowed);
+    }
+    let refused = windows.check("a", &reader(1), NOON + 4500).await;
+    assert!(!refused.allowed);
+    assert_eq!(view(&refused), [(0, 6), (55, 56)]);
+    assert_eq!(refused.violated().collect::<Vec<_>>(), ["burst"]);
+    assert_eq!(refused.retry_after(), 6);
+    assert!(!windows.check("a", &reader(1), NOON + 9999).await.allowed, "one millisecond too early");
+    let again = windows.check("a", &reader(1), NOON + 10_000).await;
+    assert!(again.allowed, "refused requests were not counted, so the promised instant holds");
+    assert_eq!(view(&again), [(0, 1), (54, 50)]);
+    assert!(windows.check("b", &reader(1), NOON).await.allowed, "another key counts alone");
+}
+
+async fn a_batch_costs_one_of_burst_and_all_of_sustained(windows: &Windows) {
+    for step in 0..5 {
+        assert!(windows.check("batch", &reader(10), NOON + step * 20).await.allowed);
+    }
+    let later = NOON + 20_000;
+    assert_eq!(view(&windows.check("batch", &reader(8), later).await), [(4, 10), (2, 40)]);
+    let refused = windows.check("batch", &reader(10), later).await;
+    assert_eq!(refused.violated().collect::<Vec<_>>(), ["sustained"]);
+    assert_eq!(refused.states[0].remaining, 4, "a refusal by one policy charges no other");
+    let in_time = later + i64::from(refused.retry_after()) * 1000;
+    assert!(
+        windows.check("batch", &reader(10), in_time).await.allowed,
+        "the retry time covers the whole cost"
+    );
+}
+
+async fn a_day_starts_at_what_is_known_and_ends_at_midnight(windows: &Windows) {
+    let policy = [RatePolicy::day("day", 10, 7)];
+    let first = windows.check("d", &policy, NOON).await;
+    assert_eq!(view(&first), [(2, 43_200)]);
+    let known_later = [RatePolicy::day("day", 10, 20)];
+    assert!(
+        windows.check("d", &known_later, NOON).await.allowed,
+        "what is known only fills an empty counter"
+    );
+    assert!(windows.check("d", &policy, NOON).await.allowed);
+    let refused = windows.check("d", &policy, NOON + 1).await;
+    assert_eq!((refused.allowed, refused.retry_after()), (false, 43_200));
+    let fresh = [RatePolicy::day("day", 10, 0)];
+    assert_eq!(view(&windows.check("d", &fresh, NOON + 43_200_000).await), [(9, 86_400)]);
+}
+
+async fn a_refund_gives_back_and_a_quota_of_nothing_refuses(windows: &Windows) {
+    let policies = [RatePolicy::sliding("minute", 1, 60), RatePolicy::day("day", 1, 0)];
+    let held = windows.check("r", &policies, NOON).await;
+    assert!(held.allowed);
+    assert!(!windows.check("r", &policies, NOON + 5).await.allowed);
+    windows.refund("r", &policies, &held).await;
+    let again = windows.check("r", &policies, NOON + 6).await;
+    assert!(again.allowed);
+    windows.refund("r", &policies, &windows.check("r", &policies, NOON + 7).await).await;
+    assert!(!windows.check("r", &policies, NOON + 8).await.allowed, "a refused check has nothing to refund");
+
+    let nothing = [RatePolicy::sliding("minute", 0, 60)];
+    let refused = windows.check("zero", &nothing, NOON).await;
+    assert_eq!((refused.allowed, refused.retry_after()), (false, 60));
+    let look = windows.check("look", &[RatePolicy::sliding("minute", 3, 60).costing(0)], NOON).await;
+    assert_eq!((look.allowed, view(&look)), (true, vec![(3, 0)]));
+}
+
+async fn a_refund_is_of_its_own_policy_and_day(windows: &Windows) {
+    let policies = [RatePolicy::day("reads", 5, 0), RatePolicy::day("texts", 5, 0)];
+    let held = windows.check("days", &policies, NOON).await;
+    assert_eq!(view(&held), [(4, 43_200), (4, 43_200)]);
+    windows.refund("days", &policies[1..], &held).await;
+    assert_eq!(view(&windows.check("days", &policies, NOON).await), [(3, 43_200), (4, 43_200)]);
+    let tomorrow = NOON + 43_200_000;
+    assert_eq!(view(&windows.check("days", &policies, tomorrow).await), [(4, 86_400), (4, 86_400)]);
+    windows.refund("days", &policies, &held).await;
+    let later = windows.check("days", &policies, tomorrow).await;
+    assert_eq!(view(&later), [(3, 86_400), (3, 86_400)], "yesterday's charge is not given back today");
+}
+
+async fn what_cost_nothing_gives_nothing_back(windows: &Windows) {
+    let charge = RatePolicy::sliding("minute", 5, 60);
+    assert!(windows.check("free", &[charge], NOON).await.allowed);
+    let look = [charge.costing(0)];
+    let looked = windows.check("free", &look, NOON).await;
+    windows.refund("free", &look, &looked).await;
+    assert_eq!(view(&windows.check("free", &look, NOON).await), [(4, 60)]);
+}
+
+async fn every_expectation(windows: &Windows) {
+    the_reader_log_counts_as_the_contract_shows(windows).await;
+    a_batch_costs_one_of_burst_and_all_of_sustained(windows).await;
+    a_day_starts_at_what_is_known_and_ends_at_midnight(windows).await;
+    a_refund_gives_back_and_a_quota_of_nothing_refuses(windows).await;
+    a_refund_is_of_its_own_policy_and_day(windows).await;
+    what_cost_nothing_gives_nothing_back(windows).await;
+}
+
+#[tokio::test]
+async fn memory_counts_as_expected() {
+    every_expectation(&Windows::memory()).await;
+}
+
+#[tokio::test]
+async fn redis_counts_as_expected() {
+    let redis = PrivateRedis::start();
+    every_expectation(&redis.windows("t:", Time::Caller)).await;
+}
+
+#[tokio::test]
+async fn postgresql_counts_as_expected() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    every_expectation(&Windows::database(test.domain.db(), Time::Caller)).await;
+}
+
+#[tokio::test]
+async fn on_postgresql_processes_count_by_its_clock() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let windows = Windows::database(test.domain.db(), Time::Server);
+    let held = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], 5_000).await;
+    assert!(held.at > 1_700_000_000_000, "{}", held.at);
+}
+
+#[tokio::test]
+async fn without_the_database_the_process_counts_for_itself() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let windows = Windows::database(test.domain.db(), Time::Caller);
+    let policy = [RatePolicy::sliding("minute", 2, 60)];
+    test.domain.db().write().execute_unprepared("DROP TABLE rate_count").await.unwrap();
+    let mut allowed = 0;
+    for _ in 0..10 {
+        allowed += u32::from(windows.check("k", &policy, NOON).await.allowed);
+    }
+    assert_eq!(allowed, 2, "neither everybody nor nobody");
+}
+
+#[tokio::test]
+async fn a_locked_table_of_limits_holds_up_neither_requests_nor_claims() {
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let job = jobs::submit_by_itself(&test.domain, NewJob::new(JobKind::ReadJob, "a")).await.unwrap();
+    let windows = Windows::database(test.domain.db(), Time::Caller);
+    let policy = [RatePolicy::sliding("minute", 2, 60)];
+    let lock = test.domain.db().begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE rate_count IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let ask = |number: u32| {
+        let (windows, policy, key) = (windows.clone(), policy, format!("k{}", number % 2));
+        async move { windows.check(&key, &policy, NOON).await.allowed }
+    };
+    let answers = join_all((0..40).map(ask)).await;
+    assert_eq!(answers.iter().filter(|allowed| **allowed).count(), 4, "each key by its own quota");
+    assert_eq!(jobs::claim_all(&test.domain, &[job.id], "w", 30_000).await.unwrap().len(), 1);
+    drop(lock);
+}
+
+#[tokio::test]
+async fn the_time_of_processes_that_count_together_is_that_of_redis() {
+    let redis = PrivateRedis::start();
+    let windows = redis.windows("t:", Time::Server);
+    let long_ago = 5_000;
+    let held = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], long_ago).await;
+    assert!(held.at > 1_700_000_000_000, "{}", held.at);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_at_once_never_pass_the_quota_by_one() {
+    let redis = PrivateRedis::start();
+    let memory = Windows::memory();
+    // Four handles of their own stand for four processes.
+    let shared: Vec<Windows> = (0..4).map(|_| redis.windows("t:", Time::Server)).collect();
+    let test = TestDatabase::create(Backend::Postgres).await;
+    let mut rows = Vec::new();
+    for _ in 0..4 {
+        rows.push(Windows::database(test.second_handle().await.db(), Time::Server));
+    }
+    for stores in [vec![memory], shared, rows] {
+        let tasks: Vec<_> = (0..200)
+            .map(|turn| {
+                let windows = stores[turn % stores.len()].clone();
+                let policies = [RatePolicy::sliding("minute", 60, 60), RatePolicy::day("day", 50, 0)];
+                tokio::spawn(async move { windows.check("k", &policies, NOON).await.allowed })
+            })
+            .collect();
+        let mut allowed = 0;
+        for task in tasks {
+            allowed += u32::from(task.await.unwrap());
+        }
+        assert_eq!(allowed, 50);
+    }
+}
+
+#[tokio::test]
+async fn without_redis_the_process_counts_for_itself() {
+    let mut redis = PrivateRedis::start();
+    let windows = redis.windows("t:", Time::Caller);
+    let policy = [RatePolicy::sliding("minute", 2, 60)];
+    assert!(windows.check("k", &policy, NOON).await.allowed);
+    redis.stop();
+    let mut allowed = 0;
+    for _ in 0..10 {
+        allowed += u32::from(windows.check("k", &policy, NOON).await.allowed);
+    }
+    assert_eq!(allowed, 2, "neither everybody nor nobody");
+}
+
+#[tokio::test]
+async fn a_flood_of_keys_stays_within_bounds() {
+    let memory = memory::Memory::default();
+    for address in 0..200_000_u32 {
+        memory.check(&address.to_string(), &reader(1), NOON + i64::from(address) / 100);
+    }
+    assert!(memory.keys() <= 65_536, "{} keys", memory.keys());
+}
+
+proptest! {
+    /// Against the plainest model there is: a list of instants.
+    #[test]
+    fn the_sliding_log_agrees_with_a_plain_list(
+        steps in prop::collection::vec((0_i64..4000, 0_u32..4), 1..80),
+        quota in 0_u32..8,
+        seconds in 1_u32..8,
+    ) {
+        let memory = memory::Memory::default();
+        let mut model: VecDeque<Millis> = VecDeque::new();
+        let (mut now, span) = (NOON, i64::from(seconds) * 1000);
+        for (pause, cost) in steps {
+            now += pause;
+            model.retain(|at| at + span > now);
+            let policy = [RatePolicy::sliding("p", quota, seconds).costing(cost)];
+            let expected = cost == 0 || model.len() + cost as usize <= quota as usize;
+            let decision = decision(&policy, &memory.check("k", &policy, now), now);
+            prop_assert_eq!(decision.allowed, expected);
+            if expected {
+                model.extend(std::iter::repeat_n(now, cost as usize));
+            }
+            prop_assert_eq!(decision.states[0].used as usize, model.len());
+            if !expected && cost <= quota {
+                let then = now + i64::from(decision.retry_after()) * 1000;
+                let left = model.iter().filter(|at| *at + span > then).count();
+                prop_assert!(left + cost as usize <= quota as usize, "the promised time comes too early");
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A person says yes: a grant, and the code that the app changes for tokens.
+
+use entities::ids::GrantId;
+use entities::oauth_grant::GrantEnd;
+use entities::{oauth_code, oauth_grant};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+
+use super::authorize::Checked;
+use super::consent::{self, Page};
+use super::grants::finish;
+use super::notices::{self, Notice};
+use super::scopes;
+use crate::accounts::{self, Session};
+use crate::caller::ClientHash;
+use crate::limits::Network;
+use crate::security_notices::{self, SecurityEvent};
+use jobs::Submitted;
+use kernel::clock::{DAY, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::secret_text::{Secret, SecretKind};
+
+/// How long a code holds.
+const CODE_LIFE: Millis = 60_000;
+/// How old a grant may get.
+const GRANT_LIFE: Millis = 180 * DAY;
+/// Most live grants of one person to one app; the one that was unused for longest goes.
+const MOST_OF_A_CLIENT: usize = 50;
+/// Most live grants of one person.
+const MOST_OF_AN_ACCOUNT: usize = 500;
+
+/// What a person allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Approval<'a> {
+    /// Who, as the browser is signed in.
+    pub session: &'a Session,
+    /// Where the browser is.
+    pub network: &'a Network,
+    /// Whether the app may change things.
+    pub may_change: bool,
+    /// The page that the person answered.
+    pub page: &'a Page,
+}
+
+/// What comes of it.
+#[derive(Debug)]
+pub struct Approved {
+    /// The code for the app. It is here and nowhere else.
+    pub code: Secret,
+    /// The job of the mail that tells the person.
+    pub mail: Option<Submitted>,
+}
+
+/// Writes the grant down and uses the page up.
+///
+/// # Errors
+/// `form_expired` when the page was answered already, or the session ended meanwhile, as it does with a new password.
+pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>) -> Result<Approved> {
+    let account_id = approval.session.account.id;
+    let client_hash = ClientHash::of(&checked.client.id);
+    let now = domain.now();
+    let code = Secret::generate(domain, SecretKind::Code);
+    let id: GrantId = domain.new_id();
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    // A new password ends sessions and grants under the same lock: nothing slips in behind it.
+    let is_open = accounts::is_open(&transaction, &approval.session.secret).await?;
+    if !is_open || !accounts::is_active(&transaction, account_id).await? {
+        return Err(Error::new(Code::FormExpired, "Sign in again: your session has ended."));
+    }
+    consent::answer(&transaction, approval.page).await?;
+    let live = || oauth_grant::Entity::owned_by(account_id).filter(oauth_grant::Column::EndedAt.is_null());
+    let of_client = live().filter(oauth_grant::Column::ClientHash.eq(client_hash.to_vec()));
+    make_room(&transaction, of_client, MOST_OF_A_CLIENT, now).await?;
+    make_room(&transaction, live(), MOST_OF_AN_ACCOUNT, now).await?;
+    let grant = oauth_grant::ActiveModel {
+        id: Set(id),
+        account_id: Set(account_id),
+        client_id: Set(checked.client.id.clone()),
+        client_hash: Set(client_hash.to_vec()),
+        client_name: Set(checked.client.name.clone()),
+        client_host: Set(checked.back.destination().name().to_owned()),
+        scopes: Set(scopes::text(checked.asked.given(approval.may_change))),
+        resources: Set(checked.audience.as_str().to_owned()),
+        may_refresh: Set(checked.client.may_refresh),
+        created_at: Set(now),
+        created_from: Set(approval.network.as_str().to_owned()),
+        begun_at: Set(None),
+        last_used_at: Set(None),
+        last_used_from: Set(None),
+        used_generation: Set(-1),
+        idle_at: Set(now + CODE_LIFE),
+        expires_at: Set(now + GRANT_LIFE),
+        ended_at: Set(None),
+        ended_why: Set(None),
+    };
+    oauth_grant::Entity::insert(grant).exec_without_returning(&transaction).await?;
+    let row = oauth_code::ActiveModel {
+        hash: Set(code.hash().to_vec()),
+        grant_id: Set(id),
+        redirect_uri: Set(checked.back.redirect_uri.clone()),
+        challenge: Set(checked.challenge.clone()),
+        expires_at: Set(now + CODE_LIFE),
+        used_at: Set(None),
+    };
+    oauth_code::Entity::insert(row).exec_without_returning(&transaction).await?;
+    let mail = notices::tell(&transaction, domain, Notice::Made, (id, account_id)).await?;
+    let owner = (account_id, approval.session.account.email.as_str());
+    let (owner_id, own_address) = owner;
+    let event = SecurityEvent::GrantCreated { id, app: &checked.client.name, own_address };
+    security_notices::notify(&transaction, domain, owner_id, event).await?;
+    transaction.commit().await?;
+    Ok(Approved { code, mail })
+}
+
+/// Ends the grant that was unused for longest where there are `most` of them.
+async fn make_room(
+    transaction: &impl ConnectionTrait,
+    live: sea_orm::Select<oauth_grant::Entity>,
+    most: usize,
+    now: Millis,
+) -> Result<()> {
+    let live: Vec<(GrantId, Option<Millis>, Millis)> = live
+        .select_only()
+        .columns([oauth_grant::Column::Id, oauth_grant::Column::LastUsedAt, oauth_grant::Column::CreatedAt])
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    if live.len() >= most
+        && let Some((oldest, _, _)) = live.iter().min_by_key(|(_, used, made)| used.unwrap_or(*made))
+    {
+        finish(transaction, *oldest, GrantEnd::Idle, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! What an app with a key signs to prove itself (RFC 7521, 7523: `private_key_jwt`), read strictly: three parts, one of
+//! four algorithms, a short life, and a name that counts once.
+
+use data_encoding::BASE64URL_NOPAD;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::signatures::{self, Algorithm};
+use kernel::clock::{MINUTE, Millis, SECOND};
+
+/// The longest assertion, in bytes.
+const MAX_BYTES: usize = 8 * 1024;
+/// The longest name, in bytes.
+const MAX_NAME: usize = 256;
+/// How long an assertion may hold.
+const MAX_LIFE: Millis = 10 * MINUTE;
+/// How far the clocks may be apart.
+const SKEW: Millis = 30 * SECOND;
+
+/// Why an assertion proves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The app may have made a new key: none that is known has this name.
+    UnknownKey,
+    /// Anything else.
+    Void,
+}
+
+/// An assertion that holds, if its name was not used before.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Assertion {
+    /// Its name, which counts once for the app.
+    pub(super) name: String,
+    /// When it is void.
+    pub(super) expires_at: Millis,
+}
+
+#[derive(Deserialize)]
+struct Header {
+    alg: String,
+    kid: Option<String>,
+    #[serde(default)]
+    crit: serde_json::Value,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Claims {
+    iss: String,
+    sub: String,
+    aud: OneOrMore,
+    exp: f64,
+    nbf: Option<f64>,
+    iat: Option<f64>,
+    jti: String,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+/// Who an assertion says it is from, before anything is believed of it.
+pub(super) fn issuer(assertion: &str) -> Option<String> {
+    let claims = assertion.split('.').nth(1).filter(|_| assertion.len() <= MAX_BYTES)?;
+    part::<Claims>(claims).map(|claims| claims.iss)
+}
+
+/// Checks that the app `client_id` with this set of keys signed an assertion for one of `audiences`.
+pub(super) fn check(
+    keys: &str,
+    client_id: &str,
+    assertion: &str,
+    audiences: &[&str],
+    now: Millis,
+) -> Result<Assertion, Fault> {
+    let parts: Vec<&str> = assertion.split('.').collect();
+    let &[header, claims, signature] = parts.as_slice() else { return Err(Fault::Void) };
+    if assertion.len() > MAX_BYTES {
+        return Err(Fault::Void);
+    }
+    let written: Header = part(header).ok_or(Fault::Void)?;
+    let algorithm = Algorithm::parse(&written.alg).filter(|_| written.crit.is_null()).ok_or(Fault::Void)?;
+    let signature = BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| Fault::Void)?;
+    let message = &assertion[..header.len() + 1 + claims.len()];
+    let all = signatures::keys(keys);
+    let mut fitting = all.iter().filter(|key| key.is(written.kid.as_deref(), algorithm));
+    let (Some(key), None) = (fitting.next(), fitting.next()) else {
+        // Of several without a name nobody can say which is meant.
+        return Err(Fault::UnknownKey);
+    };
+    if !key.verifies(algorithm, message.as_bytes(), &signature) {
+        return Err(Fault::Void);
+    }
+    hold(part(claims).ok_or(Fault::Void)?, client_id, audiences, now).ok_or(Fault::Void)
+}
+
+/// What is left of claims that are believed: nothing, when they are for others or not for now.
+fn hold(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Option<Assertion> {
+    let is_for_us = match &claims.aud {
+        OneOrMore::One(one) => audiences.contains(&one.as_str()),
+        OneOrMore::More(more) => more.iter().any(|one| audiences.contains(&one.as_str())),
+    };
+    let expires_at = millis(claims.exp);
+    let is_now = expires_at > now - SKEW && expires_at <= now + MAX_LIFE + SKEW;
+    let has_begun = [claims.nbf, claims.iat].into_iter().flatten().all(|at| millis(at) <= now + SKEW);
+    let is_named = (1..=MAX_NAME).contains(&claims.jti.len());
+    let is_own = claims.iss == client_id && claims.sub == client_id;
+    (is_for_us && is_now && has_begun && is_named && is_own)
+        .then(|| Assertion { name: claims.jti, expires_at: expires_at + 2 * SKEW })
+}
+
+fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_slice(&BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()
+}
+
+/// Seconds as they stand in claims, in milliseconds.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what is beyond the bounds becomes the bound, which holds for nothing"
+)]
+fn millis(seconds: f64) -> Millis {
+    (seconds * 1000.0) as Millis
+}
+
+#[cfg(test)]
+mod tests {
+    use ring::rand::SystemRandom;
+    use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const ID: &str = "https://example.org/client.json";
+    const AUDIENCES: [&str; 2] = ["https://carrel.example", "https://carrel.example/oauth/token"];
+    const NOW: Millis = 1_800_000_000_000;
+
+    struct Signer {
+        pair: Ed25519KeyPair,
+    }
+
+    impl Signer {
+        fn new() -> Self {
+            let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
+            Self { pair: Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap() }
+        }
+
+        fn keys(&self) -> String {
+            let x = BASE64URL_NOPAD.encode(self.pair.public_key().as_ref());
+            json!({"keys": [{"kty": "OKP", "crv": "Ed25519", "kid": "1", "x": x}]}).to_string()
+        }
+
+        fn sign(&self, header: &Value, claims: &Value) -> String {
+            let part = |value: &Value| BASE64URL_NOPAD.encode(value.to_string().as_bytes());
+            let message = format!("{}.{}", part(header), part(claims));
+            let signature = self.pair.sign(message.as_bytes());
+            format!("{message}.{}", BASE64URL_NOPAD.encode(signature.as_ref()))
+        }
+    }
+
+    fn claims() -> Value {
+        json!({"iss": ID, "sub": ID, "aud": AUDIENCES[0], "exp": NOW / 1000 + 300, "iat": NOW / 1000, "jti": "a"})
+    }
+
+    fn header() -> Value {
+        json!({"alg": "EdDSA", "kid": "1", "typ": "JWT"})
+    }
+
+    #[test]
+    fn an_app_proves_itself_by_what_it_signed() {
+        let signer = Signer::new();
+        let read =
+            |claims: &Value| check(&signer.keys(), ID, &signer.sign(&header(), claims), &AUDIENCES, NOW);
+        let good = read(&claims()).unwrap();
+        assert_eq!((good.name.as_str(), good.expires_at), ("a", NOW + 360_000));
+        let mut both = claims();
+        both["aud"] = json!(["https://other.example", AUDIENCES[1]]);
+        assert!(read(&both).is_ok());
+        assert_eq!(issuer(&signer.sign(&header(), &claims())).as_deref(), Some(ID));
+        assert_eq!(issuer("a.b.c"), None);
+    }
+
+    #[test]
+    fn what_is_not_from_the_app_for_us_and_for_now_proves_nothing() {
+        let signer = Signer::new();
+        for (name, value) in [
+            ("iss", json!("https://evil.example/client.json")),
+            ("sub", json!("https://evil.example/client.json")),
+            ("aud", json!("https://other.example")),
+            ("aud", json!([])),
+            ("exp", json!(NOW / 1000 - 31)),
+            ("exp", json!(NOW / 1000 + 660)),
+            ("exp", json!(1e300)),
+            ("exp", Value::Null),
+            ("nbf", json!(NOW / 1000 + 60)),
+            ("iat", json!(NOW / 1000 + 60)),
+            ("jti", json!("")),
+            ("jti", Value::Null),
+        ] {
+            let mut odd = claims();
+            odd[name] = value;
+            let assertion = signer.sign(&header(), &odd);
+            assert_eq!(check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW), Err(Fault::Void), "{odd}");
+        }
+        for (odd, fault) in [
+            (json!({"alg": "none", "kid": "1"}), Fault::Void),
+            (json!({"alg": "HS256", "kid": "1"}), Fault::Void),
+            (json!({"alg": "EdDSA", "kid": "1", "crit": ["b64"]}), Fault::Void),
+            (json!({"alg": "EdDSA", "kid": "2"}), Fault::UnknownKey),
+            (json!({"alg": "ES256", "kid": "1"}), Fault::UnknownKey),
+        ] {
+            let assertion = signer.sign(&odd, &claims());
+            assert_eq!(check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW), Err(fault), "{odd}");
+        }
+        let good = signer.sign(&header(), &claims());
+        let keys = Signer::new().keys();
+        assert_eq!(check(&keys, ID, &good, &AUDIENCES, NOW), Err(Fault::Void), "another key of that name");
+        let unsigned = good.rsplit_once('.').unwrap().0;
+        for odd in [
+            unsigned.to_owned(),
+            format!("{unsigned}."),
+            format!("{good}.x"),
+            format!("{good}="),
+            "..".into(),
+        ] {
+            assert_eq!(check(&signer.keys(), ID, &odd, &AUDIENCES, NOW), Err(Fault::Void), "{odd}");
+        }
+    }
+
+    #[test]
+    fn elliptic_keys_sign_too() {
+        let random = SystemRandom::new();
+        let document = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random).unwrap();
+        let pair =
+            EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, document.as_ref(), &random).unwrap();
+        let (x, y) = pair.public_key().as_ref()[1..].split_at(32);
+        let [x, y] = [x, y].map(|half| BASE64URL_NOPAD.encode(half));
+        let keys = json!({"keys": [{"kty": "EC", "crv": "P-256", "x": x, "y": y}]}).to_string();
+        let part = |value: Value| BASE64URL_NOPAD.encode(value.to_string().as_bytes());
+        let message = format!("{}.{}", part(json!({"alg": "ES256"})), part(claims()));
+        let signature = pair.sign(&random, message.as_bytes()).unwrap();
+        let assertion = format!("{message}.{}", BASE64URL_NOPAD.encode(signature.as_ref()));
+        assert!(check(&keys, ID, &assertion, &AUDIENCES, NOW).is_ok(), "one key needs no name");
+    }
+}

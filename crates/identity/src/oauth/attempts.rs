@@ -1,0 +1,58 @@
+//! How often a network may fail at the token endpoint, an app may refresh, and anybody may register. Many people's apps
+//! share the addresses of a few large services: what goes well for one never counts against another.
+
+use crate::limits::AccountLimits;
+use entities::ids::GrantId;
+
+use super::fault::OAuthError;
+use crate::limits::Network;
+use crate::limits::window::{Counter, Decision, RatePolicy};
+use kernel::code::Code;
+use kernel::error::Error;
+use kernel::handle::Domain;
+
+/// What one network may get wrong in a minute.
+const FAILURES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-failures", 30, 60)];
+/// How often the tokens of one grant may be renewed in an hour.
+const REFRESHES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-refresh", 60, 3600)];
+/// Registrations of one network in a minute.
+const REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 300, 60)];
+/// Registrations of everybody in a minute.
+const ALL_REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 3000, 60)];
+
+/// Notes that a network got something wrong. Only what is wrong is refused by this limit: whoever shares the network
+/// goes on.
+///
+/// # Errors
+/// `temporarily_unavailable`, with the seconds to wait, when it got too much wrong just now.
+pub async fn note_failure(domain: &Domain, network: &Network) -> Result<(), OAuthError> {
+    let counters = network.counters("oauth:f", &FAILURES);
+    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
+    charges.refusal().map_or(Ok(()), refuse)
+}
+
+/// Charges one renewal of a grant's tokens.
+pub(super) async fn charge_refresh(domain: &Domain, grant_id: GrantId) -> Result<(), OAuthError> {
+    let decision =
+        domain.limits().windows().check(&format!("oauth:g:{grant_id}"), &REFRESHES, domain.now()).await;
+    refuse(&decision)
+}
+
+/// Charges one registration.
+///
+/// # Errors
+/// `temporarily_unavailable`, with the seconds to wait.
+pub async fn charge_registration(domain: &Domain, network: &Network) -> Result<(), OAuthError> {
+    let mut counters = network.counters("oauth:r", &REGISTRATIONS);
+    counters.push(Counter { key: "oauth:r".to_owned(), policies: ALL_REGISTRATIONS.to_vec() });
+    let charges = domain.limits().windows().check_each(counters, domain.now()).await;
+    charges.refusal().map_or(Ok(()), refuse)
+}
+
+fn refuse(decision: &Decision) -> Result<(), OAuthError> {
+    if decision.allowed { Ok(()) } else { Err(too_many(decision.retry_after())) }
+}
+
+fn too_many(seconds: u32) -> OAuthError {
+    Error::new(Code::RateLimited, "Too many requests.").retry_after(seconds.max(1)).into()
+}

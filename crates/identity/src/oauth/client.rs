@@ -1,0 +1,248 @@
+//! Apps as they are known by their ids. A registered app is no row: its id holds what it said of itself, under a seal of
+//! this deployment (RFC 7591, A.5.2), so that it never expires and costs nothing to keep.
+
+use data_encoding::BASE64URL_NOPAD;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+use super::fault::{OAuthCode, OAuthError};
+use super::redirect::{matches, without_port};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::secrets;
+
+/// How ids begin.
+const PREFIX: &str = "cli_";
+/// The longest id, in characters.
+pub(super) const MAX_ID_CHARS: usize = 900;
+/// Bytes of a seal.
+const SEAL: usize = 32;
+
+/// How an app proves itself at the token endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ClientAuth {
+    /// Not at all: PKCE is what ties a code to it.
+    #[serde(rename = "n")]
+    Public,
+    /// By its secret.
+    #[serde(rename = "s")]
+    Secret,
+    /// By what it signs with a key of its own; for apps that describe themselves elsewhere.
+    #[serde(rename = "k")]
+    Key,
+    /// By what it signs, or not at all.
+    #[serde(rename = "o")]
+    KeyOrNone,
+}
+
+/// An app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Client {
+    /// Its id.
+    pub id: String,
+    /// What it says it is called.
+    pub name: String,
+    /// Where it may be sent back to. Loopback addresses stand without their ports.
+    pub redirect_uris: Vec<String>,
+    /// How it proves itself.
+    pub auth: ClientAuth,
+    /// Whether it has refresh tokens.
+    pub may_refresh: bool,
+    /// The host of the document that describes it, where its id is the address of one.
+    pub document_host: Option<String>,
+}
+
+/// What an app sent to prove itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Presented<'a> {
+    /// Its id.
+    pub client_id: &'a str,
+    /// Its secret.
+    pub secret: Option<&'a str>,
+    /// What it signed (`client_assertion`).
+    pub assertion: Option<&'a str>,
+}
+
+/// What is sealed into an id.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    #[serde(rename = "n")]
+    name: String,
+    #[serde(rename = "r")]
+    redirect_uris: Vec<String>,
+    #[serde(rename = "a")]
+    auth: ClientAuth,
+    #[serde(rename = "f")]
+    may_refresh: bool,
+}
+
+/// Makes and reads ids of apps.
+#[derive(Clone)]
+pub struct Clients([u8; 32]);
+
+impl Clients {
+    /// Those of this deployment.
+    ///
+    /// # Errors
+    /// `service_unavailable` when the database cannot tell.
+    pub async fn of(domain: &Domain) -> Result<Self> {
+        Ok(Self(secrets::load(domain, "oauth clients").await?))
+    }
+
+    /// The app with these properties; nothing when its id would be too long. The same properties give the same id.
+    pub(super) fn seal(
+        &self,
+        name: String,
+        redirect_uris: &[String],
+        auth: ClientAuth,
+        may_refresh: bool,
+    ) -> Option<Client> {
+        let bare = |uri: &String| {
+            without_port(uri).map_or_else(|| uri.clone(), |(host, rest)| format!("{host}{rest}"))
+        };
+        let mut known: Vec<String> = Vec::new();
+        for uri in redirect_uris.iter().map(bare) {
+            if !known.contains(&uri) {
+                known.push(uri);
+            }
+        }
+        let redirect_uris = known;
+        let sealed = Sealed { name, redirect_uris, auth, may_refresh };
+        let mut bytes = serde_json::to_vec(&sealed).ok()?;
+        let seal = self.mac(b"id", &bytes);
+        bytes.extend_from_slice(&seal);
+        let id = format!("{PREFIX}{}", BASE64URL_NOPAD.encode(&bytes));
+        let Sealed { name, redirect_uris, auth, may_refresh } = sealed;
+        let client = Client { id, name, redirect_uris, auth, may_refresh, document_host: None };
+        (client.id.len() <= MAX_ID_CHARS).then_some(client)
+    }
+
+    /// The app with this id; nothing when it is none of ours.
+    pub fn find(&self, id: &str) -> Option<Client> {
+        let bytes = BASE64URL_NOPAD.decode(id.strip_prefix(PREFIX)?.as_bytes()).ok()?;
+        let (payload, seal) = bytes.split_at(bytes.len().checked_sub(SEAL)?);
+        if !bool::from(self.mac(b"id", payload).ct_eq(seal)) {
+            return None;
+        }
+        let Sealed { name, redirect_uris, auth, may_refresh } = serde_json::from_slice(payload).ok()?;
+        Some(Client { id: id.to_owned(), name, redirect_uris, auth, may_refresh, document_host: None })
+    }
+
+    /// The secret of an app that proves itself by one: it follows from the id, and is kept nowhere.
+    pub(super) fn secret(&self, id: &str) -> String {
+        BASE64URL_NOPAD.encode(&self.mac(b"secret", id.as_bytes()))
+    }
+
+    /// The app that proves itself.
+    ///
+    /// # Errors
+    /// `invalid_client` for an id that is none of ours, a wrong or missing secret, or one that a public app sends.
+    pub fn prove(&self, presented: Presented<'_>) -> Result<Client, OAuthError> {
+        let unknown =
+            || OAuthError::new(OAuthCode::InvalidClient, "The client is not known. Register it again.");
+        let client = self.find(presented.client_id).ok_or_else(unknown)?;
+        let is_proven = match (client.auth, presented.secret) {
+            (ClientAuth::Public, None) => true,
+            (ClientAuth::Secret, Some(secret)) => {
+                self.secret(&client.id).as_bytes().ct_eq(secret.as_bytes()).into()
+            }
+            // No id that was given out here is of an app with a key.
+            (ClientAuth::Public, Some(_))
+            | (ClientAuth::Secret, None)
+            | (ClientAuth::Key | ClientAuth::KeyOrNone, _) => false,
+        };
+        if is_proven {
+            return Ok(client);
+        }
+        Err(OAuthError::new(OAuthCode::InvalidClient, "The client did not prove itself."))
+    }
+
+    /// Those of a key that tests know.
+    #[cfg(test)]
+    pub(super) fn for_tests() -> Self {
+        Self([1; 32])
+    }
+
+    fn mac(&self, purpose: &[u8], bytes: &[u8]) -> [u8; SEAL] {
+        #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        mac.update(&[u8::try_from(purpose.len()).unwrap_or_default()]);
+        mac.update(purpose);
+        mac.update(bytes);
+        mac.finalize().into_bytes().into()
+    }
+}
+
+impl Client {
+    /// Whether the app may be sent to `uri`.
+    pub fn returns_to(&self, uri: &str) -> bool {
+        self.redirect_uris.iter().any(|registered| matches(registered, uri))
+    }
+}
+
+impl std::fmt::Debug for Clients {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Clients")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(clients: &Clients, auth: ClientAuth) -> Client {
+        let uris = ["http://localhost:8787/callback".to_owned(), "https://example.org/back".to_owned()];
+        clients.seal("Reader".to_owned(), &uris, auth, true).unwrap()
+    }
+
+    #[test]
+    fn an_id_holds_what_the_app_said_and_nobody_else_makes_one() {
+        let clients = Clients::for_tests();
+        let client = made(&clients, ClientAuth::Public);
+        assert_eq!(clients.find(&client.id), Some(client.clone()));
+        assert_eq!(made(&clients, ClientAuth::Public), client, "the same app has the same id");
+        assert!(
+            client.returns_to("http://localhost:1/callback") && client.returns_to("https://example.org/back")
+        );
+        assert_eq!(Clients([2; 32]).find(&client.id), None);
+        for at in PREFIX.len()..client.id.len() {
+            let mut other = client.id.clone().into_bytes();
+            other[at] = if other[at] == b'A' { b'B' } else { b'A' };
+            assert_eq!(clients.find(&String::from_utf8(other).unwrap()), None, "{at}");
+        }
+        for odd in ["", "cli_", "cli_AAAA", "https://example.org/client.json"] {
+            assert_eq!(clients.find(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn an_app_proves_itself_as_it_registered() {
+        let clients = Clients::for_tests();
+        let (public, confidential) = (made(&clients, ClientAuth::Public), made(&clients, ClientAuth::Secret));
+        let secret = clients.secret(&confidential.id);
+        let prove = |client: &Client, secret: Option<&str>| {
+            clients
+                .prove(Presented { client_id: &client.id, secret, assertion: None })
+                .map_err(|error| error.code)
+        };
+        assert_eq!(prove(&public, None), Ok(public.clone()));
+        assert_eq!(prove(&confidential, Some(&secret)), Ok(confidential.clone()));
+        for (client, sent) in [
+            (&public, Some(&*secret)),
+            (&confidential, None),
+            (&confidential, Some("")),
+            (&confidential, Some("x")),
+        ] {
+            assert_eq!(prove(client, sent), Err(OAuthCode::InvalidClient));
+        }
+    }
+
+    #[test]
+    fn what_is_too_much_for_an_id_is_refused() {
+        let uris: Vec<String> =
+            (0..20).map(|n| format!("https://example.org/{n}/{}", "a".repeat(60))).collect();
+        assert_eq!(Clients::for_tests().seal("x".to_owned(), &uris, ClientAuth::Public, true), None);
+    }
+}

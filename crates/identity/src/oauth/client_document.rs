@@ -1,0 +1,286 @@
+//! Apps whose id is the address of a document about them. The document is fetched by a worker, for a signed-in person
+//! alone, and kept; the token endpoint uses what is kept.
+
+use crate::limits::AccountLimits;
+use std::time::Duration;
+
+use entities::ids::AccountId;
+use entities::oauth_client_document::{self, Column, Entity, Model};
+use fetch::Fetched;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel};
+
+use super::client::{Client, Clients};
+use super::document_rules::{self, Document, Keys, UNUSABLE};
+use super::once;
+use crate::limits::window::{Counter, RatePolicy};
+use fetch::Fetcher;
+use jobs::{Claimed, JobKind, NewJob, Pending, Progress, Submitted, WaitOutcome};
+use kernel::clock::{DAY, MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::retention::OldRows;
+
+/// The largest document, in bytes.
+const MAX_DOCUMENT: usize = 5 * 1024;
+/// The largest set of keys, in bytes.
+const MAX_KEYS: usize = 64 * 1024;
+/// How long each of them may take.
+const DEADLINE: Duration = Duration::from_secs(5);
+/// How long a document is used without asking again, at least and at most.
+const FRESH: std::ops::RangeInclusive<Millis> = 5 * MINUTE..=DAY;
+/// How long a document is used whose source fails.
+const STALE: Millis = DAY;
+/// How long a failure is believed.
+const FAILED: Millis = MINUTE;
+/// How often keys are fetched again at most, for one that is not known.
+pub(super) const KEYS_AGAIN: Millis = 5 * MINUTE;
+/// Documents that are fetched for one account.
+const PER_ACCOUNT: [RatePolicy; 2] =
+    [RatePolicy::sliding("minute", 10, 60), RatePolicy::sliding("hour", 60, 3600)];
+/// Documents that no live grant needs and that were not asked for since.
+const UNUSED: OldRows = OldRows {
+    table: "oauth_client_document",
+    key: "client_id",
+    condition: "fresh_until <= $1 AND failed_until <= $1 AND NOT EXISTS \
+        (SELECT 1 FROM oauth_grant g WHERE g.client_id = oauth_client_document.client_id AND g.ended_at IS NULL)",
+};
+/// What is said of an id that was not given out here.
+pub(super) const UNKNOWN: &str =
+    "This app is not known here. Remove the connection in the app and add it again.";
+
+/// An app whose document a worker fetches.
+#[derive(Debug)]
+pub struct PendingClient {
+    client_id: String,
+}
+
+/// The app behind an id, or why there is none, in a sentence for the person.
+pub type Found = Result<Client, &'static str>;
+
+/// The app behind an id that a signed-in person brought. An id that is an address may have to be asked first.
+///
+/// # Errors
+/// `rate_limited` for a person who asks for too many; `capacity_exhausted`; `service_unavailable`.
+pub async fn request_client(
+    domain: &Domain,
+    account_id: AccountId,
+    client_id: &str,
+) -> kernel::error::Result<Progress<PendingClient>> {
+    if let Some(known) = known_client(domain, client_id).await? {
+        return Ok(Progress::Done(known));
+    }
+    let row = find(domain, client_id).await?;
+    if let Some(found) = kept(row, client_id, domain.now()) {
+        return Ok(Progress::Done(found));
+    }
+    let limits = domain.limits();
+    let windows = limits.windows();
+    let counter = Counter { key: format!("oauth-client:{account_id}"), policies: PER_ACCOUNT.to_vec() };
+    let charges = windows.check_each(vec![counter], domain.now()).await;
+    if let Some(refusal) = charges.refusal() {
+        let message = "Too many new apps were looked up with this account.";
+        return Err(Error::new(Code::RateLimited, message).retry_after(refusal.retry_after()));
+    }
+    let submitted = submit(domain, client_id).await;
+    if !submitted.as_ref().is_ok_and(|job| !job.joined) {
+        windows.refund_each(&charges).await;
+    }
+    Ok(Progress::Waiting { job: submitted?, pending: PendingClient { client_id: client_id.to_owned() } })
+}
+
+/// What can be said of an id without asking anybody: the app that was registered here, or that it is none. Nothing for
+/// an address that may be asked.
+///
+/// # Errors
+/// `service_unavailable`.
+pub(super) async fn known_client(domain: &Domain, client_id: &str) -> Result<Option<Found>> {
+    if document_rules::is_address(client_id) {
+        let may_be_asked = document_rules::address(client_id, &domain.policy().fetch).is_some();
+        return Ok((!may_be_asked).then_some(Err(UNUSABLE)));
+    }
+    let found = Clients::of(domain).await?.find(client_id);
+    Ok(Some(found.ok_or(UNKNOWN)))
+}
+
+/// Asks for a document, or joins who asks for it already.
+pub(super) async fn submit(domain: &Domain, client_id: &str) -> Result<Submitted> {
+    let transaction = domain.db().begin().await?;
+    let submitted = jobs::submit(&transaction, domain, NewJob::new(JobKind::OAuthClient, client_id)).await?;
+    transaction.commit().await?;
+    Ok(submitted)
+}
+
+impl Pending for PendingClient {
+    type Answer = Found;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Found> {
+        match outcome {
+            WaitOutcome::Ended(_) => {
+                let row = find(domain, &self.client_id).await?;
+                Ok(kept(row, &self.client_id, domain.now()).unwrap_or(Err(UNUSABLE)))
+            }
+            WaitOutcome::TimedOut => Ok(Err(UNUSABLE)),
+            WaitOutcome::Failed(error) => Err(error),
+        }
+    }
+}
+
+/// The row of a document, as it is now.
+pub(super) async fn find(domain: &Domain, client_id: &str) -> Result<Option<Model>> {
+    Ok(Entity::find_by_id(client_id).one(domain.db().write()).await?)
+}
+
+/// The app of a row, however old.
+pub(super) fn client_of(row: &Model) -> Option<Client> {
+    let document: Document = serde_json::from_str(row.document.as_deref()?).ok()?;
+    Some(Client {
+        id: row.client_id.clone(),
+        name: document.name,
+        redirect_uris: document.redirect_uris,
+        auth: document.auth,
+        may_refresh: document.may_refresh,
+        document_host: fetch::Url::parse(&row.client_id).ok()?.host_str().map(str::to_owned),
+    })
+}
+
+/// What is kept of a document; nothing when it is to be asked for.
+fn kept(row: Option<Model>, client_id: &str, now: Millis) -> Option<Found> {
+    let row = row.filter(|row| row.client_id == client_id)?;
+    let is_usable = row.document.is_some() && now < row.fetched_at + STALE;
+    match (is_usable, now < row.fresh_until, now < row.failed_until) {
+        (true, true, _) | (true, false, true) => Some(client_of(&row).ok_or(UNUSABLE)),
+        (false, _, true) => Some(Err(UNUSABLE)),
+        (true, false, false) | (false, _, false) => None,
+    }
+}
+
+/// Fetches the document that a claimed job asks for, and its keys, in a worker.
+///
+/// # Errors
+/// `service_unavailable` when what came of it could not be written.
+pub async fn fetch_client(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) -> Result<()> {
+    let read = read(domain, fetcher, &claimed.key).await;
+    let transaction = domain.db().begin().await?;
+    write(&transaction, &claimed.key, read, domain.now()).await?;
+    jobs::complete_in(&transaction, domain, claimed).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// A good document.
+struct Good {
+    document: Document,
+    keys: Option<String>,
+    fresh: Millis,
+}
+
+async fn read(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> Option<Good> {
+    let policy = domain.policy();
+    document_rules::address(client_id, &policy.fetch)?;
+    let fetched = fetcher.json(client_id, MAX_DOCUMENT, DEADLINE).await.ok()?;
+    let origins = [policy.base_url.as_str(), policy.account_url.as_str()];
+    let document = document_rules::parse(client_id, &fetched.body, &origins, &policy.fetch)?;
+    let keys = match &document.keys {
+        Keys::None => None,
+        Keys::Here(keys) => Some(keys.clone()),
+        Keys::At(address) => {
+            let keys = fetcher.json(address, MAX_KEYS, DEADLINE).await.ok();
+            keys.and_then(|keys| String::from_utf8(keys.body.to_vec()).ok())
+        }
+    };
+    Some(Good { document, keys, fresh: fresh(&fetched) })
+}
+
+/// How long the source says that its document holds, within our bounds.
+fn fresh(fetched: &Fetched) -> Millis {
+    let (cache, expires, date) = (&fetched.cache_control, &fetched.expires, &fetched.date);
+    let said = kernel::cache_control::freshness_ms(cache.as_deref(), expires.as_deref(), date.as_deref());
+    said.clamp(*FRESH.start(), *FRESH.end())
+}
+
+/// Writes down what came of asking. A failure takes nothing away of what is kept, but the keys are as old as the try.
+async fn write(
+    connection: &impl ConnectionTrait,
+    client_id: &str,
+    read: Option<Good>,
+    now: Millis,
+) -> Result<()> {
+    let (row, columns) = if let Some(good) = read {
+        // Keys that could not be fetched now may still be those from before.
+        let has_keys = good.keys.is_some() || !matches!(good.document.keys, Keys::At(_));
+        let row = Model {
+            client_id: client_id.to_owned(),
+            document: Some(serde_json::to_string(&good.document).map_err(Error::internal)?),
+            fetched_at: now,
+            fresh_until: now + good.fresh,
+            failed_until: 0,
+            keys: good.keys,
+            keys_at: now,
+        };
+        let columns =
+            [Column::Document, Column::FetchedAt, Column::FreshUntil, Column::FailedUntil, Column::KeysAt];
+        (row, columns.into_iter().chain(has_keys.then_some(Column::Keys)).collect::<Vec<_>>())
+    } else {
+        let row = Model {
+            client_id: client_id.to_owned(),
+            document: None,
+            fetched_at: 0,
+            fresh_until: 0,
+            failed_until: now + FAILED,
+            keys: None,
+            keys_at: now,
+        };
+        (row, vec![Column::FailedUntil, Column::KeysAt])
+    };
+    let again = OnConflict::column(Column::ClientId).update_columns(columns).to_owned();
+    let row = row.into_active_model();
+    oauth_client_document::Entity::insert(row).on_conflict(again).exec_without_returning(connection).await?;
+    Ok(())
+}
+
+/// Forgets documents that nothing needs any more, and what counts once and is void by itself; returns how many rows
+/// went.
+///
+/// # Errors
+/// What the database said.
+pub async fn remove_unused_clients(domain: &Domain) -> Result<u64> {
+    let documents = UNUSED.delete(domain.db().write(), &[(domain.now() - STALE).into()]).await?;
+    Ok(documents + once::remove_void(domain).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::client::ClientAuth;
+    use super::*;
+
+    const ID: &str = "https://example.org/client.json";
+
+    fn row(fetched_at: Millis, fresh_until: Millis, failed_until: Millis) -> Model {
+        let document = Document {
+            name: "Reader".to_owned(),
+            redirect_uris: vec!["https://example.org/back".to_owned()],
+            auth: ClientAuth::Public,
+            may_refresh: true,
+            keys: Keys::None,
+        };
+        let document = (fetched_at > 0).then(|| serde_json::to_string(&document).unwrap());
+        let client_id = ID.to_owned();
+        Model { client_id, document, fetched_at, fresh_until, failed_until, keys: None, keys_at: 0 }
+    }
+
+    #[test]
+    fn a_kept_document_is_used_while_it_is_fresh_and_for_a_day_when_its_source_fails() {
+        let is_used = |row: Model, now| kept(Some(row), ID, now).map(|found| found.is_ok());
+        assert_eq!(is_used(row(1_000, 2_000, 0), 1_500), Some(true));
+        assert_eq!(is_used(row(1_000, 2_000, 0), 2_000), None, "asked again");
+        assert_eq!(is_used(row(1_000, 2_000, 9_000), 3_000), Some(true), "its source fails");
+        assert_eq!(is_used(row(1_000, 2_000, DAY + 9_000), DAY + 2_000), Some(false), "for too long");
+        assert_eq!(is_used(row(0, 0, 9_000), 3_000), Some(false), "there never was a good one");
+        assert_eq!(is_used(row(0, 0, 9_000), 9_000), None);
+        assert_eq!(kept(None, ID, 0), None);
+        let client = client_of(&row(1_000, 2_000, 0)).unwrap();
+        assert_eq!((client.id.as_str(), client.document_host.as_deref()), (ID, Some("example.org")));
+    }
+}

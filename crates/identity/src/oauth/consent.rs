@@ -1,0 +1,90 @@
+//! The answer of a person to the page that asks: each page can be answered once, by the session that it was shown to,
+//! and for the request that it showed.
+
+use entities::ids::AccountId;
+use entities::oauth_grant;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::once::{self, Once};
+use crate::accounts::SessionSecret;
+use crate::caller::ClientHash;
+use kernel::clock::{HOUR, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// How long a page can be answered.
+const LIFE: Millis = HOUR;
+/// Random bytes of a page.
+const NAME: usize = 16;
+
+/// A page that asks, as its answer names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    name: Vec<u8>,
+    expires_at: Millis,
+}
+
+/// The text that a new page carries. `request` is the query that it shows.
+///
+/// # Errors
+/// `service_unavailable` when the key that signs it cannot be read.
+pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str) -> Result<String> {
+    let mut payload = domain.random::<NAME>().to_vec();
+    payload.extend_from_slice(&(domain.now() + LIFE).to_be_bytes());
+    Ok(domain.cursor_key().await?.seal(&binding(session, request), &payload))
+}
+
+/// The page that a text stands for. Reading it does not use it up.
+///
+/// # Errors
+/// `form_expired` for a text of another session or request, or of long ago; `service_unavailable`.
+pub async fn open_page(domain: &Domain, session: &SessionSecret, request: &str, token: &str) -> Result<Page> {
+    let payload = domain.cursor_key().await?.open(&binding(session, request), token).ok_or_else(void)?;
+    let (name, until) = payload.split_at_checked(NAME).ok_or_else(void)?;
+    let expires_at = Millis::from_be_bytes(until.try_into().map_err(|_| void())?);
+    if expires_at <= domain.now() {
+        return Err(void());
+    }
+    Ok(Page { name: name.to_vec(), expires_at })
+}
+
+/// The person says no.
+///
+/// # Errors
+/// `form_expired` when the page was answered already.
+pub async fn refuse(domain: &Domain, page: &Page) -> Result<()> {
+    answer(domain.db().write(), page).await
+}
+
+/// Uses the page up.
+pub(super) async fn answer(connection: &impl ConnectionTrait, page: &Page) -> Result<()> {
+    let is_first = once::take(connection, Once::Answer, &page.name, page.expires_at).await?;
+    if is_first { Ok(()) } else { Err(void()) }
+}
+
+/// When the account last allowed this app something, as far as it is remembered.
+///
+/// # Errors
+/// What the database said.
+pub async fn last_allowed(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<Option<Millis>> {
+    let newest = oauth_grant::Entity::owned_by(account_id)
+        .filter(oauth_grant::Column::ClientHash.eq(ClientHash::of(client_id).to_vec()))
+        .order_by_desc(oauth_grant::Column::CreatedAt)
+        .select_only()
+        .column(oauth_grant::Column::CreatedAt)
+        .into_tuple()
+        .one(domain.db().read())
+        .await?;
+    Ok(newest)
+}
+
+fn binding(session: &SessionSecret, request: &str) -> String {
+    format!("oauth page\0{}\0{request}", session.form_token())
+}
+
+fn void() -> Error {
+    let message =
+        "This page was answered already, or was open for too long. Go back to the app and start again.";
+    Error::new(Code::FormExpired, message)
+}

@@ -1,0 +1,111 @@
+//! A code for tokens (RFC 6749, 4.1.3). Who sends a code without being able to use it uses nothing up and ends nothing:
+//! only a second request that passes every check is the second use that ends a grant.
+
+use entities::oauth_grant;
+use entities::{oauth_code, oauth_grant::Entity as Grants};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use super::audience::Audience;
+use super::client::Client;
+use super::fault::OAuthError;
+use super::grants::hold;
+use super::issue::{self, Tokens, Use};
+use super::notices;
+use super::pkce::proves;
+use super::scopes;
+use kernel::clock::Millis;
+use kernel::error::Result as Stored;
+use kernel::handle::Domain;
+use kernel::secret_text::{Secret, SecretKind};
+
+/// What an app sends to change a code.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeExchange<'a> {
+    /// The app, proven.
+    pub client: &'a Client,
+    /// The code.
+    pub code: &'a str,
+    /// Where it was sent, if the app says so.
+    pub redirect_uri: Option<&'a str>,
+    /// The proof.
+    pub verifier: &'a str,
+    /// Where the access token is to be good; nothing: where the grant is.
+    pub audience: Option<Audience>,
+}
+
+/// Changes a code for tokens.
+///
+/// # Errors
+/// `invalid_grant`; `invalid_target`; what is no fault of the app.
+pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens, OAuthError> {
+    let (row, grant) = find(domain, sent.code).await?;
+    let is_meant = grant.client_id == sent.client.id
+        && sent.redirect_uri.is_none_or(|uri| uri == row.redirect_uri)
+        && proves(&row.challenge, sent.verifier);
+    if !is_meant {
+        return Err(OAuthError::void());
+    }
+    let to = Use {
+        scopes: scopes::of_row(&grant.scopes),
+        audience: Audience::of_row(&grant.resources).narrowed(sent.audience)?,
+    };
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let live = hold(&transaction, grant.id).await?;
+    if !use_up(&transaction, &row, now).await? {
+        // A code that is late was not used: nobody has anything of it. One that was used may have been stolen.
+        if row.expires_at > now || row.used_at.is_some() {
+            notices::end_reused(transaction, domain, &grant).await?;
+        }
+        return Err(OAuthError::void());
+    }
+    if live.is_none() || !crate::accounts::is_active(&transaction, grant.account_id).await? {
+        return Err(OAuthError::void());
+    }
+    let (access, access_ends_at) = issue::access(&transaction, domain, &grant, 0, to).await?;
+    let refresh = grant.may_refresh.then(|| Secret::generate(domain, SecretKind::Refresh));
+    let idle_at = match &refresh {
+        Some(token) => issue::refresh(&transaction, domain, &grant, token, 0).await?,
+        None => access_ends_at,
+    };
+    begin_grant(&transaction, &grant, now, idle_at).await?;
+    transaction.commit().await?;
+    let expires_in = issue::seconds_until(domain, access_ends_at);
+    Ok(Tokens { access, expires_in, refresh, scopes: to.scopes })
+}
+
+/// The row of a code and its grant. Nothing is locked for a code that is none.
+async fn find(domain: &Domain, text: &str) -> Result<(oauth_code::Model, oauth_grant::Model), OAuthError> {
+    let code = Secret::parse(text, SecretKind::Code).ok_or_else(OAuthError::void)?;
+    let row = oauth_code::Entity::find_by_id(code.hash().to_vec()).one(domain.db().read()).await?;
+    let row = row.ok_or_else(OAuthError::void)?;
+    let grant = Grants::of_any_owner(row.grant_id).one(domain.db().read()).await?;
+    Ok((row, grant.ok_or_else(OAuthError::void)?))
+}
+
+/// Marks a code as used; `false` when it is used already or late. Of several at once one gets `true`.
+async fn use_up(connection: &impl ConnectionTrait, row: &oauth_code::Model, now: Millis) -> Stored<bool> {
+    let used = oauth_code::Entity::update_many()
+        .col_expr(oauth_code::Column::UsedAt, now.into())
+        .filter(oauth_code::Column::Hash.eq(row.hash.clone()))
+        .filter(oauth_code::Column::UsedAt.is_null())
+        .filter(oauth_code::Column::ExpiresAt.gt(now))
+        .exec(connection)
+        .await?;
+    Ok(used.rows_affected > 0)
+}
+
+async fn begin_grant(
+    connection: &impl ConnectionTrait,
+    grant: &oauth_grant::Model,
+    now: Millis,
+    idle_at: Millis,
+) -> Stored<()> {
+    Grants::update_many()
+        .col_expr(oauth_grant::Column::BegunAt, now.into())
+        .col_expr(oauth_grant::Column::IdleAt, idle_at.into())
+        .filter(oauth_grant::Column::Id.eq(grant.id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! What apps may do, as the person sees and ends it.
+
+use entities::ids::{AccountId, GrantId};
+use entities::oauth_grant::{self, GrantEnd};
+use entities::oauth_refresh;
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::audience::Audience;
+use super::scopes;
+use crate::caller::ClientHash;
+use kernel::clock::{DAY, HOUR, Millis};
+use kernel::error::{Result, not_found};
+use kernel::handle::Domain;
+use kernel::retention::{OldRows, repeat_in_steps};
+use kernel::scope::Scopes;
+
+/// Grants that are shown at most.
+const SHOWN: u64 = 500;
+/// How long a used or late code is remembered.
+const CODE_KEPT: Millis = DAY;
+/// How long a dead token is remembered.
+const TOKEN_KEPT: Millis = 7 * DAY;
+/// How long an ended grant is shown.
+const GRANT_KEPT: Millis = 30 * DAY;
+/// How long after its code a grant is kept that no app ever took up: clocks of processes differ.
+const UNTAKEN_KEPT: Millis = HOUR;
+/// Grants that one statement ends.
+const STEP: u32 = 500;
+const OLD_CODES: OldRows = OldRows { table: "oauth_code", key: "hash", condition: "expires_at <= $1" };
+const OLD_ACCESS: OldRows = OldRows { table: "oauth_access", key: "hash", condition: "expires_at <= $1" };
+const OLD_REFRESH: OldRows = OldRows { table: "oauth_refresh", key: "hash", condition: "expires_at <= $1" };
+const ENDED: OldRows =
+    OldRows { table: "oauth_grant", key: "id", condition: "ended_at IS NOT NULL AND ended_at <= $1" };
+const UNTAKEN: OldRows = OldRows {
+    table: "oauth_grant",
+    key: "id",
+    condition: "ended_at IS NULL AND idle_at <= $1 AND begun_at IS NULL",
+};
+/// Ends grants of which nothing holds any longer, each with its reason.
+const END_IDLE: &str = "UPDATE oauth_grant SET ended_at = $1, \
+    ended_why = CASE WHEN idle_at < expires_at THEN 'idle' ELSE 'age' END \
+    WHERE ended_at IS NULL AND id IN (SELECT id FROM oauth_grant \
+    WHERE ended_at IS NULL AND idle_at <= $1 AND begun_at IS NOT NULL LIMIT 500)";
+
+/// A grant as the person sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// Its id.
+    pub id: GrantId,
+    /// The app's id.
+    pub client_id: String,
+    /// What the app says it is called.
+    pub client_name: String,
+    /// The host or scheme that it returned to.
+    pub client_host: String,
+    /// What it may do.
+    pub scopes: Scopes,
+    /// Where.
+    pub audience: Audience,
+    /// When the person said yes.
+    pub created_at: Millis,
+    /// From which network.
+    pub created_from: String,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Millis>,
+    /// From which network that was.
+    pub last_used_from: Option<String>,
+    /// When and why it ended.
+    pub ended: Option<(Millis, GrantEnd)>,
+}
+
+impl From<oauth_grant::Model> for Grant {
+    fn from(row: oauth_grant::Model) -> Self {
+        Self {
+            id: row.id,
+            client_id: row.client_id,
+            client_name: row.client_name,
+            client_host: row.client_host,
+            scopes: scopes::of_row(&row.scopes),
+            audience: Audience::of_row(&row.resources),
+            created_at: row.created_at,
+            created_from: row.created_from,
+            last_used_at: row.last_used_at,
+            last_used_from: row.last_used_from,
+            ended: row.ended_at.zip(row.ended_why),
+        }
+    }
+}
+
+/// The grants of an account that apps took up, newest first: the live ones, and those that ended within 30 days.
+///
+/// # Errors
+/// What the database said.
+pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> {
+    let rows = oauth_grant::Entity::owned_by(account_id)
+        .filter(oauth_grant::Column::BegunAt.is_not_null())
+        .order_by_desc(oauth_grant::Column::CreatedAt)
+        .order_by_desc(oauth_grant::Column::Id)
+        .limit(SHOWN)
+        .all(domain.db().read())
+        .await?;
+    Ok(rows.into_iter().map(Grant::from).collect())
+}
+
+/// Ends a grant of the account: the next use of any of its tokens is refused.
+///
+/// # Errors
+/// `not_found` for one that is unknown, ended already or another account's.
+pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let row = oauth_grant::Entity::owned_by(account_id)
+        .filter(oauth_grant::Column::Id.eq(id))
+        .one(&transaction)
+        .await?;
+    if row.is_none() || !finish(&transaction, id, GrantEnd::Person, domain.now()).await? {
+        return Err(not_found("app"));
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Ends every grant of the account to one app; returns how many there were.
+///
+/// # Errors
+/// What the database said.
+pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<u64> {
+    let transaction = domain.db().begin().await?;
+    let live = oauth_grant::Entity::owned_by(account_id)
+        .filter(oauth_grant::Column::ClientHash.eq(ClientHash::of(client_id).to_vec()))
+        .filter(oauth_grant::Column::EndedAt.is_null())
+        .all(&transaction)
+        .await?;
+    for row in &live {
+        finish(&transaction, row.id, GrantEnd::Person, domain.now()).await?;
+    }
+    transaction.commit().await?;
+    Ok(live.len() as u64)
+}
+
+/// Ends every grant of the account, because the person says so.
+///
+/// # Errors
+/// What the database said.
+pub async fn end_every(domain: &Domain, account_id: AccountId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    end_all(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Ends every grant of the account, as a new password does.
+pub async fn end_all(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    why: GrantEnd,
+    now: Millis,
+) -> Result<()> {
+    let live = oauth_grant::Entity::owned_by(account_id)
+        .filter(oauth_grant::Column::EndedAt.is_null())
+        .all(connection)
+        .await?;
+    for row in live {
+        finish(connection, row.id, why, now).await?;
+    }
+    Ok(())
+}
+
+/// Holds a live grant until the end of the transaction; nothing when it ended. Whatever writes codes or tokens of a grant
+/// holds it first, so that two never wait for each other and nothing comes out of a grant that ends meanwhile.
+pub(super) async fn hold(
+    connection: &impl ConnectionTrait,
+    id: GrantId,
+) -> Result<Option<oauth_grant::Model>> {
+    let mut query = oauth_grant::Entity::of_any_owner(id).filter(oauth_grant::Column::EndedAt.is_null());
+    if connection.get_database_backend() == DbBackend::Postgres {
+        query = query.lock(LockType::NoKeyUpdate);
+    }
+    Ok(query.one(connection).await?)
+}
+
+/// Ends a grant. Its tokens are void with it: wherever one is asked for, so is its grant. Returns whether it was live.
+pub(super) async fn finish(
+    connection: &impl ConnectionTrait,
+    id: GrantId,
+    why: GrantEnd,
+    now: Millis,
+) -> Result<bool> {
+    let ended = oauth_grant::Entity::update_many()
+        .col_expr(oauth_grant::Column::EndedAt, now.into())
+        .col_expr(oauth_grant::Column::EndedWhy, sea_orm::sea_query::Expr::value(why))
+        .filter(oauth_grant::Column::Id.eq(id))
+        .filter(oauth_grant::Column::EndedAt.is_null())
+        .exec(connection)
+        .await?;
+    // They are not kept for longer than other dead ones.
+    oauth_refresh::Entity::update_many()
+        .col_expr(oauth_refresh::Column::ExpiresAt, now.into())
+        .filter(oauth_refresh::Column::GrantId.eq(id))
+        .filter(oauth_refresh::Column::ExpiresAt.gt(now))
+        .exec(connection)
+        .await?;
+    Ok(ended.rows_affected > 0)
+}
+
+/// Ends grants that nothing keeps alive, and forgets what is long dead. Returns how many rows went.
+///
+/// # Errors
+/// What the database said.
+pub async fn remove_old(domain: &Domain) -> Result<u64> {
+    let (now, connection) = (domain.now(), domain.db().write());
+    repeat_in_steps(connection, END_IDLE, &[now.into()], STEP).await?;
+    let untaken = UNTAKEN.delete(connection, &[(now - UNTAKEN_KEPT).into()]).await?;
+    let codes = OLD_CODES.delete(connection, &[(now - CODE_KEPT).into()]).await?;
+    let access = OLD_ACCESS.delete(connection, &[(now - TOKEN_KEPT).into()]).await?;
+    let refresh = OLD_REFRESH.delete(connection, &[(now - TOKEN_KEPT).into()]).await?;
+    let grants = ENDED.delete(connection, &[(now - GRANT_KEPT).into()]).await?;
+    Ok(untaken + codes + access + refresh + grants)
+}

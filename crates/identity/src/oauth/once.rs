@@ -1,0 +1,48 @@
+//! What counts once: the answer to a page that asks, the name of an assertion.
+
+use entities::oauth_once;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
+use sha2::{Digest, Sha256};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::retention::OldRows;
+
+/// What nobody can use any more.
+const VOID: OldRows = OldRows { table: "oauth_once", key: "hash", condition: "expires_at <= $1" };
+
+/// What something is that counts once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Once {
+    /// The answer to a page that asks a person.
+    Answer,
+    /// The assertion of an app.
+    Assertion,
+}
+
+/// Uses it up. Of all who try, in every process, one hears `true`. After `expires_at` it must be void by itself.
+pub(super) async fn take(
+    connection: &impl ConnectionTrait,
+    what: Once,
+    name: &[u8],
+    expires_at: Millis,
+) -> Result<bool> {
+    let mut digest = Sha256::new();
+    digest.update(match what {
+        Once::Answer => b"answer\0".as_slice(),
+        Once::Assertion => b"assertion\0",
+    });
+    digest.update(name);
+    let row = oauth_once::ActiveModel { hash: Set(digest.finalize().to_vec()), expires_at: Set(expires_at) };
+    let nothing = OnConflict::column(oauth_once::Column::Hash).do_nothing().to_owned();
+    let taken =
+        oauth_once::Entity::insert(row).on_conflict(nothing).exec_without_returning(connection).await?;
+    Ok(taken > 0)
+}
+
+/// Forgets what is void by itself; returns how many rows went.
+pub(super) async fn remove_void(domain: &Domain) -> Result<u64> {
+    VOID.delete(domain.db().write(), &[domain.now().into()]).await
+}

@@ -1,0 +1,148 @@
+//! Refresh tokens give way to their successors (RFC 9700, 4.14). The successor follows from its predecessor, so that an
+//! app which lost an answer, or asked twice at once, is told the same one again; whoever comes late with a token that
+//! gave way long ago ends the grant, because two hold what one should.
+
+use entities::oauth_grant;
+use entities::oauth_refresh;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use super::attempts;
+use super::audience::Audience;
+use super::client::Client;
+use super::fault::{OAuthCode, OAuthError};
+use super::grants::hold;
+use super::issue::{self, Tokens, Use};
+use super::notices;
+use super::scopes::{self, holds};
+use crate::limits::Network;
+use kernel::clock::Millis;
+use kernel::error::Result as Stored;
+use kernel::handle::Domain;
+use kernel::scope::Scopes;
+use kernel::secret_text::{Secret, SecretKind};
+use kernel::secrets;
+
+/// How long a token that gave way may be used again in any case.
+const REPEAT: Millis = 120_000;
+
+/// What an app sends to go on.
+#[derive(Clone, Copy, Debug)]
+pub struct Refresh<'a> {
+    /// The app, proven.
+    pub client: &'a Client,
+    /// The refresh token.
+    pub token: &'a str,
+    /// What the access token is to be good for; nothing: all that was granted.
+    pub scopes: Option<Scopes>,
+    /// Where it is to be good; nothing: where the grant is.
+    pub audience: Option<Audience>,
+    /// Where the request comes from.
+    pub network: &'a Network,
+}
+
+/// Changes a refresh token for new tokens.
+///
+/// # Errors
+/// `invalid_grant`; `invalid_scope`; `invalid_target`; what is no fault of the app.
+pub async fn refresh(domain: &Domain, sent: Refresh<'_>) -> Result<Tokens, OAuthError> {
+    let token = Secret::parse(sent.token, SecretKind::Refresh).ok_or_else(OAuthError::void)?;
+    let (row, grant) = find(domain, &token, sent.client).await?;
+    let granted = scopes::of_row(&grant.scopes);
+    let to = Use {
+        scopes: sent.scopes.unwrap_or(granted),
+        audience: Audience::of_row(&grant.resources).narrowed(sent.audience)?,
+    };
+    if !holds(granted, to.scopes) {
+        return Err(OAuthError::new(OAuthCode::InvalidScope, "More was asked for than was granted."));
+    }
+    attempts::charge_refresh(domain, grant.id).await?;
+    let next = token.successor(&secrets::load(domain, "oauth refresh").await?, SecretKind::Refresh);
+    let (now, generation) = (domain.now(), row.generation + 1);
+    let transaction = domain.db().begin().await?;
+    let grant = hold(&transaction, grant.id).await?.ok_or_else(OAuthError::void)?;
+    if give_way(&transaction, &row, to, now).await? {
+        let idle_at = issue::refresh(&transaction, domain, &grant, &next, generation).await?;
+        note_use(&transaction, &row, sent.network, (now, idle_at)).await?;
+    } else if !may_repeat(&transaction, (&row, &grant), &next, to, now).await? {
+        notices::end_reused(transaction, domain, &grant).await?;
+        return Err(OAuthError::void());
+    }
+    let (access, ends_at) = issue::access(&transaction, domain, &grant, generation, to).await?;
+    transaction.commit().await?;
+    let expires_in = issue::seconds_until(domain, ends_at);
+    Ok(Tokens { access, expires_in, refresh: Some(next), scopes: to.scopes })
+}
+
+/// The row of a token and its grant, both alive, when `client` holds them. Nothing is locked for a token that is none.
+async fn find(
+    domain: &Domain,
+    token: &Secret,
+    client: &Client,
+) -> Result<(oauth_refresh::Model, oauth_grant::Model), OAuthError> {
+    let (db, now) = (domain.db().read(), domain.now());
+    let row = oauth_refresh::Entity::find_by_id(token.hash().to_vec()).one(db).await?;
+    let row = row.filter(|row| row.expires_at > now).ok_or_else(OAuthError::void)?;
+    let grant = oauth_grant::Entity::of_any_owner(row.grant_id).one(db).await?;
+    let is_theirs = |grant: &oauth_grant::Model| {
+        grant.client_id == client.id && grant.ended_at.is_none() && grant.expires_at > now
+    };
+    let grant = grant.filter(is_theirs).ok_or_else(OAuthError::void)?;
+    if !crate::accounts::is_active(db, grant.account_id).await? {
+        return Err(OAuthError::void());
+    }
+    Ok((row, grant))
+}
+
+/// Marks a token as one that gave way; `false` when it did before. Of several at once one gets `true`.
+async fn give_way(
+    connection: &impl ConnectionTrait,
+    row: &oauth_refresh::Model,
+    to: Use,
+    now: Millis,
+) -> Stored<bool> {
+    let rotated = oauth_refresh::Entity::update_many()
+        .col_expr(oauth_refresh::Column::RotatedAt, now.into())
+        .col_expr(oauth_refresh::Column::RotatedFor, to.text().into())
+        .filter(oauth_refresh::Column::Hash.eq(row.hash.clone()))
+        .filter(oauth_refresh::Column::RotatedAt.is_null())
+        .exec(connection)
+        .await?;
+    Ok(rotated.rows_affected > 0)
+}
+
+/// Whether a token that gave way may be answered as it was: it asks for the same, its successor has not given way
+/// itself, and either it gave way just now or nothing that came of it was ever used.
+async fn may_repeat(
+    connection: &impl ConnectionTrait,
+    (row, grant): (&oauth_refresh::Model, &oauth_grant::Model),
+    next: &Secret,
+    to: Use,
+    now: Millis,
+) -> Stored<bool> {
+    let row = oauth_refresh::Entity::find_by_id(row.hash.clone()).one(connection).await?;
+    let successor = oauth_refresh::Entity::find_by_id(next.hash().to_vec()).one(connection).await?;
+    let (Some(row), Some(successor)) = (row, successor) else { return Ok(false) };
+    let is_recent = row.rotated_at.is_some_and(|at| now - at < REPEAT);
+    let is_unused = grant.used_generation < successor.generation;
+    Ok(successor.rotated_at.is_none()
+        && row.rotated_for.as_deref() == Some(&to.text())
+        && (is_recent || is_unused))
+}
+
+/// Notes that a token was used, from where, and how long the grant lives on.
+async fn note_use(
+    connection: &impl ConnectionTrait,
+    row: &oauth_refresh::Model,
+    network: &Network,
+    (now, idle_at): (Millis, Millis),
+) -> Stored<()> {
+    oauth_grant::Entity::update_many()
+        .col_expr(oauth_grant::Column::UsedGeneration, row.generation.into())
+        .col_expr(oauth_grant::Column::LastUsedAt, now.into())
+        .col_expr(oauth_grant::Column::LastUsedFrom, network.as_str().into())
+        .col_expr(oauth_grant::Column::IdleAt, idle_at.into())
+        .filter(oauth_grant::Column::Id.eq(row.grant_id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

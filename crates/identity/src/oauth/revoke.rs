@@ -1,0 +1,57 @@
+//! An app gives a token back (RFC 7009). Nobody learns whether there was one.
+
+use entities::ids::GrantId;
+use entities::oauth_grant::GrantEnd;
+use entities::{oauth_access, oauth_grant, oauth_refresh};
+use sea_orm::EntityTrait;
+
+use super::fault::OAuthError;
+use super::grants::finish;
+use kernel::handle::Domain;
+use kernel::secret_text::{Secret, SecretKind};
+
+/// What a text of a token names.
+enum Named {
+    /// The whole grant, by its refresh token.
+    Grant(GrantId),
+    /// One access token.
+    Access(GrantId, Vec<u8>),
+}
+
+/// Voids a token: a refresh token ends its grant, an access token itself alone. A token that is unknown, dead, or that
+/// of another app than `client_id` is left as it is.
+///
+/// # Errors
+/// What is no fault of the app.
+pub async fn revoke(domain: &Domain, token: &str, client_id: Option<&str>) -> Result<(), OAuthError> {
+    let Some(named) = find(domain, token).await? else { return Ok(()) };
+    let (Named::Grant(grant_id) | Named::Access(grant_id, _)) = &named;
+    let grant = oauth_grant::Entity::of_any_owner(*grant_id).one(domain.db().read()).await?;
+    if grant.is_none_or(|grant| client_id.is_some_and(|client_id| grant.client_id != client_id)) {
+        return Ok(());
+    }
+    let transaction = domain.db().begin().await?;
+    match named {
+        Named::Grant(id) => {
+            finish(&transaction, id, GrantEnd::App, domain.now()).await?;
+        }
+        Named::Access(_, hash) => {
+            oauth_access::Entity::delete_by_id(hash).exec(&transaction).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn find(domain: &Domain, token: &str) -> Result<Option<Named>, OAuthError> {
+    let db = domain.db().read();
+    if let Some(secret) = Secret::parse(token, SecretKind::Refresh) {
+        let row = oauth_refresh::Entity::find_by_id(secret.hash().to_vec()).one(db).await?;
+        return Ok(row.map(|row| Named::Grant(row.grant_id)));
+    }
+    if let Some(secret) = Secret::parse(token, SecretKind::Access) {
+        let row = oauth_access::Entity::find_by_id(secret.hash().to_vec()).one(db).await?;
+        return Ok(row.map(|row| Named::Access(row.grant_id, row.hash)));
+    }
+    Ok(None)
+}

@@ -1,0 +1,182 @@
+//! Codes: who changes one, once, and what a token is then good for.
+
+use super::super::*;
+use super::setting::{BACK, CHALLENGE, Setting, VERIFIER, app, checked, network};
+use crate::caller::{ClientHash, Credential};
+use kernel::code::Code;
+use kernel::scope::Scopes;
+use kernel::testing::on_both;
+use kernel::{Backend, SecretKind};
+
+async fn a_code_becomes_tokens_of_the_person(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let code = setting.code(Audience::Everywhere).await;
+    assert_eq!(setting.grants().await, [], "nothing is shown before the app took it up");
+    let tokens = setting.exchange(&code).await.unwrap();
+    assert_eq!((tokens.expires_in, tokens.scopes), (3600, Scopes::WRITE));
+    assert!(tokens.access.expose().starts_with(SecretKind::Access.prefix()));
+    assert!(tokens.refresh.unwrap().expose().starts_with(SecretKind::Refresh.prefix()));
+    let caller = setting.identify(tokens.access.expose()).await.unwrap();
+    let grants = setting.grants().await;
+    let client = ClientHash::of(&setting.client.id);
+    assert_eq!(caller.account_id, setting.owner);
+    assert_eq!(caller.credential, Credential::Token { grant: grants[0].id, client });
+    assert_eq!(caller.require_session().unwrap_err().code, Code::OwnerRequired);
+    assert_eq!((grants[0].client_name.as_str(), grants[0].client_host.as_str()), ("Reader", "this computer"));
+    assert_eq!(grants[0].created_from, "192.0.2.7");
+    let by_header =
+        crate::credentials::Presented { api_key: Some(tokens.access.expose()), ..Default::default() };
+    let refused = crate::credentials::identify(setting.domain(), by_header, Resource::Api).await.unwrap_err();
+    assert_eq!(refused.code, Code::InvalidCredential, "X-API-Key takes keys alone");
+}
+
+async fn who_cannot_use_a_code_uses_nothing_up(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let other = app(setting.domain(), "Another").await;
+    let code = setting.code(Audience::Everywhere).await;
+    let sent = setting.sent(&code);
+    for wrong in [
+        CodeExchange { client: &other, ..sent },
+        CodeExchange { verifier: CHALLENGE, ..sent },
+        CodeExchange { verifier: "", ..sent },
+        CodeExchange { redirect_uri: Some("http://localhost:3119/callback"), ..sent },
+        CodeExchange { code: "sva_x", ..sent },
+    ] {
+        assert_eq!(exchange(setting.domain(), wrong).await.unwrap_err().code, OAuthCode::InvalidGrant);
+    }
+    let elsewhere = Some(Audience::Everywhere);
+    let narrow = setting.code(Audience::Mcp).await;
+    let wide = CodeExchange { audience: elsewhere, ..setting.sent(&narrow) };
+    assert_eq!(exchange(setting.domain(), wide).await.unwrap_err().code, OAuthCode::InvalidTarget);
+    let tokens = exchange(setting.domain(), CodeExchange { redirect_uri: None, ..sent }).await.unwrap();
+    for wrong in [CodeExchange { client: &other, ..sent }, CodeExchange { verifier: "x", ..sent }] {
+        assert_eq!(exchange(setting.domain(), wrong).await.unwrap_err().code, OAuthCode::InvalidGrant);
+    }
+    assert!(
+        setting.identify(tokens.access.expose()).await.is_ok(),
+        "whoever saw the code ends nothing by it"
+    );
+    assert!(setting.exchange(&narrow).await.is_ok());
+}
+
+async fn the_second_use_of_a_code_ends_the_grant(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let code = setting.code(Audience::Everywhere).await;
+    let tokens = setting.exchange(&code).await.unwrap();
+    setting.clock().advance(3 * 3_600_000);
+    let again = setting.refresh(tokens.refresh.as_ref().unwrap().expose()).await.unwrap();
+    assert!(setting.identify(again.access.expose()).await.is_ok());
+    assert_eq!(setting.exchange(&code).await.unwrap_err(), OAuthCode::InvalidGrant);
+    let refused = setting.identify(again.access.expose()).await.unwrap_err();
+    assert_eq!(refused.code, Code::InvalidCredential);
+    assert_eq!(setting.refresh(again.refresh.unwrap().expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Reuse);
+}
+
+async fn a_code_holds_for_a_minute(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let (late, good) = (setting.code(Audience::Everywhere).await, setting.code(Audience::Everywhere).await);
+    setting.clock().advance(59_999);
+    assert!(setting.exchange(&good).await.is_ok());
+    setting.clock().advance(1);
+    assert_eq!(setting.exchange(&late).await.unwrap_err(), OAuthCode::InvalidGrant);
+    assert_eq!(setting.grants().await.len(), 1, "a late code ends nothing and begins nothing");
+}
+
+async fn of_sixteen_uses_at_once_one_wins(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let second = setting.test.second_handle().await;
+    for round in 0..100 {
+        let code = setting.code(Audience::Everywhere).await;
+        let tasks: Vec<_> = (0..16)
+            .map(|turn| {
+                let domain = if turn % 2 == 0 { setting.domain().clone() } else { second.clone() };
+                let (client, code) = (setting.client.clone(), code.clone());
+                tokio::spawn(async move {
+                    let sent = CodeExchange {
+                        client: &client,
+                        code: &code,
+                        redirect_uri: Some(BACK),
+                        verifier: VERIFIER,
+                        audience: None,
+                    };
+                    exchange(&domain, sent).await.map_err(|error| error.code)
+                })
+            })
+            .collect();
+        let mut won = Vec::new();
+        for task in tasks {
+            match task.await.unwrap() {
+                Ok(tokens) => won.push(tokens),
+                Err(code) => assert_eq!(code, OAuthCode::InvalidGrant),
+            }
+        }
+        assert_eq!(won.len(), 1, "round {round}");
+        assert!(setting.identify(won[0].access.expose()).await.is_err(), "the others ended it");
+    }
+}
+
+async fn a_token_is_good_where_it_was_asked_for(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let wide = setting.tokens().await;
+    let narrow = setting.code(Audience::Mcp).await;
+    let narrow = setting.exchange(&narrow).await.unwrap();
+    let of_wide = setting.code(Audience::Everywhere).await;
+    let narrowed = CodeExchange { audience: Some(Audience::Mcp), ..setting.sent(&of_wide) };
+    let narrowed = exchange(setting.domain(), narrowed).await.unwrap();
+    for (tokens, at_api) in [(&wide, true), (&narrow, false), (&narrowed, false)] {
+        let token = tokens.access.expose();
+        assert_eq!(setting.identify_at(token, Resource::Api).await.is_ok(), at_api);
+        assert!(setting.identify_at(token, Resource::Mcp).await.is_ok());
+    }
+    let whole = setting.refresh(narrowed.refresh.unwrap().expose()).await.unwrap();
+    assert!(setting.identify(whole.access.expose()).await.is_ok(), "narrowing one token leaves the grant");
+}
+
+async fn an_access_token_holds_for_an_hour(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let tokens = setting.tokens().await;
+    setting.clock().advance(3_599_999);
+    assert!(setting.identify(tokens.access.expose()).await.is_ok());
+    setting.clock().advance(1);
+    let refused = setting.identify(tokens.access.expose()).await.unwrap_err();
+    assert_eq!(refused.code, Code::InvalidCredential, "what is wrong with a token is not told");
+}
+
+async fn a_session_that_ended_allows_nothing(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    crate::accounts::sign_out(setting.domain(), &setting.session.secret).await.unwrap();
+    let page = setting.page().await;
+    let approval = Approval { session: &setting.session, network: &network(), may_change: true, page: &page };
+    let asked = checked(&setting.client, Audience::Everywhere);
+    let refused = approve(setting.domain(), &asked, approval).await.unwrap_err();
+    assert_eq!(refused.code, Code::FormExpired);
+}
+
+async fn the_oldest_of_fifty_grants_of_an_app_gives_way(backend: Backend) {
+    let setting = Setting::on(backend).await;
+    let first = setting.tokens().await;
+    for _ in 0..49 {
+        setting.clock().advance(1);
+        setting.tokens().await;
+    }
+    let live = async || setting.grants().await.iter().filter(|grant| grant.ended.is_none()).count();
+    assert_eq!(live().await, 50);
+    setting.clock().advance(1);
+    setting.use_noted(first.access.expose()).await;
+    setting.tokens().await;
+    assert_eq!(live().await, 50);
+    assert!(setting.identify(first.access.expose()).await.is_ok(), "the one that was used last stays");
+}
+
+on_both! {
+    a_code_becomes_tokens_of_the_person: a_code_becomes_tokens_of_the_person_on_sqlite, a_code_becomes_tokens_of_the_person_on_postgres;
+    who_cannot_use_a_code_uses_nothing_up: who_cannot_use_a_code_uses_nothing_up_on_sqlite, who_cannot_use_a_code_uses_nothing_up_on_postgres;
+    the_second_use_of_a_code_ends_the_grant: the_second_use_of_a_code_ends_the_grant_on_sqlite, the_second_use_of_a_code_ends_the_grant_on_postgres;
+    a_code_holds_for_a_minute: a_code_holds_for_a_minute_on_sqlite, a_code_holds_for_a_minute_on_postgres;
+    of_sixteen_uses_at_once_one_wins: of_sixteen_uses_at_once_one_wins_on_sqlite, of_sixteen_uses_at_once_one_wins_on_postgres;
+    a_token_is_good_where_it_was_asked_for: a_token_is_good_where_it_was_asked_for_on_sqlite, a_token_is_good_where_it_was_asked_for_on_postgres;
+    an_access_token_holds_for_an_hour: an_access_token_holds_for_an_hour_on_sqlite, an_access_token_holds_for_an_hour_on_postgres;
+    a_session_that_ended_allows_nothing: a_session_that_ended_allows_nothing_on_sqlite, a_session_that_ended_allows_nothing_on_postgres;
+    the_oldest_of_fifty_grants_of_an_app_gives_way: the_oldest_of_fifty_grants_of_an_app_gives_way_on_sqlite, the_oldest_of_fifty_grants_of_an_app_gives_way_on_postgres;
+}

@@ -1,0 +1,103 @@
+//! From an access token to its caller, in one statement.
+
+use entities::ids::{AccountId, GrantId};
+use entities::oauth_grant;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
+};
+
+use super::audience::{Audience, Resource};
+use super::scopes;
+use crate::caller::{Caller, ClientHash, Credential};
+use crate::limits::Network;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::secret_text::{Secret, SecretKind};
+use kernel::statement::statement;
+use kernel::tiers::Tier;
+
+/// `last_used_at` is written at most this often.
+const LAST_USED_STEP: Millis = 60_000;
+/// A token that holds at `$2`, with its grant and its owner.
+const FIND: &str = "SELECT g.id AS grant_id, g.client_hash, g.account_id, g.last_used_at, g.used_generation, \
+    a.generation, a.scopes, a.resources, o.tier FROM oauth_access a \
+    JOIN oauth_grant g ON g.id = a.grant_id JOIN account o ON o.id = g.account_id \
+    WHERE a.hash = $1 AND a.expires_at > $2 AND g.ended_at IS NULL AND g.expires_at > $2 AND o.disabled_at IS NULL";
+
+#[derive(FromQueryResult)]
+struct Found {
+    grant_id: GrantId,
+    client_hash: Vec<u8>,
+    account_id: AccountId,
+    last_used_at: Option<Millis>,
+    used_generation: i64,
+    generation: i64,
+    scopes: String,
+    resources: String,
+    tier: String,
+}
+
+/// The caller behind an access token that is shown at `resource`. Whatever is wrong with a token, the answer is the same.
+///
+/// # Errors
+/// `invalid_credential`; `service_unavailable`.
+pub async fn authenticate(
+    domain: &Domain,
+    text: &str,
+    resource: Resource,
+    network: Option<&Network>,
+) -> Result<Caller> {
+    let secret = Secret::parse(text, SecretKind::Access).ok_or_else(not_valid)?;
+    let connection = domain.db().read();
+    let values = [secret.hash().to_vec().into(), domain.now().into()];
+    let row = connection.query_one_raw(statement(connection, FIND, values)).await?;
+    let found = row.map(|row| Found::from_query_result(&row, "")).transpose()?.ok_or_else(not_valid)?;
+    if !Audience::of_row(&found.resources).covers(resource) {
+        return Err(not_valid());
+    }
+    let client = ClientHash::of_row(&found.client_hash).ok_or_else(not_valid)?;
+    note_use(domain, &found, network);
+    Ok(Caller {
+        account_id: found.account_id,
+        tier: Tier::parse(&found.tier).unwrap_or_default(),
+        scopes: scopes::of_row(&found.scopes),
+        credential: Credential::Token { grant: found.grant_id, client },
+    })
+}
+
+/// Notes the use of a grant, beside the request: its first token of each generation, else at most once a minute.
+fn note_use(domain: &Domain, found: &Found, network: Option<&Network>) {
+    let now = domain.now();
+    let is_new = found.generation > found.used_generation;
+    if !is_new && found.last_used_at.is_some_and(|at| now - at < LAST_USED_STEP) {
+        return;
+    }
+    let (domain, id, generation) = (domain.clone(), found.grant_id, found.generation);
+    let from = network.map(|network| network.as_str().to_owned());
+    tokio::spawn(async move {
+        let older = Condition::any()
+            .add(oauth_grant::Column::LastUsedAt.is_null())
+            .add(oauth_grant::Column::LastUsedAt.lte(now - LAST_USED_STEP))
+            .add(oauth_grant::Column::UsedGeneration.lt(generation));
+        let known = Expr::col(oauth_grant::Column::UsedGeneration);
+        let greater = Expr::case(known.clone().lt(generation), generation).finally(known);
+        let mut noted = oauth_grant::Entity::update_many()
+            .col_expr(oauth_grant::Column::LastUsedAt, now.into())
+            .col_expr(oauth_grant::Column::UsedGeneration, greater.into());
+        if let Some(from) = from {
+            noted = noted.col_expr(oauth_grant::Column::LastUsedFrom, from.into());
+        }
+        let noted =
+            noted.filter(oauth_grant::Column::Id.eq(id)).filter(older).exec(domain.db().write()).await;
+        if let Err(error) = noted {
+            tracing::debug!(%error, "the last use of a grant could not be noted");
+        }
+    });
+}
+
+fn not_valid() -> Error {
+    Error::new(Code::InvalidCredential, "This credential is not valid.")
+}

@@ -1,0 +1,51 @@
+//! Events of an account's security, which its channels are notified of.
+
+use std::sync::Arc;
+
+use entities::ids::{AccountId, GrantId, KeyId};
+use futures_util::future::BoxFuture;
+use kernel::{Domain, Result};
+use sea_orm::DatabaseTransaction;
+
+/// A security event of an account.
+#[derive(Clone, Copy, Debug)]
+pub enum SecurityEvent<'a> {
+    /// An unknown browser signed in: the session's name, and the network.
+    SignIn { session: &'a [u8], network: &'a str },
+    /// An API key was created.
+    KeyCreated { id: KeyId, name: &'a str },
+    /// An app was granted access. The account's own address is notified by mail separately.
+    GrantCreated { id: GrantId, app: &'a str, own_address: &'a str },
+}
+
+/// Writes notices of security events in the transaction that causes them.
+pub trait SecurityNotifier: Send + Sync {
+    /// Notifies the channels of an account.
+    fn notify<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        domain: &'a Domain,
+        account_id: AccountId,
+        event: SecurityEvent<'a>,
+    ) -> BoxFuture<'a, Result<()>>;
+}
+
+/// The notifier installed in the [`Domain`] handle.
+#[derive(Clone)]
+pub struct InstalledNotifier(pub Arc<dyn SecurityNotifier>);
+
+/// Notifies the channels of an account if a notifier is installed.
+///
+/// # Errors
+/// A failed database statement.
+pub(crate) async fn notify(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    event: SecurityEvent<'_>,
+) -> Result<()> {
+    match domain.installed::<InstalledNotifier>() {
+        Some(notifier) => notifier.0.notify(transaction, domain, account_id, event).await,
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,16 @@
+//! Sessions for tests.
+
+use entities::ids::AccountId;
+use kernel::Domain;
+
+use crate::accounts::{self, Session};
+
+/// A session of this account, as a browser that signed in has it.
+///
+/// # Panics
+/// If the database refuses it.
+pub async fn signed_in(domain: &Domain, account_id: AccountId) -> Session {
+    let secret = accounts::open_session(domain, domain.db().write(), account_id).await.expect("a session");
+    let session = accounts::authenticate(domain, secret.expose()).await.expect("the database answers");
+    session.expect("the session holds")
+}

@@ -1,0 +1,158 @@
+//! Addresses of items: what is kept, what saves are matched by, and what is shown as the domain.
+
+use url::{Host, Url};
+
+use crate::bounds::URL_CHARS;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::secret_text::looks_like_a_secret;
+
+/// The address that was sent for an item. Whether it may be fetched is not asked here: an item may have a label that
+/// leads into somebody's own network.
+///
+/// # Errors
+/// `invalid_url`.
+pub fn parse(text: &str) -> Result<Url> {
+    let invalid = |message: &str| Error::new(Code::InvalidUrl, message).at("url", message);
+    if text.chars().count() > URL_CHARS {
+        return Err(invalid("The URL is longer than 4096 characters."));
+    }
+    if looks_like_a_secret(text) {
+        return Err(invalid(
+            "The URL holds an API key or token. Revoke it: it may have been seen by others.",
+        ));
+    }
+    let Ok(url) = Url::parse(text.trim()) else {
+        return Err(invalid("The URL is not an absolute http or https address."));
+    };
+    let has_host = url.host_str().is_some_and(|host| !host.is_empty());
+    if !matches!(url.scheme(), "http" | "https") || !has_host {
+        return Err(invalid("The URL is not an absolute http or https address."));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(invalid("The URL holds a user name or a password."));
+    }
+    if url.as_str().chars().count() > URL_CHARS {
+        return Err(invalid("The URL is longer than 4096 characters."));
+    }
+    Ok(url)
+}
+
+/// What addresses of one thing have in common: the scheme is ignored, and so are a fragment that names no page of an
+/// application and parameters that only say where a reader came from.
+pub fn key(url: &Url) -> String {
+    let mut key = url.host_str().unwrap_or_default().to_owned();
+    if let Some(port) = url.port() {
+        key.push(':');
+        key.push_str(&port.to_string());
+    }
+    key.push_str(url.path());
+    let kept = url.query().unwrap_or_default().split('&');
+    let kept: Vec<&str> = kept.filter(|pair| !pair.is_empty() && !extract::feed::is_tracking(pair)).collect();
+    if !kept.is_empty() {
+        key.push('?');
+        key.push_str(&kept.join("&"));
+    }
+    if let Some(fragment) = url.fragment().filter(|fragment| fragment.starts_with(['/', '!'])) {
+        key.push('#');
+        key.push_str(fragment);
+    }
+    key
+}
+
+/// The host as it is shown: without `www.`, in its own letters where these cannot be taken for others.
+pub fn domain(url: &Url) -> String {
+    let host = match url.host() {
+        Some(Host::Domain(name)) => name.trim_end_matches('.').to_ascii_lowercase(),
+        Some(host) => host.to_string(),
+        None => String::new(),
+    };
+    let host = host.strip_prefix("www.").unwrap_or(&host);
+    let shown = url::quirks::domain_to_unicode(host);
+    if !shown.is_empty() && is_safe_to_show(&shown) { shown } else { host.to_owned() }
+}
+
+/// Whether two addresses belong to one owner.
+pub fn is_same_site(one: &str, other: &str) -> bool {
+    extract::feed::site(one).is_some_and(|site| extract::feed::site(other).is_some_and(|next| site == next))
+}
+
+/// Letters of one script that looks like Latin may stand for Latin ones, unless the whole name is in that script.
+fn is_safe_to_show(host: &str) -> bool {
+    let own_ending = host.rsplit('.').next().is_some_and(|ending| !ending.is_ascii());
+    host.split('.').all(|label| {
+        let letters = label.chars().filter(|character| character.is_alphabetic());
+        let looks_latin =
+            |character: char| matches!(character, '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}');
+        let (mut latin, mut other, mut lookalike) = (false, false, false);
+        for letter in letters {
+            if looks_latin(letter) {
+                lookalike = true;
+            } else if letter <= '\u{24f}' {
+                latin = true;
+            } else {
+                other = true;
+            }
+        }
+        !label.chars().any(char::is_control) && !(lookalike && (latin || other || !own_ending))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key_of(text: &str) -> String {
+        key(&parse(text).unwrap())
+    }
+
+    #[test]
+    fn one_page_has_one_key() {
+        let plain = key_of("https://example.org/a?id=7");
+        for same in [
+            "http://EXAMPLE.org/a?id=7",
+            "https://example.org:443/a?UTM_source=x&id=7&fbclid=2#part",
+            "https://example.org/a?id=7&",
+        ] {
+            assert_eq!(key_of(same), plain, "{same}");
+        }
+        for other in [
+            "https://example.org/a/?id=7",
+            "https://example.org/a?id=8",
+            "https://www.example.org/a?id=7",
+            "https://example.org:8443/a?id=7",
+            "https://example.org/a?id=7#/doc/1",
+            "https://example.org/a?id=7#!x",
+        ] {
+            assert_ne!(key_of(other), plain, "{other}");
+        }
+        assert_ne!(key_of("https://example.org/#/doc/1"), key_of("https://example.org/#/doc/2"));
+        assert_eq!(key_of("https://example.org/a?"), key_of("https://example.org/a"));
+    }
+
+    #[test]
+    fn a_domain_is_shown_as_people_write_it() {
+        let shown = |text: &str| domain(&parse(text).unwrap());
+        assert_eq!(shown("https://WWW.Example.org/a"), "example.org");
+        assert_eq!(shown("https://xn--bcher-kva.example/"), "bücher.example");
+        assert_eq!(
+            shown("https://xn--80ak6aa92e.com/"),
+            "xn--80ak6aa92e.com",
+            "Cyrillic that looks like Latin"
+        );
+        assert_eq!(shown("http://127.0.0.1:80/"), "127.0.0.1");
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for bad in
+            ["", "example.org", "ftp://example.org/", "https://user@example.org/", "javascript:alert(1)"]
+        {
+            let refused = parse(bad).map(|url| url.to_string());
+            assert!(
+                refused.as_ref().is_err_and(|error| error.code == Code::InvalidUrl),
+                "{bad}: {refused:?}"
+            );
+        }
+    }
+}

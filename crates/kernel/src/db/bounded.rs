@@ -1,0 +1,126 @@
+//! Statements that nobody may wait for long: what is told to other processes, and what their limits count.
+
+use std::time::Duration;
+
+use sea_orm::sqlx::pool::PoolConnection;
+use sea_orm::sqlx::{self, PgConnection, PgPool, Postgres};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::silent_since::{SIGN, note};
+
+/// What `work` says on a connection of `pool`, if it says it within `limit`. A connection that did not answer in time, or
+/// whose caller went away meanwhile, is closed and leaves its place to a fresh one: given back, it would first wait for
+/// the same answer.
+///
+/// # Errors
+/// What the database said; `Io` when it said nothing in time.
+pub async fn within<T>(
+    pool: &PgPool,
+    limit: Duration,
+    work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
+) -> Result<T, sqlx::Error> {
+    let deadline = Instant::now() + limit;
+    let connection = timeout_at(deadline, pool.acquire()).await.map_err(|_| no_answer())??;
+    let mut lent = Lent(Some(connection));
+    let Some(connection) = &mut lent.0 else { return Err(no_answer()) };
+    let answer = timeout_at(deadline, work(connection)).await.map_err(|_| no_answer())?;
+    lent.give_back();
+    answer
+}
+
+/// A connection with a statement under way, closed when this is dropped.
+struct Lent(Option<PoolConnection<Postgres>>);
+
+impl Lent {
+    /// Gives it back beside whoever goes on. A pool asks what comes back for a sign of life and waits for it without end: a
+    /// connection that is swallowed at that moment would keep its place as long as the process lives.
+    fn give_back(mut self) {
+        if let Some(mut connection) = self.0.take() {
+            let returned = timeout(SIGN, connection.return_to_pool());
+            tokio::spawn(async move {
+                if returned.await.is_err() {
+                    // Others were swallowed with it, which nobody asks.
+                    note();
+                }
+            });
+        }
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(connection) = self.0.take() {
+            drop(connection.detach());
+        }
+    }
+}
+
+pub(super) fn no_answer() -> sqlx::Error {
+    sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "PostgreSQL gave no answer in time"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use sqlx::postgres::PgPoolOptions;
+
+    use super::*;
+    use crate::Backend;
+    use crate::testing::TestDatabase;
+
+    async fn process_of(pool: &PgPool) -> i32 {
+        let query = sqlx::query_scalar("SELECT pg_backend_pid()");
+        within(pool, Duration::from_mins(1), async |connection| query.fetch_one(connection).await)
+            .await
+            .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_gives_no_sign_when_it_comes_back_leaves_its_place() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let returns = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&returns);
+        let options = PgPoolOptions::new().max_connections(1).after_release(move |_, _| {
+            count.fetch_add(1, Ordering::Relaxed);
+            Box::pin(pending())
+        });
+        let pool = options.connect(&test.url).await.unwrap();
+        let first = process_of(&pool).await;
+        while returns.load(Ordering::Relaxed) == 0 {
+            tokio::task::yield_now().await;
+        }
+        tokio::time::pause();
+        tokio::time::advance(SIGN).await;
+        tokio::time::resume();
+        assert_ne!(process_of(&pool).await, first);
+    }
+
+    #[tokio::test]
+    async fn a_statement_whose_caller_went_away_leaves_its_place_at_once() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let pool = PgPoolOptions::new().max_connections(1).connect(&test.url).await.unwrap();
+        let first = process_of(&pool).await;
+        let hangs = within(&pool, Duration::from_mins(10), async |connection| {
+            sqlx::query("SELECT pg_sleep_for('10 minutes')").execute(connection).await
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(50), hangs).await.is_err());
+        assert_ne!(process_of(&pool).await, first);
+    }
+
+    #[tokio::test]
+    async fn a_statement_that_hangs_is_given_up_and_the_next_goes_on_a_fresh_connection() {
+        let test = TestDatabase::create(Backend::Postgres).await;
+        let pool = PgPoolOptions::new().max_connections(1).connect(&test.url).await.unwrap();
+        let first = process_of(&pool).await;
+        assert_eq!(process_of(&pool).await, first, "a connection that answers is kept");
+        let hangs = within(&pool, Duration::from_millis(50), async |connection| {
+            sqlx::query("SELECT pg_sleep_for('10 minutes')").execute(connection).await
+        });
+        assert!(matches!(hangs.await, Err(sqlx::Error::Io(_))));
+        assert_ne!(process_of(&pool).await, first);
+        pool.close().await;
+    }
+}

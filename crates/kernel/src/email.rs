@@ -1,0 +1,34 @@
+//! E-mail addresses as they are stored and compared.
+
+use crate::code::Code;
+use crate::error::{Error, Result};
+
+/// An address trimmed and in lower case.
+///
+/// # Errors
+/// `invalid_request` at `email` for what cannot be an address.
+pub fn normalize_email(email: &str) -> Result<String> {
+    const MESSAGE: &str = "Enter an e-mail address, like name@example.org.";
+    let email = email.trim().to_lowercase();
+    let odd =
+        |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | ',' | ';' | '(' | ')');
+    let good = match email.rsplit_once('@') {
+        Some((name, host)) => {
+            !name.is_empty()
+                && name.len() <= 64
+                && !name.contains('@')
+                && is_host(host)
+                && !email.contains(odd)
+        }
+        None => false,
+    };
+    if good && email.len() <= 254 {
+        Ok(email)
+    } else {
+        Err(Error::new(Code::InvalidRequest, MESSAGE).at("email", MESSAGE))
+    }
+}
+
+fn is_host(host: &str) -> bool {
+    !host.is_empty() && !host.starts_with(['.', '-']) && !host.ends_with(['.', '-']) && !host.contains("..")
+}

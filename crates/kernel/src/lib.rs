@@ -1,0 +1,52 @@
+//! The kernel: what every capability stands on. The context handle ([`Domain`]), clock, ids, codes and errors, database
+//! access, blobs, cursors, secrets, plans, full-text search terms, and the testing kit. It knows no capability and no queue.
+
+pub mod address;
+pub mod batcher;
+pub mod blobs;
+pub mod bounds;
+pub mod cache_control;
+pub mod clock;
+pub mod code;
+pub mod cursor;
+pub mod cursor_scope;
+pub mod db;
+pub mod email;
+pub mod error;
+pub mod field;
+pub mod handle;
+pub mod hash;
+pub mod ids;
+pub mod item_key;
+pub mod natural;
+pub mod numbering;
+pub mod policy;
+pub mod private_folder;
+pub mod request_id;
+pub mod retention;
+pub mod scope;
+pub mod search;
+pub mod secret_text;
+pub mod secrets;
+pub mod statement;
+pub mod tag;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod tiers;
+pub mod writes;
+
+pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
+pub use code::{Class, Code, UnknownCode};
+pub use db::{Backend, ConnectError, Database, DatabaseSettings, Listener, News, PoolUsage, fallen_silent};
+pub use entities::ids::{
+    AccountId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId,
+    GrantId, HighlightId, ImportId, ItemId, JobId, KeyId, MonitorId, MonitorRunId, NoteId, NoticeId,
+    ObjectId, ReadJobId, RuleId, SnapshotId, SubscriptionId,
+};
+pub use error::{Detail, Error, Result, Used};
+pub use field::{FieldError, FieldPath, Segment};
+pub use handle::Domain;
+pub use ids::{Ids, RandomIds, SeededIds};
+pub use policy::Policy;
+pub use scope::{Scope, Scopes};
+pub use secret_text::{Secret, SecretKind, looks_like_a_secret};

@@ -1,0 +1,50 @@
+//! How well something matches a query, by how often each word stands where: the same for libraries and entries of feeds.
+
+use super::query::{Ending, Query};
+
+/// How often a word stands where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub title: u16,
+    pub tags: u16,
+    pub names: u16,
+    pub text: u16,
+}
+
+impl Counts {
+    /// Three bits for the title, two each for tags and names, nine for the text: more changes no score.
+    pub fn pack(self) -> u16 {
+        self.title.min(7) << 13 | self.tags.min(3) << 11 | self.names.min(3) << 9 | self.text.min(511)
+    }
+
+    pub fn unpack(bits: u16) -> Self {
+        Self { title: bits >> 13, tags: bits >> 11 & 3, names: bits >> 9 & 3, text: bits & 511 }
+    }
+
+    pub fn is_head(self) -> bool {
+        self.title > 0 || self.tags > 0
+    }
+}
+
+/// How well something with these counts matches, in ten-thousandths: it depends on nothing but the two.
+pub fn score(query: &Query, counts: impl Fn(&str) -> Counts) -> u16 {
+    let saturated = |count: u16| f64::from(count) / (f64::from(count) + 1.0);
+    let of_word = |word: &String, ending: Ending| {
+        let Counts { title, tags, names, text } = counts(word);
+        let is_unseen = title == 0 && tags == 0 && names == 0 && text == 0;
+        // A word that goes on was found by its beginning.
+        let text = if is_unseen && ending == Ending::Open { 1 } else { text };
+        4.0 * saturated(title) + 3.0 * saturated(tags) + 2.0 * saturated(names) + saturated(text)
+    };
+    let (mut sum, mut words) = (0.0, 0.0);
+    for term in &query.terms {
+        for word in &term.words {
+            sum += of_word(word, term.ending) / 10.0;
+            words += 1.0;
+        }
+    }
+    let score = if words > 0.0 { sum / words } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1")]
+    let score = (score * 10_000.0).round() as u16;
+    score.max(1)
+}

@@ -1,0 +1,180 @@
+//! The texts of keys, codes and tokens: making, checking and hiding them.
+//!
+//! Each reads as a prefix that tells its kind, random base62 characters, and 6 base62 characters of their CRC-32. The
+//! checksum lets a typing error and a made-up text be refused without asking the database.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+use crate::handle::Domain;
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX: usize = 4;
+const CHECK: usize = 6;
+/// How many characters are kept to tell keys apart.
+const SHOWN: usize = 12;
+
+/// What a text is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretKind {
+    /// A personal API key: 238 random bits.
+    Key,
+    /// An authorization code of OAuth: 256 random bits.
+    Code,
+    /// An access token: 256 random bits.
+    Access,
+    /// A refresh token: 256 random bits.
+    Refresh,
+    /// What a feed app is given for a key: 256 bits that follow from the key.
+    App,
+}
+
+/// The text of a key, code or token. It never prints itself; [`expose`](Self::expose) is the one way out.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl SecretKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Key, Self::Code, Self::Access, Self::Refresh, Self::App];
+
+    /// How its texts begin.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Key => "svc_",
+            Self::Code => "sva_",
+            Self::Access => "svo_",
+            Self::Refresh => "svr_",
+            Self::App => "svf_",
+        }
+    }
+
+    const fn random_chars(self) -> usize {
+        match self {
+            Self::Key => 40,
+            Self::Code | Self::Access | Self::Refresh | Self::App => 43,
+        }
+    }
+
+    const fn chars(self) -> usize {
+        PREFIX + self.random_chars() + CHECK
+    }
+}
+
+impl Secret {
+    /// A new text from the domain's randomness.
+    pub fn generate(domain: &Domain, kind: SecretKind) -> Self {
+        Self::of(kind, std::iter::repeat_with(|| domain.random::<64>()).flatten())
+    }
+
+    /// The text of `kind` that follows from this one under `key`, always the same (HMAC-SHA-256).
+    pub fn successor(&self, key: &[u8; 32], kind: SecretKind) -> Self {
+        let block = |number: u32| -> [u8; 32] {
+            #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+            let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+            mac.update(&number.to_be_bytes());
+            mac.update(self.0.as_bytes());
+            mac.finalize().into_bytes().into()
+        };
+        Self::of(kind, (0..).flat_map(block))
+    }
+
+    fn of(kind: SecretKind, bytes: impl Iterator<Item = u8>) -> Self {
+        // 248 = 4 × 62: larger bytes would make the first characters of the alphabet likelier.
+        let even = bytes.filter(|byte| *byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
+        let body: String = even.take(kind.random_chars()).collect();
+        let check = checksum(&body);
+        Self(format!("{}{body}{check}", kind.prefix()))
+    }
+
+    /// A text whose form and checksum are those of `kind`.
+    pub fn parse(text: &str, kind: SecretKind) -> Option<Self> {
+        let body = text.strip_prefix(kind.prefix()).filter(|_| text.len() == kind.chars())?;
+        if !body.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let (random, check) = body.split_at(kind.random_chars());
+        (checksum(random) == check).then(|| Self(text.to_owned()))
+    }
+
+    /// The text itself, to be shown once to whoever it is for.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// The first characters, by which people tell keys apart.
+    pub fn prefix(&self) -> &str {
+        &self.0[..SHOWN]
+    }
+
+    /// SHA-256 of the text. The text is random enough for a plain hash.
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0.as_bytes()).into()
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Secret({}…)", self.prefix())
+    }
+}
+
+/// Whether `text` holds something that could be one of our keys, codes or tokens, right or wrong: it must not be sent
+/// to a stranger, nor written into a log.
+pub fn looks_like_a_secret(text: &str) -> bool {
+    SecretKind::ALL.into_iter().any(|kind| {
+        let long = kind.chars() - PREFIX;
+        text.match_indices(kind.prefix()).any(|(at, _)| {
+            let body = text[at + PREFIX..].bytes().take(long);
+            body.take_while(u8::is_ascii_alphanumeric).count() == long
+        })
+    })
+}
+
+/// CRC-32 (IEEE) of the random part in base62, six digits, the highest first.
+fn checksum(random: &str) -> String {
+    let mut rest = crc32fast::hash(random.as_bytes());
+    let mut digits = [b'0'; CHECK];
+    for digit in digits.iter_mut().rev() {
+        *digit = ALPHABET[(rest % 62) as usize];
+        rest /= 62;
+    }
+    digits.into_iter().map(char::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::testing::TestDatabase;
+
+    #[test]
+    fn the_guard_knows_how_every_kind_begins() {
+        assert_eq!(SecretKind::ALL.map(SecretKind::prefix), fetch::CREDENTIAL_PREFIXES);
+    }
+
+    #[tokio::test]
+    async fn each_kind_knows_its_own_texts() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        for kind in SecretKind::ALL {
+            let secret = Secret::generate(&test.domain, kind);
+            for other in SecretKind::ALL {
+                assert_eq!(
+                    Secret::parse(secret.expose(), other).is_some(),
+                    other == kind,
+                    "{kind:?} as {other:?}"
+                );
+            }
+            assert!(looks_like_a_secret(&format!("https://example.org/?k={}&x", secret.expose())));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_successor_follows_from_its_text_and_key_alone() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let one = Secret::generate(&test.domain, SecretKind::Refresh);
+        let next = one.successor(&[7; 32], SecretKind::Refresh);
+        assert_eq!(next, one.successor(&[7; 32], SecretKind::Refresh));
+        assert!(next != one && next != one.successor(&[8; 32], SecretKind::Refresh));
+        assert!(Secret::parse(next.expose(), SecretKind::Refresh).is_some());
+    }
+}

@@ -1,0 +1,70 @@
+//! Keys that all processes of a deployment share: made once, kept in the database, never configured.
+
+use entities::secret;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, EntityTrait};
+
+use crate::cursor::CursorKey;
+use crate::error::{Error, Result};
+use crate::handle::Domain;
+
+impl Domain {
+    /// The key that cursors are signed with: the same in every process of a deployment.
+    pub async fn cursor_key(&self) -> Result<&CursorKey> {
+        let made = self
+            .cursor_key_cell()
+            .get_or_try_init(|| async { Ok(CursorKey::new(load(self, "cursor").await?)) });
+        made.await
+    }
+
+    /// The secret by which nobody else can tell the id of a read job that was asked for under a key. Every such request
+    /// needs it.
+    pub async fn read_job_secret(&self) -> Result<&[u8; 32]> {
+        self.read_job_secret_cell().get_or_try_init(|| load(self, "read_job")).await
+    }
+}
+
+/// The secret called `name`; made on first use. Two processes that start together agree on one.
+pub async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
+    if let Some(kept) = find(domain, name).await? {
+        return Ok(kept);
+    }
+    let row = secret::ActiveModel { name: Set(name.to_owned()), value: Set(domain.random::<32>().to_vec()) };
+    let nothing = OnConflict::column(secret::Column::Name).do_nothing().to_owned();
+    secret::Entity::insert(row).on_conflict(nothing).exec_without_returning(domain.db().write()).await?;
+    find(domain, name).await?.ok_or_else(|| Error::internal(format!("the secret {name} was not kept")))
+}
+
+/// Takes a secret away: the next that asks for it makes another.
+pub async fn forget(domain: &Domain, name: &str) -> Result<()> {
+    secret::Entity::delete_by_id(name).exec(domain.db().write()).await?;
+    Ok(())
+}
+
+async fn find(domain: &Domain, name: &str) -> Result<Option<[u8; 32]>> {
+    let row = secret::Entity::find_by_id(name).one(domain.db().read()).await?;
+    Ok(row.and_then(|row| row.value.try_into().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestDatabase;
+
+    #[tokio::test]
+    async fn a_secret_is_made_once_for_each_name() {
+        for database in TestDatabase::each().await {
+            let mut known = std::collections::HashSet::new();
+            for name in ["cursor", "mail"] {
+                let made = load(&database.domain, name).await.unwrap();
+                assert!(known.insert(made), "no two are equal");
+                assert_eq!(load(&database.domain, name).await.unwrap(), made);
+                assert_eq!(find(&database.domain, name).await.unwrap(), Some(made));
+            }
+            assert_eq!(find(&database.domain, "unknown").await.unwrap(), None);
+            let made = load(&database.domain, "mail").await.unwrap();
+            forget(&database.domain, "mail").await.unwrap();
+            assert_ne!(load(&database.domain, "mail").await.unwrap(), made, "another is made");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Tags: known by their letters without case, spelled as the account first spelled them.
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::error::{Error, Result};
+
+/// A tag that was sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tag {
+    /// What it is known by.
+    pub key: String,
+    /// As it is shown where the account has no other spelling.
+    pub name: String,
+}
+
+impl Tag {
+    /// The tag that `text` names; none for a blank.
+    pub fn of(text: &str) -> Option<Self> {
+        let plain: String =
+            text.nfc().filter(|character| !character.is_control() || *character == '\t').collect();
+        let name = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!name.is_empty()).then(|| Self { key: key_of(&name), name })
+    }
+
+    /// The tags that `texts` name: blanks and repeats are dropped.
+    ///
+    /// # Errors
+    /// `invalid_request` for U+0000.
+    pub fn list(texts: &[String]) -> Result<Vec<Self>> {
+        let mut tags: Vec<Self> = Vec::new();
+        for (index, text) in texts.iter().enumerate() {
+            if text.contains('\0') {
+                return Err(Error::invalid_field(
+                    crate::field::FieldPath::of_pointer(&format!("/tags/{index}")),
+                    "must not hold U+0000",
+                ));
+            }
+            tags.extend(Self::of(text).filter(|tag| tags.iter().all(|known| known.key != tag.key)));
+        }
+        Ok(tags)
+    }
+}
+
+/// The full case fold of a tag, as far as the standard library has it.
+fn key_of(name: &str) -> String {
+    name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
+}

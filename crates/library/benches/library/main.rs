@@ -1,0 +1,98 @@
+//! The private library's figures: pages of lists and searches in small and large libraries, synchronising under
+//! concurrent writers, importing, and taking a file in.
+//!
+//! `cargo bench -p carrel-domain --features testing --bench library -- PART…`, where a part is one of `lists`, `search`,
+//! `sync`, `import` and `upload`. `postgres` (under `bin/with-servers`) takes PostgreSQL instead of SQLite, `items=1000`
+//! another number of items or changes. The database is dropped at the end, but with `keep`: then `at=URL` measures lists and
+//! searches in it again.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
+#![expect(clippy::disallowed_methods, reason = "clients of a benchmark come back after a while")]
+#![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
+
+mod fill;
+mod importing;
+mod measure;
+mod pages;
+mod place;
+mod sink;
+mod syncing;
+mod trips;
+mod uploading;
+mod words;
+
+use kernel::Backend;
+
+use crate::place::Place;
+
+/// What was asked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    parts: Vec<String>,
+    backend: Backend,
+    items: Option<u32>,
+    url: Option<String>,
+}
+
+impl Options {
+    fn of(words: impl Iterator<Item = String>) -> Self {
+        let mut options = Self { parts: Vec::new(), backend: Backend::Sqlite, items: None, url: None };
+        for word in words.filter(|word| !word.starts_with("--")) {
+            match word.as_str() {
+                "postgres" => options.backend = Backend::Postgres,
+                other => match other.split_once('=') {
+                    Some(("items", number)) => options.items = Some(number.parse().unwrap()),
+                    Some(("at", url)) => options.url = Some(url.to_owned()),
+                    _ => options.parts.push(word),
+                },
+            }
+        }
+        options
+    }
+
+    pub fn wants(&self, part: &str) -> bool {
+        self.parts.iter().any(|wanted| wanted == part)
+    }
+
+    /// Whether the libraries are there already.
+    pub fn is_filled(&self) -> bool {
+        self.url.is_some()
+    }
+
+    pub fn items(&self, usual: u32) -> u32 {
+        self.items.unwrap_or(usual)
+    }
+}
+
+fn main() {
+    let options = Options::of(std::env::args().skip(1));
+    if options.wants("extract-child") {
+        extract::sandbox::child_main();
+        return;
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        if options.wants("lists") || options.wants("search") {
+            let place = Place::make(options.backend, options.url.clone()).await;
+            pages::run(&place, &options).await;
+            if options.wants("keep") {
+                place.keep();
+            } else {
+                place.drop().await;
+            }
+        }
+        for part in ["sync", "import", "upload"] {
+            if !options.wants(part) {
+                continue;
+            }
+            let place = Place::make(options.backend, None).await;
+            match part {
+                "sync" => syncing::run(&place, options.items(100_000)).await,
+                "import" => importing::run(&place, options.items(100_000)).await,
+                _ => uploading::run(&place, options.items(100)).await,
+            }
+            place.drop().await;
+        }
+    });
+}

@@ -1,0 +1,93 @@
+//! Times of many turns, and what the machine did meanwhile.
+
+use std::time::Instant;
+
+/// Sorted milliseconds: how long each turn took, and how much of that the service and its connections to PostgreSQL
+/// were at work. The second says what an idle machine would take, beside whatever goes on.
+pub struct Times {
+    elapsed: Vec<f64>,
+    at_work: Vec<f64>,
+}
+
+impl Times {
+    /// How long each of `turns` takes, after some that are not counted.
+    pub async fn of(turns: usize, backends: &[i32], mut turn: impl AsyncFnMut(usize)) -> Self {
+        for number in 0..(turns / 10).max(8) {
+            turn(number).await;
+        }
+        let (mut elapsed, mut at_work) = (Vec::with_capacity(turns), Vec::with_capacity(turns));
+        for number in 0..turns {
+            let worked = work(backends);
+            let begun = Instant::now();
+            turn(number).await;
+            elapsed.push(begun.elapsed().as_secs_f64() * 1000.0);
+            at_work.push(work(backends) - worked);
+        }
+        elapsed.sort_by(f64::total_cmp);
+        at_work.sort_by(f64::total_cmp);
+        Self { elapsed, at_work }
+    }
+
+    /// The 95th percentile of the work.
+    pub fn p95(&self) -> f64 {
+        at(&self.at_work, 95)
+    }
+}
+
+impl std::fmt::Display for Times {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shares = [0, 50, 95].map(|share| format!("{:.2}", at(&self.elapsed, share)));
+        let work = [0, 50, 95].map(|share| format!("{:.2}", at(&self.at_work, share)));
+        write!(formatter, "{} | {}", shares.join(" | "), work.join(" | "))
+    }
+}
+
+fn at(sorted: &[f64], share: usize) -> f64 {
+    sorted[(sorted.len() * share / 100).min(sorted.len() - 1)]
+}
+
+/// Milliseconds that all threads of this process and these others have run.
+fn work(others: &[i32]) -> f64 {
+    let own =
+        std::fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("schedstat"));
+    let others = others.iter().map(|pid| format!("/proc/{pid}/schedstat").into());
+    let ran = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.split(' ').next().and_then(|run| run.parse::<f64>().ok()).unwrap_or(0.0)
+    };
+    own.chain(others).map(ran).sum::<f64>() / 1e6
+}
+
+/// The load of the last minute.
+pub fn load() -> String {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Seconds of processor time of this process.
+pub fn processor() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap();
+    let fields: Vec<&str> = text.rsplit(") ").next().unwrap().split(' ').collect();
+    let ticks = |at: usize| fields[at].parse::<u64>().unwrap();
+    (ticks(11) + ticks(12)) as f64 / 100.0
+}
+
+/// Bytes of memory: now, and at most since [`forget_peak`].
+pub fn memory() -> (u64, u64) {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap();
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+    };
+    (field("VmRSS:"), field("VmHWM:"))
+}
+
+/// Lets the peak begin anew.
+pub fn forget_peak() {
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
+}
+
+/// Bytes in MiB.
+pub fn mib(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}

@@ -1,0 +1,163 @@
+//! Pages of lists and searches, in a small library and in a large one.
+
+use std::time::Instant;
+
+use kernel::Domain;
+use library::sync::{self, Contents};
+use library::{ItemFilter, ItemStatus, ObjectKind, Place as From, View, list, list_objects};
+
+use crate::fill::{self, Library, TAGS};
+use crate::measure::{Times, load};
+use crate::place::Place;
+use crate::{Options, trips};
+
+/// Items of the small library.
+const SMALL: u32 = 1_000;
+/// Items of a page.
+const PAGE: u32 = 50;
+const TURNS: usize = 200;
+
+/// A list, or a search, that is asked for.
+pub enum Ask {
+    Items(Box<ItemFilter>, Depth),
+    Objects(Option<String>),
+    Sync,
+}
+
+/// Which page.
+#[derive(Clone, Copy)]
+pub enum Depth {
+    First,
+    /// One in the middle.
+    Middle,
+}
+
+pub async fn run(place: &Place, options: &Options) {
+    let count = options.items(1_000_000);
+    let small = made(place, options, SMALL).await;
+    let mut least = Vec::new();
+    if options.wants("lists") {
+        println!(
+            "| list of {SMALL} items ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
+            place.backend
+        );
+        for (name, ask) in lists(&small, SMALL) {
+            least.push(measured(place, &small, &name, &ask).await);
+        }
+    }
+    let large = made(place, options, count).await;
+    if options.wants("lists") {
+        println!(
+            "| list of {count} items ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
+            place.backend
+        );
+        for ((name, ask), before) in lists(&large, count).into_iter().zip(least) {
+            let p95 = measured(place, &large, &name, &ask).await;
+            println!("| | | | | | | ratio {:.2} |", p95 / before);
+        }
+    }
+    if options.wants("search") {
+        for library in [&small, &large] {
+            println!(
+                "| search ({:?}) | least ms | p50 | p95 | least ms at work | p50 | p95 |\n|---|---|---|---|---|---|---|",
+                place.backend
+            );
+            for (name, ask) in searches(library) {
+                measured(place, library, &name, &ask).await;
+            }
+        }
+    }
+    trips::run(place, &large, lists(&large, count).into_iter().chain(searches(&large)).collect()).await;
+}
+
+async fn made(place: &Place, options: &Options, count: u32) -> Library {
+    if options.is_filled() {
+        return fill::known(place, count).await;
+    }
+    let begun = Instant::now();
+    let library = fill::library(place, count).await;
+    println!("{count} items were written in {:.0} s, load {}", begun.elapsed().as_secs_f64(), load());
+    library
+}
+
+async fn measured(place: &Place, library: &Library, name: &str, ask: &Ask) -> f64 {
+    let mut found = 0;
+    let backends = place.backends().await;
+    let times = Times::of(TURNS, &backends, async |_| found = ask.answer(&place.domain, library).await).await;
+    println!("| {name}: {found} | {times} | load {}", load());
+    times.p95()
+}
+
+impl Ask {
+    /// Asks; returns how many there were on the page.
+    pub async fn answer(&self, domain: &Domain, library: &Library) -> usize {
+        let who = library.account_id;
+        match self {
+            Self::Items(filter, depth) => {
+                let at = 1_700_000_000_000 + i64::from(library.count()) * 500;
+                let middle = From::Key { at, id: 0, total: 0 };
+                let after = matches!(depth, Depth::Middle).then_some(middle);
+                list(domain, who, filter, after, PAGE).await.unwrap().items.len()
+            }
+            Self::Objects(query) => list_objects(domain, who, ObjectKind::ALL, query.as_deref(), None, PAGE)
+                .await
+                .unwrap()
+                .objects
+                .len(),
+            Self::Sync => {
+                let page = sync::changes(domain, who, ObjectKind::ALL, None, PAGE, Contents::Included).await;
+                page.unwrap().changes.len()
+            }
+        }
+    }
+}
+
+fn lists(library: &Library, count: u32) -> Vec<(String, Ask)> {
+    let items = |filter: ItemFilter| Ask::Items(Box::new(filter), Depth::First);
+    let tag = |wanted: u32| {
+        let tag = (0..TAGS).min_by_key(|tag| library.tags[*tag].abs_diff(wanted)).unwrap();
+        (library.tags[tag], Some(library.words.name(tag).to_owned()))
+    };
+    let ((many, common), (few, rare)) = (tag(u32::MAX), tag(1));
+    let updated = Some(1_700_000_000_000 + i64::from(count) * 500);
+    let later = Some(ItemStatus::Later);
+    vec![
+        ("all, first page".into(), items(ItemFilter::default())),
+        ("all, in the middle".into(), Ask::Items(Box::default(), Depth::Middle)),
+        ("status".into(), items(ItemFilter { status: later, ..ItemFilter::default() })),
+        ("history".into(), items(ItemFilter { view: View::History, ..ItemFilter::default() })),
+        ("updatedAfter".into(), items(ItemFilter { updated_after: updated, ..ItemFilter::default() })),
+        (format!("tag of {many}"), items(ItemFilter { tag: common, ..ItemFilter::default() })),
+        (format!("tag of {few}"), items(ItemFilter { tag: rare, ..ItemFilter::default() })),
+        ("objects".into(), Ask::Objects(None)),
+        ("sync, with texts".into(), Ask::Sync),
+    ]
+}
+
+fn searches(library: &Library) -> Vec<(String, Ask)> {
+    let words = &library.words;
+    let named = |wanted: u32| {
+        let rank = words.near(wanted);
+        (words.items[rank], words.name(rank).to_owned())
+    };
+    let count = library.count();
+    let ((n0, w0), (n1, w1), (n2, w2)) = (named(count), named(count / 10), named(count / 100));
+    let ((n3, w3), (n4, w4)) = (named(count / 10_000), named(8));
+    let mut asks = vec![
+        (format!("word in {n0}"), w0.clone()),
+        (format!("word in {n1}"), w1.clone()),
+        (format!("word in {n2}"), w2.clone()),
+        (format!("word in {n3}"), w3.clone()),
+        (format!("word in {n4}"), w4.clone()),
+        ("two words, both common".into(), format!("{w0} {w1}")),
+        ("two words, common and rare".into(), format!("{w0} {w4}")),
+        (format!("word in {n1}, not the common one"), format!("{w1} -{w0}")),
+        ("beginning of a word".into(), format!("{}*", &w2[..3])),
+        ("common word with a tag".into(), format!("{w0} tag:{w1}")),
+        ("common word with a domain".into(), format!("{w0} domain:site7.example.org")),
+        ("phrase of common words".into(), format!("\"{w0} {w1}\"")),
+        ("a word misspelt".into(), format!("{w2}q")),
+        ("not a word alone".into(), format!("-{w0}")),
+    ];
+    asks.drain(..).map(|(name, query)| (name, Ask::Objects(Some(query)))).collect()
+}

@@ -1,0 +1,186 @@
+//! Clients that synchronise while eight writers change a library: nothing is missed, nothing comes twice, and nothing
+//! appears behind a mark.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use articles::Payer;
+use entities::ids::ObjectId;
+use jobs::Progress;
+use kernel::tiers::Tier;
+use kernel::{AccountId, Domain, ItemId};
+use library::sync::{self, Contents, Mark};
+use library::{
+    Annotations, Changes, NewNote, NoteUpdate, ObjectKind, Progress as Read, Save, change_all, create_note,
+    delete, delete_note, save, update_note,
+};
+
+use crate::measure::load;
+use crate::place::Place;
+use crate::words::Random;
+
+const WRITERS: u64 = 8;
+/// Items that are changed together.
+const TOGETHER: usize = 25;
+
+pub async fn run(place: &Place, wanted: u32) {
+    let who = kernel::testing::person(&place.domain, Tier::Pro).await;
+    let written = Arc::new(AtomicU32::new(0));
+    let begun = Instant::now();
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|number| tokio::spawn(write(Writer::of(place, who, number), Arc::clone(&written), wanted)))
+        .collect();
+    let clients: Vec<_> = [(500, 0), (37, 0), (200, wanted / 2), (500, wanted - wanted / 10)]
+        .map(|(limit, from)| {
+            tokio::spawn(follow(place.domain.clone(), who, limit, (Arc::clone(&written), from, wanted)))
+        })
+        .into();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    let took = begun.elapsed().as_secs_f64();
+    let changes = written.load(Ordering::Relaxed);
+    let mut fresh = Client::default();
+    while fresh.page(&place.domain, who, 500).await {}
+    for client in clients {
+        let mut client = client.await.unwrap();
+        while client.page(&place.domain, who, 500).await {}
+        client.alive.retain(|_, sequence| *sequence > 0);
+        assert_eq!(client.alive, fresh.alive, "what a client knows is what there is");
+        println!(
+            "| a client ({:?}) | {} pages | {} states seen, each once | {} objects at the end, as a new client sees them |",
+            place.backend,
+            client.pages,
+            client.seen.len(),
+            client.alive.len()
+        );
+    }
+    println!(
+        "| {WRITERS} writers ({:?}) | {changes} changes in {took:.0} s, {:.0}/s | load {} |",
+        place.backend,
+        f64::from(changes) / took,
+        load()
+    );
+}
+
+struct Writer {
+    domain: Domain,
+    sandbox: extract::sandbox::Pool,
+    who: AccountId,
+    random: Random,
+}
+
+impl Writer {
+    fn of(place: &Place, who: AccountId, number: u64) -> Self {
+        let (domain, sandbox) = (place.domain.clone(), place.sandbox.clone());
+        Self { domain, sandbox, who, random: Random::new(number) }
+    }
+
+    async fn item(&self) -> ItemId {
+        let payer = Payer { account_id: self.who, tier: Tier::Pro };
+        let new = Save { file_name: Some("a.bin".into()), ..Save::default() };
+        match save(&self.domain, &self.sandbox, payer, new).await.unwrap() {
+            Progress::Done(saved) => saved.item.id,
+            Progress::Waiting { .. } => panic!("a pending file waits for nothing"),
+        }
+    }
+}
+
+/// Writes until all writers together have made the changes that are wanted.
+async fn write(mut writer: Writer, written: Arc<AtomicU32>, wanted: u32) {
+    let (domain, who) = (writer.domain.clone(), writer.who);
+    let mut items = Vec::new();
+    let mut notes = Vec::new();
+    while written.load(Ordering::Relaxed) < wanted {
+        let done = match writer.random.below(10) {
+            0..4 if items.len() >= TOGETHER => {
+                let from = writer.random.below(items.len() - TOGETHER + 1);
+                let percent = i16::try_from(writer.random.below(99) + 1).unwrap();
+                let changes = Changes { read_progress: Some(Read::At(percent)), ..Changes::default() };
+                let changed =
+                    change_all(&domain, who, &items[from..from + TOGETHER], &changes).await.unwrap();
+                changed.items.len()
+            }
+            4..6 if !notes.is_empty() => {
+                let note = notes[writer.random.below(notes.len())];
+                let text = Some(format!("Number {}", writer.random.next()));
+                update_note(&domain, who, note, NoteUpdate { text, ..NoteUpdate::default() }).await.unwrap();
+                1
+            }
+            6 if notes.len() > 20 => {
+                let note = notes.swap_remove(writer.random.below(notes.len()));
+                delete_note(&domain, who, note).await.unwrap();
+                1
+            }
+            7 if items.len() > 2 * TOGETHER => {
+                let item = items.swap_remove(writer.random.below(items.len()));
+                delete(&domain, who, item, Annotations::Keep).await.unwrap();
+                1
+            }
+            8 => {
+                let text = format!("Number {}", writer.random.next());
+                let new = NewNote { title: None, text, item_id: None, tags: Vec::new(), external_id: None };
+                notes.push(create_note(&domain, who, new).await.unwrap().0.row.id);
+                1
+            }
+            _ => {
+                items.push(writer.item().await);
+                1
+            }
+        };
+        written.fetch_add(u32::try_from(done).unwrap(), Ordering::Relaxed);
+    }
+}
+
+/// What a client keeps.
+#[derive(Default)]
+struct Client {
+    mark: Option<Mark>,
+    /// The last state of each object; 0 for one that is gone.
+    alive: HashMap<ObjectId, i64>,
+    seen: HashSet<(ObjectId, i64)>,
+    pages: u32,
+}
+
+impl Client {
+    /// Takes the next page; false when there is nothing more now.
+    async fn page(&mut self, domain: &Domain, who: AccountId, limit: u32) -> bool {
+        let page =
+            sync::changes(domain, who, ObjectKind::ALL, self.mark, limit, Contents::Left).await.unwrap();
+        let mut behind = self.mark.map_or(0, |mark| mark.sequence);
+        for change in &page.changes {
+            assert!(change.sequence > behind, "a change stands behind the mark");
+            behind = change.sequence;
+            assert!(self.seen.insert((change.id, change.sequence)), "a state came twice");
+            // One that is gone meanwhile is told as gone.
+            let sequence = if change.object.is_some() { change.sequence } else { 0 };
+            self.alive.insert(change.id, sequence);
+        }
+        assert!(page.mark.sequence >= behind);
+        self.mark = Some(page.mark);
+        self.pages += 1;
+        page.has_more
+    }
+}
+
+/// Follows from when `from` changes were made until all were.
+async fn follow(
+    domain: Domain,
+    who: AccountId,
+    limit: u32,
+    (written, from, wanted): (Arc<AtomicU32>, u32, u32),
+) -> Client {
+    let mut client = Client::default();
+    loop {
+        let now = written.load(Ordering::Relaxed);
+        if now >= wanted {
+            return client;
+        }
+        if now >= from && client.page(&domain, who, limit).await {
+            continue;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}

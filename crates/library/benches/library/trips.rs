@@ -1,0 +1,116 @@
+//! How often a request waits for PostgreSQL: messages after which the service waits for an answer are counted on their way.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kernel::Backend;
+use library::{
+    Changes, ItemStatus, NewNote, Progress as Read, Update, change_all, create_note, list, update,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use url::Url;
+
+use crate::fill::Library;
+use crate::pages::Ask;
+use crate::place::{Place, open};
+
+/// The version with which a client begins.
+const BEGINNING: u32 = 196_608;
+
+/// Prints the round trips of each request, those of taking a connection included.
+pub async fn run(place: &Place, library: &Library, asks: Vec<(String, Ask)>) {
+    if place.backend != Backend::Postgres {
+        return;
+    }
+    let mut url = Url::parse(&place.url).unwrap();
+    let server = format!("{}:{}", url.host_str().unwrap(), url.port().unwrap());
+    let counted = Arc::new(AtomicU64::new(0));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    url.set_port(Some(listener.local_addr().unwrap().port())).unwrap();
+    tokio::spawn(forward(listener, server, Arc::clone(&counted)));
+    let domain = open(url.as_str()).await;
+    println!("| request | round trips |\n|---|---|");
+    for (name, ask) in asks {
+        let mut trips = 0;
+        // Statements are prepared in the first turns.
+        for _ in 0..8 {
+            let before = counted.load(Ordering::Relaxed);
+            ask.answer(&domain, library).await;
+            trips = counted.load(Ordering::Relaxed) - before;
+        }
+        println!("| {name} | {trips} |");
+    }
+    let who = library.account_id;
+    let items = list(&domain, who, &library::ItemFilter::default(), None, 100).await.unwrap().items;
+    let ids: Vec<_> = items.iter().map(|item| item.id).collect();
+    let mut trips = [0; 4];
+    for turn in 0..8_i16 {
+        let changes = Changes { read_progress: Some(Read::At(turn + 1)), ..Changes::default() };
+        let note = NewNote {
+            title: None,
+            text: "A note.".into(),
+            item_id: None,
+            tags: Vec::new(),
+            external_id: None,
+        };
+        let title = Some(format!("Title {turn}"));
+        let before = counted.load(Ordering::Relaxed);
+        update(&domain, who, ids[0], Update { title, ..Update::default() }).await.unwrap();
+        trips[0] = counted.load(Ordering::Relaxed) - before;
+        change_all(&domain, who, &ids[..1], &changes).await.unwrap();
+        trips[1] = counted.load(Ordering::Relaxed) - before - trips[0];
+        let status = if turn % 2 == 0 { ItemStatus::Archive } else { ItemStatus::Inbox };
+        let changes = Changes { status: Some(status), ..changes };
+        change_all(&domain, who, &ids, &changes).await.unwrap();
+        trips[2] = counted.load(Ordering::Relaxed) - before - trips[0] - trips[1];
+        create_note(&domain, who, note).await.unwrap();
+        trips[3] = counted.load(Ordering::Relaxed) - before - trips[0] - trips[1] - trips[2];
+    }
+    for (name, trips) in ["change of a title", "change of one", "change of 100", "a note"].iter().zip(trips) {
+        println!("| {name} | {trips} |");
+    }
+    domain.db().clone().close().await;
+}
+
+async fn forward(listener: TcpListener, server: String, counted: Arc<AtomicU64>) {
+    while let Ok((client, _)) = listener.accept().await {
+        let server = TcpStream::connect(&server).await.unwrap();
+        client.set_nodelay(true).unwrap();
+        server.set_nodelay(true).unwrap();
+        let ((from, mut back), (mut answers, to)) = (client.into_split(), server.into_split());
+        tokio::spawn(count(from, to, Arc::clone(&counted)));
+        tokio::spawn(async move { tokio::io::copy(&mut answers, &mut back).await });
+    }
+}
+
+async fn count(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, counted: Arc<AtomicU64>) {
+    let (mut pending, mut piece, mut has_begun) = (Vec::new(), vec![0; 64 * 1024], false);
+    while let Ok(length @ 1..) = from.read(&mut piece).await {
+        pending.extend_from_slice(&piece[..length]);
+        let mut at = 0;
+        loop {
+            let head = usize::from(has_begun);
+            let rest = &pending[at..];
+            if rest.len() < 8.min(head + 4) {
+                break;
+            }
+            let number = |from: usize| u32::from_be_bytes(rest[from..from + 4].try_into().unwrap());
+            let size = head + number(head) as usize;
+            if rest.len() < size {
+                break;
+            }
+            if has_begun {
+                counted.fetch_add(u64::from(matches!(rest[0], b'S' | b'Q')), Ordering::Relaxed);
+            } else {
+                has_begun = number(4) == BEGINNING;
+            }
+            at += size;
+        }
+        pending.drain(..at);
+        if to.write_all(&piece[..length]).await.is_err() {
+            break;
+        }
+    }
+}

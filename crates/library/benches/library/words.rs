@@ -1,0 +1,96 @@
+//! Words as texts have them: a few stand everywhere, most nearly nowhere.
+
+/// Different words.
+pub const VOCABULARY: usize = 50_000;
+
+/// Numbers that are the same in each run.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % bound as u64).unwrap()
+    }
+
+    fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// All words, the commonest first.
+pub struct Words {
+    names: Vec<String>,
+    cumulative: Vec<f64>,
+    /// In how many items each stands.
+    pub items: Vec<u32>,
+}
+
+impl Words {
+    /// By Zipf and Mandelbrot: the word of rank `r` comes in proportion to `1 / (r + 2.7)`.
+    pub fn new() -> Self {
+        let mut sum = 0.0;
+        let mut cumulative = Vec::with_capacity(VOCABULARY);
+        for rank in 0..VOCABULARY {
+            sum += 1.0 / (rank as f64 + 3.7);
+            cumulative.push(sum);
+        }
+        for share in &mut cumulative {
+            *share /= sum;
+        }
+        Self { names: (0..VOCABULARY).map(name).collect(), cumulative, items: vec![0; VOCABULARY] }
+    }
+
+    pub fn draw(&self, random: &mut Random) -> usize {
+        let share = random.share();
+        self.cumulative.partition_point(|at| *at < share).min(VOCABULARY - 1)
+    }
+
+    /// A text of `count` words; their ranks are added to `ranks`.
+    pub fn text(&self, random: &mut Random, count: usize, ranks: &mut Vec<usize>) -> String {
+        let mut text = String::with_capacity(count * 8);
+        for _ in 0..count {
+            let rank = self.draw(random);
+            ranks.push(rank);
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&self.names[rank]);
+        }
+        text
+    }
+
+    pub fn name(&self, rank: usize) -> &str {
+        &self.names[rank]
+    }
+
+    /// The word that stands in a number of items nearest to `wanted`.
+    pub fn near(&self, wanted: u32) -> usize {
+        (0..VOCABULARY).min_by_key(|rank| self.items[*rank].abs_diff(wanted)).unwrap()
+    }
+}
+
+/// Two or three syllables.
+fn name(rank: usize) -> String {
+    const CONSONANTS: &[u8] = b"bcdfghjklmnpqrstvwxz";
+    const VOWELS: &[u8] = b"aeiou";
+    let mut name = String::new();
+    let mut rest = rank;
+    while rest > 0 || name.len() < 4 {
+        let syllable = rest % 100;
+        name.push(char::from(CONSONANTS[syllable / 5]));
+        name.push(char::from(VOWELS[syllable % 5]));
+        rest /= 100;
+    }
+    name
+}

@@ -1,0 +1,54 @@
+//! Items of an account with their texts, annotations, tags, imports, exports, and files.
+
+use entities::ids::AccountId;
+use futures_util::future::BoxFuture;
+use identity::account_rows::AccountRows;
+use jobs::{JobKind, NewJob};
+use kernel::statement::scalar;
+use kernel::{Domain, Result};
+use sea_orm::DatabaseTransaction;
+
+/// Items of an account with their texts, annotations, tags, imports, exports, and files.
+#[derive(Clone, Copy, Debug)]
+pub struct LibraryRows;
+
+impl AccountRows for LibraryRows {
+    fn tables(&self) -> &'static [&'static str] {
+        &[
+            "library_import_made",
+            "library_import",
+            "library_export",
+            "library_blob",
+            "library_word",
+            "library_search",
+            "library_change",
+            "library_tagged",
+            "library_tag",
+            "library_highlight",
+            "library_note",
+            "library_key",
+            "library_original",
+            "library_text",
+            "library_item",
+            "library_account",
+        ]
+    }
+
+    fn before_deletion<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        domain: &'a Domain,
+        account_id: AccountId,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let sql = "SELECT count(*) FROM library_blob WHERE account_id = $1";
+            let files: i64 = scalar(transaction, sql, [account_id.into()]).await?;
+            if files > 0 {
+                // Files are no rows: a job deletes them once the rows are gone.
+                let job = NewJob::new(JobKind::AccountFiles, account_id.to_string());
+                jobs::submit(transaction, domain, job).await?;
+            }
+            Ok(())
+        })
+    }
+}

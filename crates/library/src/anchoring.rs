@@ -1,0 +1,271 @@
+//! Finding the words of a highlight in a text: compared without case, kinds of quotation marks and white space, and over
+//! the borders of blocks.
+
+use extract::Document;
+
+/// How much of the quote must be there when it is not there word for word.
+const SIMILAR: f64 = 0.85;
+/// Places that are compared letter by letter.
+const COMPARED: usize = 4;
+/// Code points of the words before and behind a quote.
+pub const CONTEXT_CHARS: usize = 64;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    pub quote: &'a str,
+    pub prefix: &'a str,
+    pub suffix: &'a str,
+    /// Where it was seen: an offset, or the beginning of a block.
+    pub near: Option<usize>,
+}
+
+/// Where a quote stands, in code points of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub start: usize,
+    pub end: usize,
+    pub match_kind: MatchKind,
+}
+
+/// How well the words were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchKind {
+    /// Word for word.
+    Exact,
+    /// Nearly.
+    Similar,
+}
+
+/// A text that quotes are looked for in.
+pub struct Haystack {
+    /// The text's own characters.
+    characters: Vec<char>,
+    /// As it is compared.
+    folded: String,
+    /// Where each folded character, by its byte, stands in the text.
+    places: Vec<usize>,
+    /// Where blocks begin, with their anchors and pages.
+    blocks: Vec<(usize, u32, Option<u32>)>,
+}
+
+/// Where a range lies among the blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    pub anchor: u32,
+    pub end_anchor: u32,
+    pub page: Option<u32>,
+}
+
+impl Haystack {
+    /// The text of a document.
+    pub fn of(document: &Document) -> Self {
+        let mut characters: Vec<char> = Vec::new();
+        let mut blocks = Vec::with_capacity(document.blocks.len());
+        for (index, block) in document.blocks.iter().enumerate() {
+            if index > 0 {
+                characters.extend(['\n', '\n']);
+            }
+            blocks.push((characters.len(), block.anchor, block.page));
+            characters.extend(block.text.chars());
+        }
+        let (folded, places) = fold(&characters);
+        Self { characters, folded, places, blocks }
+    }
+
+    /// Where a quote stands.
+    pub fn find(&self, wanted: Wanted<'_>) -> Option<Range> {
+        let (quote, _) = fold(&wanted.quote.chars().collect::<Vec<_>>());
+        let quote = quote.trim();
+        if quote.is_empty() {
+            return None;
+        }
+        let found: Vec<(usize, usize)> =
+            self.folded.match_indices(quote).map(|(at, text)| (at, at + text.len())).collect();
+        let range = |(from, to): (usize, usize)| Range {
+            start: self.places[from],
+            end: self.places[to - 1] + 1,
+            match_kind: MatchKind::Exact,
+        };
+        if found.is_empty() {
+            return self.similar(quote);
+        }
+        let (prefix, _) = fold(&wanted.prefix.chars().collect::<Vec<_>>());
+        let (suffix, _) = fold(&wanted.suffix.chars().collect::<Vec<_>>());
+        let has_context = !prefix.trim().is_empty() || !suffix.trim().is_empty();
+        let fits = |(from, to): &&(usize, usize)| {
+            self.folded[..*from].trim_end().ends_with(prefix.trim())
+                && self.folded[*to..].trim_start().starts_with(suffix.trim())
+        };
+        if has_context && let Some(best) = found.iter().find(fits) {
+            return Some(range(*best));
+        }
+        let distance =
+            |(from, _): &&(usize, usize)| wanted.near.map_or(0, |near| self.places[*from].abs_diff(near));
+        found.iter().min_by_key(distance).copied().map(range)
+    }
+
+    /// The place whose words are nearly those of the quote.
+    fn similar(&self, quote: &str) -> Option<Range> {
+        let words: Vec<&str> = quote.split(' ').collect();
+        let starts: Vec<usize> = word_starts(&self.folded);
+        if words.len() < 3 || starts.len() < words.len() {
+            return None;
+        }
+        let text: Vec<&str> =
+            starts.iter().map(|at| self.folded[*at..].split(' ').next().unwrap_or("")).collect();
+        let wanted: std::collections::HashSet<&str> = words.iter().copied().collect();
+        let is_wanted: Vec<usize> = text.iter().map(|word| usize::from(wanted.contains(word))).collect();
+        let mut count: usize = is_wanted[..words.len()].iter().sum();
+        let mut windows: Vec<(usize, usize)> = vec![(count, 0)];
+        for at in 1..=text.len() - words.len() {
+            count = count + is_wanted[at + words.len() - 1] - is_wanted[at - 1];
+            windows.push((count, at));
+        }
+        windows.sort_by_key(|(count, at)| (std::cmp::Reverse(*count), *at));
+        let mut best: Option<(f64, usize, usize)> = None;
+        for (_, at) in windows.into_iter().take(COMPARED) {
+            let from = starts[at];
+            let last = at + words.len() - 1;
+            let to = starts[last] + text[last].len();
+            let ratio = f64::from(similar::TextDiff::from_chars(quote, &self.folded[from..to]).ratio());
+            if ratio >= SIMILAR && best.is_none_or(|(most, _, _)| ratio > most) {
+                best = Some((ratio, from, to));
+            }
+        }
+        best.map(|(_, from, to)| Range {
+            start: self.places[from],
+            end: self.places[to - 1] + 1,
+            match_kind: MatchKind::Similar,
+        })
+    }
+
+    /// Where the block with this anchor begins.
+    pub fn offset_of(&self, anchor: u32) -> Option<usize> {
+        self.blocks.iter().find(|(_, known, _)| *known == anchor).map(|(start, _, _)| *start)
+    }
+
+    /// The blocks of a range.
+    pub fn blocks_of(&self, range: Range) -> Blocks {
+        let at = |offset: usize| {
+            let index = self.blocks.partition_point(|(start, _, _)| *start <= offset).saturating_sub(1);
+            self.blocks.get(index).copied().unwrap_or((0, 1, None))
+        };
+        let (first, last) = (at(range.start), at(range.end.saturating_sub(1)));
+        Blocks { anchor: first.1, end_anchor: last.1, page: first.2 }
+    }
+
+    /// What stands before and behind a range.
+    pub fn context(&self, range: Range) -> (String, String) {
+        let before = &self.characters[range.start.saturating_sub(CONTEXT_CHARS)..range.start];
+        let behind = &self.characters[range.end..(range.end + CONTEXT_CHARS).min(self.characters.len())];
+        (before.iter().collect(), behind.iter().collect())
+    }
+}
+
+fn word_starts(folded: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut is_inside = false;
+    for (at, character) in folded.char_indices() {
+        if character == ' ' {
+            is_inside = false;
+        } else if !is_inside {
+            starts.push(at);
+            is_inside = true;
+        }
+    }
+    starts
+}
+
+/// Characters as they are compared, with the place of each byte of the result.
+fn fold(characters: &[char]) -> (String, Vec<usize>) {
+    let mut folded = String::with_capacity(characters.len());
+    let mut places = Vec::with_capacity(characters.len());
+    for (at, character) in characters.iter().enumerate() {
+        let one = match character {
+            '\u{ad}' | '\u{200b}' | '\u{feff}' => continue,
+            one if one.is_whitespace() => ' ',
+            '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{2039}' | '\u{203a}' | '`' | '\'' => '\'',
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' | '"' => '"',
+            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '\u{2014}' | '\u{2212}' | '-' => '-',
+            one => *one,
+        };
+        if one == ' ' && folded.ends_with(' ') {
+            continue;
+        }
+        for small in one.to_lowercase() {
+            folded.push(small);
+            places.extend(std::iter::repeat_n(at, small.len_utf8()));
+        }
+    }
+    (folded, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use extract::{Block, BlockKind, ExtractionSource};
+
+    use super::*;
+
+    fn haystack(texts: &[&str]) -> Haystack {
+        let block = |(anchor, text): (u32, &&str)| Block {
+            anchor,
+            kind: BlockKind::Paragraph,
+            text: (*text).to_owned(),
+            ..Block::default()
+        };
+        Haystack::of(&Document {
+            title: String::new(),
+            author: None,
+            publisher: None,
+            published_at: None,
+            modified_at: None,
+            language: None,
+            canonical_url: None,
+            content_type: "text/plain".into(),
+            source: ExtractionSource::PlainText,
+            quality: None,
+            category: None,
+            warnings: Vec::new(),
+            blocks: (1_u32..).zip(texts).map(block).collect(),
+            content_hash: String::new(),
+            total_tokens: 0,
+            next_links: extract::NextLinks::default(),
+        })
+    }
+
+    fn wanted(quote: &str) -> Wanted<'_> {
+        Wanted { quote, prefix: "", suffix: "", near: None }
+    }
+
+    #[test]
+    fn a_quote_is_found_whatever_its_marks_and_spaces() {
+        let text = haystack(&["He said “a Quiet\u{ad} desk”.", "Second block ends."]);
+        let range = text.find(wanted("\"a  quiet desk\"")).unwrap();
+        assert_eq!((range.start, range.end, range.match_kind), (8, 23, MatchKind::Exact));
+        let over = text.find(wanted("desk”. second")).unwrap();
+        assert_eq!(text.blocks_of(over), Blocks { anchor: 1, end_anchor: 2, page: None });
+        assert_eq!(text.find(wanted("not there")), None);
+    }
+
+    #[test]
+    fn context_then_nearness_then_the_first() {
+        let text = haystack(&["one desk here", "two desk there", "three desk where"]);
+        let with = Wanted { prefix: "two ", suffix: " there", ..wanted("desk") };
+        assert_eq!(text.blocks_of(text.find(with).unwrap()).anchor, 2);
+        let near = Wanted { near: text.offset_of(3), ..wanted("desk") };
+        assert_eq!(text.blocks_of(text.find(near).unwrap()).anchor, 3);
+        assert_eq!(text.blocks_of(text.find(wanted("desk")).unwrap()).anchor, 1);
+        let (before, behind) = text.context(text.find(with).unwrap());
+        assert!(before.ends_with("two ") && behind.starts_with(" there"));
+    }
+
+    #[test]
+    fn words_that_were_edited_a_little_are_found_nearby() {
+        let text =
+            haystack(&["Before.", "A carrel is a small desk for one quiet reader in a library.", "After."]);
+        let range = text.find(wanted("A carrel is a little desk for one quiet reader in a library")).unwrap();
+        assert_eq!((range.match_kind, text.blocks_of(range).anchor), (MatchKind::Similar, 2));
+        assert_eq!(text.find(wanted("something else entirely stood here before all this")), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! What notes and highlights have in common: they stay when their item goes, and come back to it.
+
+use entities::ids::{ItemId, ObjectId};
+use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
+use entities::{library_highlight, library_item, library_note};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+
+use super::keys::{self, Holder, Key};
+use super::search::index;
+use super::tags;
+use super::writing::Writing;
+use kernel::error::Result;
+
+/// What becomes of the notes and highlights of an item that is deleted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Annotations {
+    /// They stay, without their item.
+    #[default]
+    Keep,
+    /// They go with it.
+    Delete,
+}
+
+/// Gives a new item the notes and highlights of an item that was deleted under the same address.
+pub async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_item::Model) -> Result<()> {
+    let urls: Vec<Key> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
+    let former = |holder: Option<Holder>| match holder {
+        Some(Holder::Deleted(id)) => Some(id),
+        Some(Holder::Item(_)) | None => None,
+    };
+    let holders = keys::holders(writing.db(), writing.account_id, &urls).await?;
+    let former: Vec<ItemId> = holders.into_iter().filter_map(former).collect();
+    if former.is_empty() {
+        return Ok(());
+    }
+    let notes = library_note::Entity::owned_by(writing.account_id)
+        .filter(library_note::Column::DetachedFrom.is_in(former.clone()))
+        .all(writing.db())
+        .await?;
+    for note in notes {
+        let stamp = writing.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
+        let change = library_note::ActiveModel {
+            id: Set(note.id),
+            item_id: Set(Some(item.id)),
+            detached_from: Set(None),
+            sequence: Set(stamp.sequence),
+            updated_at: Set(stamp.updated_at),
+            ..Default::default()
+        };
+        change.update(writing.db()).await?;
+    }
+    let highlights = library_highlight::Entity::owned_by(writing.account_id)
+        .filter(library_highlight::Column::DetachedFrom.is_in(former))
+        .all(writing.db())
+        .await?;
+    for highlight in highlights {
+        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
+        let change = library_highlight::ActiveModel {
+            id: Set(highlight.id),
+            item_id: Set(Some(item.id)),
+            detached_from: Set(None),
+            item_title: Set(None),
+            source_url: Set(None),
+            sequence: Set(stamp.sequence),
+            updated_at: Set(stamp.updated_at),
+            ..Default::default()
+        };
+        change.update(writing.db()).await?;
+    }
+    Ok(())
+}
+
+/// Detaches the notes and highlights of items that are deleted, or deletes them, too.
+pub async fn leave(
+    writing: &mut Writing,
+    items: &[library_item::Model],
+    annotations: Annotations,
+) -> Result<()> {
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
+    let notes = library_note::Entity::owned_by(writing.account_id)
+        .filter(library_note::Column::ItemId.is_in(ids.clone()))
+        .all(writing.db())
+        .await?;
+    let highlights = library_highlight::Entity::owned_by(writing.account_id)
+        .filter(library_highlight::Column::ItemId.is_in(ids))
+        .all(writing.db())
+        .await?;
+    match annotations {
+        Annotations::Keep => {
+            for note in notes {
+                detach_note(writing, note).await?;
+            }
+            for highlight in highlights {
+                let item = items.iter().find(|item| Some(item.id) == highlight.item_id);
+                detach_highlight(writing, highlight, item).await?;
+            }
+        }
+        Annotations::Delete => {
+            delete_notes(writing, &notes).await?;
+            delete_highlights(writing, &highlights).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn detach_note(writing: &mut Writing, note: library_note::Model) -> Result<()> {
+    let stamp = writing.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
+    let change = library_note::ActiveModel {
+        id: Set(note.id),
+        item_id: Set(None),
+        detached_from: Set(note.item_id),
+        sequence: Set(stamp.sequence),
+        updated_at: Set(stamp.updated_at),
+        ..Default::default()
+    };
+    change.update(writing.db()).await?;
+    Ok(())
+}
+
+async fn detach_highlight(
+    writing: &mut Writing,
+    highlight: library_highlight::Model,
+    item: Option<&library_item::Model>,
+) -> Result<()> {
+    let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
+    let change = library_highlight::ActiveModel {
+        id: Set(highlight.id),
+        item_id: Set(None),
+        detached_from: Set(highlight.item_id),
+        item_title: Set(item.map(|item| item.title.clone())),
+        source_url: Set(item.map(|item| item.url.clone()).filter(|url| url.starts_with("http"))),
+        anchor: Set(None),
+        end_anchor: Set(None),
+        start_offset: Set(None),
+        end_offset: Set(None),
+        page: Set(None),
+        anchor_status: Set(AnchorStatus::Orphaned),
+        sequence: Set(stamp.sequence),
+        updated_at: Set(stamp.updated_at),
+        ..Default::default()
+    };
+    change.update(writing.db()).await?;
+    Ok(())
+}
+
+/// Deletes notes, and what is known of them.
+pub async fn delete_notes(writing: &mut Writing, notes: &[library_note::Model]) -> Result<()> {
+    let ids: Vec<ObjectId> = notes.iter().map(|note| ObjectId::from(note.id.as_uuid())).collect();
+    for note in notes {
+        writing.tombstone(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
+        writing.count(note.stored_bytes, 0);
+        library_note::Entity::delete_by_id(note.id).exec(writing.db()).await?;
+    }
+    forget(writing, &ids).await
+}
+
+/// Deletes highlights, and what is known of them.
+pub async fn delete_highlights(writing: &mut Writing, highlights: &[library_highlight::Model]) -> Result<()> {
+    let ids: Vec<ObjectId> = highlights.iter().map(|one| ObjectId::from(one.id.as_uuid())).collect();
+    for highlight in highlights {
+        writing.tombstone(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
+        writing.count(highlight.stored_bytes, 0);
+        library_highlight::Entity::delete_by_id(highlight.id).exec(writing.db()).await?;
+    }
+    forget(writing, &ids).await
+}
+
+/// Takes tags and search rows of objects that are gone away.
+pub async fn forget(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+    tags::remove(writing, ids).await?;
+    index::remove(writing, ids).await
+}

@@ -1,0 +1,324 @@
+//! Giving an item its text, or saying why it has none.
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{ArticleStatus, ClassificationMethod, ItemFormat, TextOrigin, TextSource};
+use extract::{Document, Quality};
+use url::Url;
+
+use super::classify::{self, Known};
+use super::draft::{TITLE_CHARS, cut};
+use super::item::{self, Item};
+use super::keys::{self, Key};
+use super::placing;
+use super::rank;
+use super::text::{self, PackedText};
+use super::writing::Writing;
+use kernel::address;
+use kernel::clock::{HOUR, MINUTE, Millis};
+use kernel::code::{Class, Code};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// The pauses after the first, second, third and fourth failure that may pass.
+const PAUSES: [Millis; 4] = [5 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+/// The shortest pause before something that could not be begun is tried again.
+const LEAST_PAUSE: Millis = 5_000;
+/// The longest address that an item takes over from a redirect.
+const MOST_URL: usize = kernel::bounds::URL_CHARS;
+
+/// What came of a try to get a text.
+#[derive(Debug)]
+pub enum Outcome {
+    /// There is one.
+    Text(Box<PackedText>),
+    /// It is of a kind without one.
+    Wordless,
+    /// There is none to be had.
+    Failed(Code),
+    /// The source failed; another try may go better.
+    Again(Code),
+    /// It could not be tried for a reason of our own, or of the account's quota.
+    Later(Millis),
+}
+
+impl Outcome {
+    /// What an error means for the text.
+    pub fn of_error(error: &Error) -> Self {
+        match error.class() {
+            Class::Upstream => Self::Again(error.code),
+            Class::Limited | Class::Forbidden | Class::Unavailable | Class::Internal => {
+                let seconds = error.retry_after.unwrap_or(60);
+                Self::Later((Millis::from(seconds) * 1000).clamp(LEAST_PAUSE, HOUR))
+            }
+            Class::NotFound
+            | Class::Invalid
+            | Class::Unauthenticated
+            | Class::Conflict
+            | Class::Gone
+            | Class::Unreadable => Self::Failed(error.code),
+        }
+    }
+}
+
+/// Where a text is asked for: a result counts for this ask alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    pub account_id: AccountId,
+    pub item_id: ItemId,
+    pub number: i64,
+}
+
+/// Asks for a text of an item, to be made from `from`; it is tried again from `retry_at` on, should nobody bring it.
+pub fn ask(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
+    row.ask += 1;
+    row.ask_from = Some(from);
+    row.article_status = ArticleStatus::Queued;
+    row.next_try_at = Some(retry_at);
+    row.tries = 0;
+}
+
+/// Writes what came of an ask, and the end of the job that brought it. An item that is gone, or was asked for
+/// something else meanwhile, is left alone. Tells whether the item was given the text.
+pub async fn conclude(
+    domain: &Domain,
+    ask: Ask,
+    outcome: Outcome,
+    claimed: Option<&jobs::Claimed>,
+) -> Result<bool> {
+    let mut writing = match Writing::begin(domain, ask.account_id).await {
+        Ok(writing) => writing,
+        // With the account everything is gone.
+        Err(error) if error.code == Code::NotFound => {
+            if let Some(claimed) = claimed {
+                jobs::complete(domain, claimed).await?;
+            }
+            return Ok(false);
+        }
+        Err(error) => return Err(error),
+    };
+    let row = item::row(writing.db(), ask.account_id, ask.item_id).await?;
+    let is_awaited = |row: &library_item::Model| {
+        matches!(row.article_status, ArticleStatus::Queued | ArticleStatus::Extracting)
+    };
+    let given = match row {
+        Some(row) if row.ask == ask.number && is_awaited(&row) => write(&mut writing, row, outcome).await?,
+        Some(_) | None => false,
+    };
+    if let Some(claimed) = claimed {
+        jobs::complete_in(writing.db(), domain, claimed).await?;
+    }
+    writing.commit().await?;
+    Ok(given)
+}
+
+async fn write(writing: &mut Writing, mut row: library_item::Model, outcome: Outcome) -> Result<bool> {
+    match outcome {
+        Outcome::Text(packed) => return give(writing, row, *packed).await,
+        Outcome::Wordless => {
+            row.article_status = ArticleStatus::NotApplicable;
+            row.article_error = None;
+            end_ask(&mut row);
+            item::write(writing, row).await?;
+        }
+        Outcome::Failed(code) => {
+            end_without(&mut row, code, writing.now);
+            item::write(writing, row).await?;
+        }
+        Outcome::Again(code) => match PAUSES.get(usize::try_from(row.tries).unwrap_or(usize::MAX)) {
+            // A text that is there is not asked for again and again behind the person's back.
+            Some(pause) if row.content_hash.is_none() => {
+                row.tries += 1;
+                put_off(writing, row, *pause).await?;
+            }
+            Some(_) | None => {
+                end_without(&mut row, code, writing.now);
+                item::write(writing, row).await?;
+            }
+        },
+        Outcome::Later(pause) => put_off(writing, row, pause).await?,
+    }
+    Ok(false)
+}
+
+/// Nobody sees how often a text was tried.
+async fn put_off(writing: &Writing, mut row: library_item::Model, pause: Millis) -> Result<()> {
+    row.article_status = ArticleStatus::Queued;
+    row.next_try_at = Some(writing.now + pause);
+    item::write_silently(writing, row).await?;
+    Ok(())
+}
+
+/// Ends an ask that brought no text: the one that is there stays.
+fn end_without(row: &mut library_item::Model, code: Code, now: Millis) {
+    let has_text = row.content_hash.is_some();
+    row.article_status = if has_text { ArticleStatus::Ready } else { ArticleStatus::Failed };
+    row.article_error = Some(code.as_str().to_owned());
+    row.failed_at = Some(now);
+    end_ask(row);
+}
+
+fn end_ask(row: &mut library_item::Model) {
+    row.next_try_at = None;
+    row.ask_from = None;
+    row.tries = 0;
+}
+
+/// Gives an item a text that was asked for, unless the one it has is better or there is no room.
+async fn give(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<bool> {
+    let old = text::load(writing.db(), writing.account_id, row.id).await?;
+    let (mut row, document) = (row, std::sync::Arc::clone(&packed.text.document));
+    if old.as_ref().is_some_and(|old| is_worse(&document, &old.document)) {
+        end_without(&mut row, Code::NoReadableText, writing.now);
+        item::write(writing, row).await?;
+        return Ok(false);
+    }
+    let before = old.as_ref().map_or(0, |old| old.bytes);
+    let grown = text::bytes_of(&document) - before;
+    writing.count(0, grown);
+    if writing.require_fit().is_err() {
+        writing.count(grown, 0);
+        end_without(&mut row, Code::StorageLimitReached, writing.now);
+        item::write(writing, row).await?;
+        return Ok(false);
+    }
+    row.stored_bytes += grown;
+    fill(writing, &mut row, &packed).await?;
+    put(writing, row, packed).await?;
+    Ok(true)
+}
+
+/// Writes an item's row, its text and its words.
+async fn put(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<()> {
+    let document = std::sync::Arc::clone(&packed.text.document);
+    text::put(writing, row.id, packed).await?;
+    placing::place_again(writing, row.id, &document).await?;
+    let row = item::write(writing, row).await?;
+    let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
+    item::index(writing, &items, |_| Some(std::sync::Arc::clone(&document))).await
+}
+
+/// What the text says of itself goes into the row, as far as nobody with a higher word has said it.
+pub async fn fill(writing: &Writing, row: &mut library_item::Model, packed: &PackedText) -> Result<()> {
+    let document = &packed.text.document;
+    let title = document.title.trim();
+    if !title.is_empty() {
+        rank::take(&mut row.title, &mut row.title_rank, cut(title, TITLE_CHARS), rank::EXTRACTED);
+    } else if row.title == UNTITLED {
+        let opening = document.blocks.iter().map(|block| block.text.trim()).find(|text| !text.is_empty());
+        row.title = opening.map_or_else(|| UNTITLED.to_owned(), |text| cut(text, 80));
+    }
+    if let Some(author) = &document.author {
+        rank::take(&mut row.author, &mut row.author_rank, Some(cut(author, 500)), rank::EXTRACTED);
+    }
+    if let Some(time) = &document.published_at {
+        let time = Some(kernel::clock::source_time(time));
+        rank::take(&mut row.published_at, &mut row.published_rank, time, rank::EXTRACTED);
+    }
+    row.content_hash = Some(document.content_hash.clone());
+    let is_judged = packed.text.origin != TextOrigin::Supplied;
+    row.quality_status = document.quality.filter(|_| is_judged).map(|quality| quality.as_str().to_owned());
+    row.extraction_source = Some(source_of(packed.text.origin, document));
+    row.article_status = ArticleStatus::Ready;
+    row.article_error = None;
+    row.failed_at = None;
+    end_ask(row);
+    if packed.text.origin == TextOrigin::Fetched {
+        of_fetched(writing, row, packed).await?;
+    }
+    classify_again(row, document, writing.now);
+    Ok(())
+}
+
+/// The title of an item of which nothing is known.
+pub const UNTITLED: &str = "Untitled";
+
+/// Where the words of a text were found.
+pub fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
+    match origin {
+        TextOrigin::Supplied => TextSource::Supplied,
+        TextOrigin::Fetched | TextOrigin::File => {
+            TextSource::parse(document.source.as_str()).unwrap_or(TextSource::PlainText)
+        }
+    }
+}
+
+/// The address that answered becomes the item's, where it is surely the same page and nobody else's.
+async fn of_fetched(writing: &Writing, row: &mut library_item::Model, packed: &PackedText) -> Result<()> {
+    let document = &packed.text.document;
+    if let Some(format) = classify::format_of_mime(&document.content_type) {
+        row.format = format;
+        row.mime_type.get_or_insert_with(|| document.content_type.clone());
+    }
+    let Some(last) = packed.text.final_url.as_deref().and_then(|url| Url::parse(url).ok()) else {
+        return Ok(());
+    };
+    let Ok(present) = Url::parse(&row.url) else { return Ok(()) };
+    let is_good = !matches!(document.quality, Some(Quality::Thin | Quality::Suspect));
+    let is_place = last.path() != "/" || present.path() == "/";
+    if !is_good || !is_place || last.as_str().chars().count() > MOST_URL || !present.has_host() {
+        return Ok(());
+    }
+    let key = Key::url(&last);
+    match keys::item_with(writing.db(), writing.account_id, &key).await? {
+        Some(other) if other != row.id => row.duplicate_of = Some(other),
+        Some(_) | None => {
+            keys::give(writing, row.id, std::slice::from_ref(&key)).await?;
+            if Key::url(&present) != key {
+                if row.original_url.is_none() {
+                    row.original_url = Some(row.url.clone());
+                }
+                row.url = last.into();
+                row.domain = Url::parse(&row.url).map(|url| address::domain(&url)).unwrap_or_default();
+            }
+            row.duplicate_of = None;
+        }
+    }
+    Ok(())
+}
+
+/// What was only guessed is looked at again.
+fn classify_again(row: &mut library_item::Model, document: &Document, now: Millis) {
+    if matches!(row.kind_method, ClassificationMethod::User | ClassificationMethod::Legacy) {
+        return;
+    }
+    let url = Url::parse(&row.url).ok().filter(Url::has_host);
+    let found = classify::classify(Known {
+        url: url.as_ref(),
+        mime: Some(row.mime_type.as_deref().unwrap_or(&document.content_type)),
+        file_name: row.file_name.as_deref(),
+        capture: Some(row.capture_method),
+        category: document.category,
+    });
+    if found.confidence() > row.kind_confidence {
+        found.write(row, now);
+    }
+    if row.format == ItemFormat::Unknown
+        && let Some(format) = classify::format_of_mime(&document.content_type)
+    {
+        row.format = format;
+    }
+}
+
+/// A text that is of lower quality and under half as long, or that is no text at all, does not take the place of a
+/// better one.
+fn is_worse(new: &Document, old: &Document) -> bool {
+    let worth = |document: &Document| match document.quality {
+        None | Some(Quality::Complete) => 3,
+        Some(Quality::Partial) => 2,
+        Some(Quality::Thin) => 1,
+        Some(Quality::Suspect) => 0,
+    };
+    let is_suspect = new.quality == Some(Quality::Suspect) && old.quality != Some(Quality::Suspect);
+    is_suspect || (worth(new) < worth(old) && text::bytes_of(new) * 2 < text::bytes_of(old))
+}
+
+/// An item that is given its text when it is made.
+pub async fn put_new(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<()> {
+    put(writing, row, packed).await
+}
+
+/// The item as it is now.
+pub async fn present(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
+    item::find(domain.db().read(), account_id, id).await
+}

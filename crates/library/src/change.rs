@@ -1,0 +1,348 @@
+//! Changing items: one with all that may be changed of it, or many alike in one transaction.
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{ClassificationMethod, ContentKind, ItemStatus, ObjectKind};
+use sea_orm::{ConnectionTrait, Value};
+
+use super::classify::{self, Classified, Known};
+use super::draft::{self, TITLE_CHARS, cut};
+use super::item::{self, Item, object};
+use super::tags::{self, MOST_TAGS, Tag};
+use super::writing::Writing;
+use super::{rank, text};
+use kernel::code::Code;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+use kernel::statement::execute;
+
+/// A change of the reading state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// So many per cent are read.
+    At(i16),
+    /// How much is not known any more.
+    Cleared,
+}
+
+/// Read to the end, or not at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadMark {
+    /// Read.
+    Read,
+    /// Not read.
+    Unread,
+}
+
+/// What is to be changed of items; what is left out stays.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// Where to keep them.
+    pub status: Option<ItemStatus>,
+    /// All their tags.
+    pub tags: Option<Vec<String>>,
+    /// How much is read.
+    pub read_progress: Option<Progress>,
+    /// Whether they are read.
+    pub mark_read: Option<ReadMark>,
+    /// What they are; `unknown` gives the choice back.
+    pub content_kind: Option<ContentKind>,
+}
+
+/// What is to be changed of one item.
+#[derive(Clone, Debug, Default)]
+pub struct Update {
+    /// As for many.
+    pub changes: Changes,
+    /// Tags to add.
+    pub add_tags: Vec<String>,
+    /// Tags to take off.
+    pub remove_tags: Vec<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its author; none takes it away.
+    pub author: Option<Option<String>>,
+    /// When it was published; none takes it away.
+    pub published_at: Option<Option<String>>,
+    /// JSON text of an object: members are set, null takes them away.
+    pub metadata: Option<String>,
+    /// The version that it must have.
+    pub if_match: Option<IfMatch>,
+}
+
+/// The versions of an object under which a change is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IfMatch(pub String);
+
+impl IfMatch {
+    /// Refuses when `sequence` is none of them.
+    ///
+    /// # Errors
+    /// `precondition_failed`.
+    pub fn check(&self, sequence: i64) -> Result<()> {
+        let etag = format!("\"{sequence}\"");
+        if self.0.trim() == "*" || self.0.split(',').any(|one| one.trim() == etag) {
+            return Ok(());
+        }
+        Err(Error::new(Code::PreconditionFailed, "It was changed since the version that If-Match names."))
+    }
+}
+
+/// What became of many items.
+#[derive(Clone, Debug)]
+pub struct BulkChanged {
+    /// Those that were found, in the order in which they were named.
+    pub items: Vec<Item>,
+    /// How many ids are no items of the account.
+    pub missing: u64,
+}
+
+impl Changes {
+    fn check(&self) -> Result<()> {
+        if self.mark_read.is_some() && matches!(self.read_progress, Some(Progress::At(_))) {
+            let message = "markRead and a number as readProgress contradict each other.";
+            return Err(Error::new(Code::ConflictingChanges, message));
+        }
+        Ok(())
+    }
+
+    /// Writes itself into a row, but for the tags.
+    fn write(&self, row: &mut library_item::Model, now: i64) {
+        if let Some(status) = self.status {
+            row.status = status;
+        }
+        match self.read_progress {
+            Some(Progress::At(percent)) => {
+                row.last_read_at = Some(now);
+                (row.read_progress, row.finished_at) = (Some(percent), None);
+            }
+            Some(Progress::Cleared) => row.read_progress = None,
+            None => {}
+        }
+        match self.mark_read {
+            Some(ReadMark::Read) => {
+                (row.last_read_at, row.finished_at, row.read_progress) = (Some(now), Some(now), None);
+            }
+            Some(ReadMark::Unread) => {
+                (row.last_read_at, row.finished_at, row.read_progress) = (None, None, None);
+            }
+            None => {}
+        }
+        match self.content_kind {
+            Some(ContentKind::Unknown) => automatic(row).write(row, now),
+            Some(kind) if row.content_kind != kind || row.kind_method != ClassificationMethod::User => {
+                Classified { kind, method: ClassificationMethod::User }.write(row, now);
+            }
+            Some(_) | None => {}
+        }
+    }
+}
+
+/// What an item is when no person says so.
+fn automatic(row: &library_item::Model) -> Classified {
+    let url = url::Url::parse(&row.url).ok().filter(url::Url::has_host);
+    classify::classify(Known {
+        url: url.as_ref(),
+        mime: row.mime_type.as_deref(),
+        file_name: row.file_name.as_deref(),
+        capture: Some(row.capture_method),
+        category: None,
+    })
+}
+
+/// Changes many items alike, all of them or none. Repeated ids count once.
+///
+/// # Errors
+/// `conflicting_changes`, `invalid_request`.
+pub async fn change_all(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[ItemId],
+    changes: &Changes,
+) -> Result<BulkChanged> {
+    changes.check()?;
+    let tags = changes.tags.as_deref().map(Tag::list).transpose()?;
+    let mut wanted: Vec<ItemId> = Vec::with_capacity(ids.len());
+    for id in ids {
+        if !wanted.contains(id) {
+            wanted.push(*id);
+        }
+    }
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let found = item::find_all(writing.db(), account_id, &wanted).await?;
+    let (mut rows, mut retagged) = (Vec::new(), Vec::new());
+    for item in &found {
+        let mut row = item.row.clone();
+        changes.write(&mut row, writing.updated_at);
+        let new_tags = tags.as_ref().filter(|tags| !is_same(&item.tags, tags));
+        if row != item.row || new_tags.is_some() {
+            let stamp = writing.stamp(ObjectKind::Item, object(row.id));
+            (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+            rows.push(row);
+        }
+        retagged.extend(new_tags.map(|tags| (object(item.id), tags.clone())));
+    }
+    write_rows(&writing, &rows).await?;
+    if !retagged.is_empty() {
+        tags::replace(&writing, ObjectKind::Item, &retagged).await?;
+    }
+    let mut items = item::find_all(writing.db(), account_id, &wanted).await?;
+    let is_retagged = |id: ItemId| retagged.iter().any(|(tagged, _)| *tagged == object(id));
+    let reindexed: Vec<Item> = items.iter().filter(|item| is_retagged(item.id)).cloned().collect();
+    reindex(&writing, &reindexed).await?;
+    writing.commit().await?;
+    let place = |item: &Item| wanted.iter().position(|id| *id == item.id);
+    items.sort_by_key(place);
+    let missing = (wanted.len() - items.len()) as u64;
+    Ok(BulkChanged { items, missing })
+}
+
+/// Words change with title, tags, author and domain; the texts are read again in one go.
+pub async fn reindex(writing: &Writing, items: &[Item]) -> Result<()> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
+    let texts = text::load_all(writing.db(), writing.account_id, &ids).await?;
+    let of = |id: ItemId| {
+        texts.iter().find(|text| text.item_id == id).map(|text| std::sync::Arc::clone(&text.document))
+    };
+    item::index(writing, items, of).await
+}
+
+fn is_same(names: &[String], tags: &[Tag]) -> bool {
+    names.len() == tags.len()
+        && names.iter().zip(tags).all(|(name, tag)| Tag::of(name).is_some_and(|known| known.key == tag.key))
+}
+
+/// Writes what changes alike may change, of any number of rows by one statement.
+async fn write_rows(writing: &Writing, rows: &[library_item::Model]) -> Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let types =
+        ["uuid", "bigint", "text", "bigint", "bigint", "smallint", "text", "text", "smallint", "bigint"];
+    let is_sqlite = writing.db().get_database_backend() != sea_orm::DbBackend::Postgres;
+    let mut values: Vec<Value> = vec![writing.account_id.into(), writing.updated_at.into()];
+    let mut lines = Vec::with_capacity(rows.len());
+    for row in rows {
+        let cell = |(offset, kind): (usize, &&str)| {
+            let place = values.len() + 1 + offset;
+            if is_sqlite { format!("${place}") } else { format!("CAST(${place} AS {kind})") }
+        };
+        let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
+        lines.push(format!("({})", cells.join(", ")));
+        values.extend([
+            row.id.into(),
+            row.sequence.into(),
+            row.status.as_str().into(),
+            row.last_read_at.into(),
+            row.finished_at.into(),
+            row.read_progress.into(),
+            row.content_kind.as_str().into(),
+            row.kind_method.as_str().into(),
+            row.kind_confidence.into(),
+            row.kind_at.into(),
+        ]);
+    }
+    let sql = format!(
+        "WITH v (id, sequence, status, last_read_at, finished_at, read_progress, content_kind, kind_method, \
+         kind_confidence, kind_at) AS (VALUES {}) \
+         UPDATE library_item SET updated_at = $2, sequence = v.sequence, status = v.status, \
+         last_read_at = v.last_read_at, finished_at = v.finished_at, read_progress = v.read_progress, \
+         content_kind = v.content_kind, kind_method = v.kind_method, kind_confidence = v.kind_confidence, \
+         kind_at = v.kind_at FROM v WHERE library_item.id = v.id AND library_item.account_id = $1",
+        lines.join(", ")
+    );
+    execute(writing.db(), &sql, values).await?;
+    Ok(())
+}
+
+/// Changes one item.
+///
+/// # Errors
+/// `not_found`, `precondition_failed`, `conflicting_changes`, `invalid_request`, `storage_limit_reached`.
+pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: Update) -> Result<Item> {
+    update.changes.check()?;
+    let touches_tags = !update.add_tags.is_empty() || !update.remove_tags.is_empty();
+    if update.changes.tags.is_some() && touches_tags {
+        let message = "tags replaces all tags, and so excludes addTags and removeTags.";
+        return Err(Error::new(Code::ConflictingChanges, message));
+    }
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    if let Some(versions) = &update.if_match {
+        versions.check(row.sequence)?;
+    }
+    let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
+    let new_tags = tags_after(&old_tags, &update)?;
+    let mut new = row.clone();
+    update.changes.write(&mut new, writing.updated_at);
+    write_values(&mut new, &update)?;
+    new.stored_bytes += item::own_bytes(&new) - item::own_bytes(&row);
+    let is_retagged = new_tags != old_tags;
+    if new != row || is_retagged {
+        writing.count(row.stored_bytes, new.stored_bytes);
+        writing.require_fit()?;
+        let is_renamed = new.title != row.title || new.author != row.author;
+        item::write(&mut writing, new).await?;
+        if is_retagged {
+            tags::replace(&writing, ObjectKind::Item, &[(object(id), new_tags)]).await?;
+        }
+        if is_retagged || is_renamed {
+            let item = item::find(writing.db(), account_id, id).await?;
+            reindex(&writing, &[item]).await?;
+        }
+    }
+    let item = item::find(writing.db(), account_id, id).await?;
+    writing.commit().await?;
+    Ok(item)
+}
+
+fn tags_after(old: &[Tag], update: &Update) -> Result<Vec<Tag>> {
+    if let Some(tags) = &update.changes.tags {
+        let new = Tag::list(tags)?;
+        // The same tags in the same order are no change, however they are spelled.
+        let is_same = new.len() == old.len() && new.iter().zip(old).all(|(new, old)| new.key == old.key);
+        return Ok(if is_same { old.to_vec() } else { new });
+    }
+    let (add, remove) = (Tag::list(&update.add_tags)?, Tag::list(&update.remove_tags)?);
+    let mut tags: Vec<Tag> =
+        old.iter().filter(|tag| remove.iter().all(|gone| gone.key != tag.key)).cloned().collect();
+    for tag in add {
+        if tags.iter().all(|known| known.key != tag.key) {
+            tags.push(tag);
+        }
+    }
+    if tags.len() > MOST_TAGS {
+        return Err(Error::invalid_field("add_tags", "would leave more than 12 tags"));
+    }
+    Ok(tags)
+}
+
+fn write_values(row: &mut library_item::Model, update: &Update) -> Result<()> {
+    if let Some(title) = draft::line(update.title.clone()) {
+        rank::take(&mut row.title, &mut row.title_rank, cut(&title, TITLE_CHARS), rank::PERSON);
+    }
+    if let Some(author) = &update.author {
+        rank::take(&mut row.author, &mut row.author_rank, draft::line(author.clone()), rank::PERSON);
+    }
+    if let Some(time) = &update.published_at {
+        let time = time.as_deref().and_then(draft::published_at);
+        rank::take(&mut row.published_at, &mut row.published_rank, time, rank::PERSON);
+    }
+    if let Some(changes) = &update.metadata {
+        let mut metadata = row.metadata.as_deref().map(draft::metadata).transpose()?.unwrap_or_default();
+        for (name, value) in draft::metadata(changes)? {
+            if value.is_null() {
+                metadata.shift_remove(&name);
+            } else {
+                metadata.insert(name, value);
+            }
+        }
+        let text = serde_json::Value::Object(metadata).to_string();
+        draft::metadata(&text)?;
+        row.metadata = (text != "{}").then_some(text);
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Stars: an account's own mark on an entry. Giving one saves the entry to the library; taking it away takes the item along
+//! that it made, unless somebody has touched that. Entries with a star outlive retention and their subscription.
+
+use std::collections::HashSet;
+
+use entities::ids::{AccountId, EntryId, FeedId, ItemId};
+use entities::rss_star::{Column, Entity, Model};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+
+use crate::draft::{Draft, Save};
+use crate::{Writing, save, stars};
+use feeds::{Entry, entries_of_ids};
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::{placeholders, statement};
+
+/// Entries of one change.
+const STEP: usize = 50;
+
+/// Gives a star to those of these entries that the account sees; returns how many had none.
+///
+/// # Errors
+/// `storage_limit_reached`; entries before the one that did not fit have their star.
+pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
+    let mut given = 0;
+    for chunk in distinct(ids).chunks(STEP) {
+        let mut writing = Writing::begin(domain, account_id).await?;
+        let has: HashSet<EntryId> =
+            starred(&writing, chunk).await?.into_iter().map(|star| star.entry_id).collect();
+        let entries = entries_of_ids(writing.db(), account_id, chunk).await?;
+        let feeds = feeds_of(&writing, chunk).await?;
+        for entry in entries.into_iter().filter(|entry| !has.contains(&entry.id)) {
+            let Some((_, feed_id)) = feeds.iter().find(|(id, _)| *id == entry.id) else { continue };
+            give(domain, &mut writing, entry, *feed_id).await?;
+            given += 1;
+        }
+        writing.commit().await?;
+    }
+    Ok(given)
+}
+
+/// Takes the star from those of these entries that have one; returns how many had.
+///
+/// # Errors
+/// What the database said.
+pub async fn unstar(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
+    let mut taken = 0;
+    for chunk in distinct(ids).chunks(STEP) {
+        let mut writing = Writing::begin(domain, account_id).await?;
+        let stars = starred(&writing, chunk).await?;
+        Entity::delete_many()
+            .filter(Column::AccountId.eq(account_id))
+            .filter(Column::EntryId.is_in(chunk.to_vec()))
+            .exec(writing.db())
+            .await?;
+        for id in stars.iter().filter(|star| star.made_item).filter_map(|star| star.item_id) {
+            stars::let_go(&mut writing, id).await?;
+        }
+        taken += stars.len() as u64;
+        writing.commit().await?;
+    }
+    Ok(taken)
+}
+
+fn distinct(ids: &[EntryId]) -> Vec<EntryId> {
+    let mut distinct = ids.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+async fn starred(writing: &Writing, ids: &[EntryId]) -> Result<Vec<Model>> {
+    let stars = Entity::owned_by(writing.account_id).filter(Column::EntryId.is_in(ids.to_vec()));
+    Ok(stars.all(writing.db()).await?)
+}
+
+/// The feed that each of these entries stands in, whichever it is listed under.
+async fn feeds_of(writing: &Writing, ids: &[EntryId]) -> Result<Vec<(EntryId, FeedId)>> {
+    use sea_orm::ConnectionTrait;
+    let sql = format!("SELECT id, feed_id FROM feed_entry WHERE id IN ({})", placeholders(1, ids.len()));
+    let values = ids.iter().map(|id| sea_orm::Value::from(*id));
+    let rows = writing.db().query_all_raw(statement(writing.db(), &sql, values)).await?;
+    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+}
+
+/// Gives one entry its star, and saves it as far as it can be saved: what leads to no public page has nothing to save.
+async fn give(domain: &Domain, writing: &mut Writing, entry: Entry, feed_id: FeedId) -> Result<()> {
+    let entry_id = entry.id;
+    let (item_id, made_item): (Option<ItemId>, bool) = match Draft::of(domain, Save::of_entry(entry)).await {
+        Ok(draft) => {
+            let written = save::write(domain, writing, &draft, None).await?;
+            (Some(written.id), !written.already_saved)
+        }
+        Err(error) if matches!(error.code, Code::UrlNotAllowed | Code::InvalidUrl) => (None, false),
+        Err(error) => return Err(error),
+    };
+    let row = Model {
+        account_id: writing.account_id,
+        entry_id,
+        feed_id,
+        item_id,
+        made_item,
+        starred_at: writing.now,
+    };
+    Entity::insert(row.into_active_model()).exec_without_returning(writing.db()).await?;
+    Ok(())
+}

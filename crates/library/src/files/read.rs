@@ -1,0 +1,36 @@
+//! A file is read for its text, by the processes that read everything foreign.
+
+use entities::library_item;
+use extract::Input;
+use extract::formats::Format;
+use extract::sniff::{self, EDGE_BYTES};
+
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// The largest file that is read for its text.
+const MAX_READ_BYTES: i64 = 128 * 1024 * 1024;
+
+/// What an extraction process is given of an item's file; nothing when there is none, or it holds no text.
+///
+/// # Errors
+/// `content_too_large`; `service_unavailable` when the store does not answer.
+pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<Option<Input>> {
+    let Some(blob) = &item.asset_blob else { return Ok(None) };
+    if item.asset_size.unwrap_or(0) > MAX_READ_BYTES {
+        return Err(Error::new(Code::ContentTooLarge, "The file is too large to be read for its text."));
+    }
+    let bytes = domain.blobs().read_all(blob).await?;
+    let (head, tail) =
+        (&bytes[..bytes.len().min(EDGE_BYTES)], &bytes[bytes.len().saturating_sub(EDGE_BYTES)..]);
+    let declared = item.asset_mime.as_deref().unwrap_or_default();
+    let kind = sniff::sniff(head, tail, declared, item.asset_name.as_deref().unwrap_or_default());
+    let Some(format) = kind.ok().and_then(|kind| kind.format).and_then(Format::named) else {
+        return Ok(None);
+    };
+    // Of archives only the bytes are believed.
+    let content_type = (!format.is_binary()).then(|| format.media_type().to_owned());
+    let url = (!item.url.starts_with("urn:")).then(|| item.url.clone());
+    Ok(Some(Input { bytes: bytes.into(), content_type, url }))
+}

@@ -1,0 +1,99 @@
+//! Files that nobody has any more are deleted: in time those that were let go, and now and then whatever was lost.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use entities::library_blob;
+use futures_util::TryStreamExt;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::blob;
+use crate::Writing;
+use kernel::blobs::ACCOUNTS;
+use kernel::clock::DAY;
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Blobs that are taken up at once.
+const STEP: u64 = 200;
+/// A file without a row is somebody's who is about to write it, until it is this old.
+const LOST_AFTER: Duration = Duration::from_hours(24);
+
+/// Deletes files whose time has come: replaced, deleted, or never finished; returns how many.
+///
+/// # Errors
+/// What the database or the store said.
+pub async fn delete_released(domain: &Domain) -> Result<u64> {
+    let mut deleted = 0;
+    loop {
+        let due = library_blob::Entity::find()
+            .filter(library_blob::Column::DeleteAt.lte(domain.now()))
+            .order_by_asc(library_blob::Column::DeleteAt)
+            .limit(STEP)
+            .all(domain.db().read())
+            .await?;
+        let count = due.len() as u64;
+        for row in due {
+            deleted += u64::from(delete(domain, &row).await?);
+        }
+        if count < STEP {
+            return Ok(deleted);
+        }
+    }
+}
+
+async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
+    let mut writing = match Writing::begin(domain, row.account_id).await {
+        Ok(writing) => writing,
+        // The account went meanwhile, and the row with it.
+        Err(error) if error.code == Code::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    let still = library_blob::Entity::owned_by(row.account_id)
+        .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
+        .filter(library_blob::Column::DeleteAt.lte(domain.now()))
+        .one(writing.db())
+        .await?;
+    if still.is_none() {
+        return Ok(false);
+    }
+    blob::forget(&mut writing, &row.blob).await?;
+    writing.commit().await?;
+    domain.blobs().delete(&row.blob).await?;
+    Ok(true)
+}
+
+/// Deletes files that no row names and that are older than a day, and tells of rows whose file is missing; returns how
+/// many were deleted. An account that came from an older copy of the database may have either.
+///
+/// # Errors
+/// What the database or the store said.
+pub async fn delete_lost(domain: &Domain) -> Result<u64> {
+    let mut deleted = domain.blobs().delete_unfinished(LOST_AFTER).await?;
+    let mut known: HashSet<String> = library_blob::Entity::find()
+        .select_only()
+        .column(library_blob::Column::Blob)
+        .filter(library_blob::Column::DeleteAt.is_null())
+        .into_tuple()
+        .all(domain.db().read())
+        .await?
+        .into_iter()
+        .collect();
+    let mut files = domain.blobs().list(ACCOUNTS);
+    while let Some(file) = files.try_next().await? {
+        if known.remove(&file.key) || file.since > domain.now() - DAY {
+            continue;
+        }
+        // It may have come into use since the rows were read, or wait for its own time.
+        let row = library_blob::Entity::of_any_owner(file.key.as_str()).one(domain.db().write()).await?;
+        if row.is_none() {
+            domain.blobs().delete(&file.key).await?;
+            deleted += 1;
+        }
+    }
+    for key in known.iter().take(20) {
+        tracing::warn!(%key, missing = known.len(), "a file is missing in the store");
+    }
+    Ok(deleted)
+}

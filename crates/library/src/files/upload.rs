@@ -1,0 +1,274 @@
+//! A file comes in: room is kept for it, it is written aside, and becomes its item's file with one commit.
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_item;
+use entities::library_words::{ArticleStatus, ClassificationMethod, Lane, ObjectKind, TextOrigin};
+use extract::sniff::{self, Disagreement, Kind};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
+
+use super::{blob, kind, name};
+use crate::item::{self, Item};
+use crate::writing::Writing;
+use kernel::blobs::{Blobs, Stored, Upload};
+use kernel::code::Code;
+use kernel::error::{Error, Result, Used, not_found};
+use kernel::handle::Domain;
+
+/// How sure the media type of a file is of what the item is.
+const MIME_CONFIDENCE: i16 = 90;
+
+/// What is done when the item has another file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Present {
+    /// The new one takes its place.
+    Replaced,
+    /// It stays, and the new one is refused.
+    Kept,
+}
+
+/// A file that somebody is about to send.
+#[derive(Clone, Debug)]
+pub struct NewFile {
+    /// The item whose file it will be.
+    pub item_id: ItemId,
+    /// The media type that the sender declares.
+    pub declared: Option<String>,
+    /// What the sender calls it.
+    pub name: Option<String>,
+    /// Its bytes at most.
+    pub length: u64,
+    /// Its SHA-256, as the sender says.
+    pub digest: Option<[u8; 32]>,
+    /// What is done when the item has another file.
+    pub present: Present,
+}
+
+/// A file that is coming in. When it is dropped before [`FileUpload::finish`], nothing is left of it.
+pub struct FileUpload {
+    domain: Domain,
+    account_id: AccountId,
+    new: NewFile,
+    blob: String,
+    replaces: Option<String>,
+    upload: Option<Upload>,
+}
+
+/// What came of an upload.
+#[derive(Debug)]
+pub struct FilePut {
+    /// The item as it is now.
+    pub item: Item,
+    /// Whether it had no file before.
+    pub is_first: bool,
+}
+
+/// Begins an upload: the item is there, the file is not too large, and the account has room for it.
+///
+/// # Errors
+/// `not_found`; `payload_too_large`; `storage_limit_reached`.
+pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) -> Result<FileUpload> {
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let item = find(writing.db(), account_id, new.item_id).await?;
+    let limit = domain.policy().tiers.of(writing.tier).file_bytes;
+    if new.length > limit {
+        let message = format!("A file of this account's plan has at most {limit} bytes.");
+        let used = Used { limit, used: new.length, policy: None };
+        return Err(Error::new(Code::PayloadTooLarge, message).limit(used));
+    }
+    let length = i64::try_from(new.length).unwrap_or(i64::MAX);
+    let grows = (length - item.asset_size.unwrap_or(0)).max(0);
+    writing.require_room_for(grows)?;
+    let key = Blobs::key_of(account_id, domain.random());
+    blob::announce(&mut writing, &key, item.id, item.asset_blob.clone(), grows).await?;
+    writing.commit().await?;
+    let mut file = FileUpload {
+        domain: domain.clone(),
+        account_id,
+        new,
+        blob: key,
+        replaces: item.asset_blob,
+        upload: None,
+    };
+    file.upload = Some(domain.blobs().begin(&file.blob).await?);
+    Ok(file)
+}
+
+impl FileUpload {
+    /// Takes the next piece.
+    ///
+    /// # Errors
+    /// `payload_too_large` beyond the length that was announced; `service_unavailable`.
+    pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
+        let Some(upload) = &mut self.upload else { return Err(Error::internal("the upload is over")) };
+        if upload.size() + piece.len() as u64 > self.new.length {
+            return Err(Error::new(Code::PayloadTooLarge, "The file is longer than it was said to be."));
+        }
+        upload.push(piece).await
+    }
+
+    /// Makes it the item's file.
+    ///
+    /// # Errors
+    /// `checksum_mismatch`; `unsupported_media_type` when it is not what it is said to be; `precondition_failed` and
+    /// `asset_conflict` when another is there; `not_found` when the item is gone. Then nothing has changed.
+    pub async fn finish(mut self) -> Result<FilePut> {
+        let Some(upload) = self.upload.take() else { return Err(Error::internal("the upload is over")) };
+        let put = match upload.finish().await {
+            Ok(stored) => self.put(&stored).await,
+            Err(error) => Err(error),
+        };
+        // One that is the item's now has no mark of an upload any more.
+        if !matches!(&put, Ok(put) if put.item.asset_blob.as_ref() == Some(&self.blob)) {
+            self.give_up().await;
+        }
+        put
+    }
+
+    async fn put(&self, stored: &Stored) -> Result<FilePut> {
+        if self.new.digest.is_some_and(|digest| digest != stored.digest) {
+            return Err(Error::new(Code::ChecksumMismatch, "The file is not the one whose digest was sent."));
+        }
+        let mut writing = Writing::begin(&self.domain, self.account_id).await?;
+        let item = find(writing.db(), self.account_id, self.new.item_id).await?;
+        if item.asset_checksum.as_deref() == Some(stored.checksum().as_str()) {
+            let item = item::find(writing.db(), self.account_id, item.id).await?;
+            return Ok(FilePut { item, is_first: false });
+        }
+        match (self.new.present, &item.asset_blob) {
+            (Present::Kept, Some(_)) => {
+                return Err(Error::new(Code::PreconditionFailed, "The item has another file already."));
+            }
+            (_, present) if *present != self.replaces => {
+                let message = "Another file was put there while this one came in.";
+                return Err(Error::new(Code::AssetConflict, message));
+            }
+            (Present::Kept | Present::Replaced, _) => {}
+        }
+        let file_name = self.new.name.clone().or_else(|| item.file_name.clone()).unwrap_or_default();
+        let file_name = name::clean(&file_name);
+        let declared = self.new.declared.clone().or_else(|| item.mime_type.clone()).unwrap_or_default();
+        let kind = sniff::sniff(&stored.head, &stored.tail, &declared, &file_name)
+            .map_err(|told| disagreement(&told))?;
+        if !blob::settle(&mut writing, &self.blob).await? {
+            return Err(Error::new(Code::ServiceUnavailable, "The upload took too long.").retry_after(5));
+        }
+        blob::release(&writing, self.replaces.as_slice()).await?;
+        let is_first = item.asset_blob.is_none();
+        let item = give(&mut writing, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })
+            .await?;
+        let item = item::find(writing.db(), self.account_id, item.id).await?;
+        writing.commit().await?;
+        Ok(FilePut { item, is_first })
+    }
+
+    async fn give_up(&self) {
+        give_up(&self.domain, self.account_id, &self.blob).await;
+    }
+}
+
+/// The caller hung up, or something went wrong on the way.
+impl Drop for FileUpload {
+    fn drop(&mut self) {
+        if let Some(upload) = self.upload.take() {
+            abandon(&self.domain, self.account_id, &self.blob, upload);
+        }
+    }
+}
+
+/// Takes away what broke off, beside whatever goes on.
+pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload) {
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+    let (domain, key) = (domain.clone(), key.to_owned());
+    runtime.spawn(async move {
+        upload.abort().await;
+        give_up(&domain, account_id, &key).await;
+    });
+}
+
+/// Takes away what came to nothing. What cannot be taken away now is swept later.
+pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
+    let forgotten = async {
+        domain.blobs().delete(key).await?;
+        let mut writing = Writing::begin(domain, account_id).await?;
+        blob::forget(&mut writing, key).await?;
+        writing.commit().await
+    };
+    if let Err(error) = forgotten.await
+        && error.code != Code::NotFound
+    {
+        tracing::warn!(error = error.report(), "an upload that broke off is left to the sweep");
+    }
+}
+
+fn disagreement(told: &Disagreement) -> Error {
+    let message = "The file is not of the type that was declared.";
+    let reason = format!("declared={} found={}", told.declared, told.found);
+    Error::new(Code::UnsupportedMediaType, message).at("file", reason)
+}
+
+/// The account's item.
+pub(super) async fn find(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<library_item::Model> {
+    let found = library_item::Entity::owned_by(account_id).filter(library_item::Column::Id.eq(item_id));
+    found.one(connection).await?.ok_or_else(|| not_found("item"))
+}
+
+struct Asset<'a> {
+    blob: &'a str,
+    stored: &'a Stored,
+    kind: &'a Kind,
+    name: String,
+}
+
+/// Writes the file into its item, and asks for its text where it may hold one.
+async fn give(
+    writing: &mut Writing,
+    item: library_item::Model,
+    asset: Asset<'_>,
+) -> Result<library_item::Model> {
+    let stamp = writing.stamp(ObjectKind::Item, ObjectId::from(item.id.as_uuid()));
+    let size = i64::try_from(asset.stored.size).unwrap_or(i64::MAX);
+    let stored_bytes = item.stored_bytes - item.asset_size.unwrap_or(0) + size;
+    writing.count(item.stored_bytes, stored_bytes);
+    let format = kind::format_of(asset.kind);
+    let mut row = library_item::ActiveModel {
+        id: Set(item.id),
+        sequence: Set(stamp.sequence),
+        updated_at: Set(stamp.updated_at),
+        format: Set(format),
+        mime_type: Set(Some(asset.kind.media_type.clone())),
+        file_name: Set(Some(asset.name.clone())),
+        asset_blob: Set(Some(asset.blob.to_owned())),
+        asset_name: Set(Some(asset.name)),
+        asset_mime: Set(Some(asset.kind.media_type.clone())),
+        asset_size: Set(Some(size)),
+        asset_checksum: Set(Some(asset.stored.checksum())),
+        asset_at: Set(Some(writing.now)),
+        stored_bytes: Set(stored_bytes),
+        ..Default::default()
+    };
+    let by_file = kind::content_kind_of(format);
+    if let (Some(content_kind), false) = (by_file, item.kind_method == ClassificationMethod::User) {
+        row.content_kind = Set(content_kind);
+        row.kind_method = Set(ClassificationMethod::Mime);
+        row.kind_confidence = Set(MIME_CONFIDENCE);
+        row.kind_at = Set(writing.now);
+    }
+    if asset.kind.format.is_some() {
+        row.article_status = Set(ArticleStatus::Queued);
+        row.ask = Set(item.ask + 1);
+        row.ask_from = Set(Some(TextOrigin::File));
+        row.next_try_at = Set(Some(writing.now));
+        row.lane = Set(Lane::Person);
+        row.tries = Set(0);
+    } else if item.content_hash.is_none() {
+        row.article_status = Set(ArticleStatus::NotApplicable);
+        row.ask = Set(item.ask + 1);
+        row.ask_from = Set(None);
+        row.next_try_at = Set(None);
+    }
+    Ok(row.update(writing.db()).await?)
+}

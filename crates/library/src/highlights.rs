@@ -1,0 +1,371 @@
+//! Highlights: words of an item that a person marked. They are found again in each new text of it.
+
+use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
+use entities::library_highlight;
+use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+};
+
+use super::anchoring::CONTEXT_CHARS;
+use super::change::IfMatch;
+use super::draft::{cut, external_id, line, plain};
+use super::notes::require_item;
+use super::placing::{haystack_of, place};
+use super::search::index::{self, Searched};
+use super::tags::{self, Tag};
+use super::writing::{OBJECT_BYTES, Writing};
+use super::{annotations, item};
+use kernel::code::Code;
+use kernel::error::{Error, Result, Used, not_found};
+use kernel::handle::Domain;
+
+/// Highlights of one item.
+pub const MOST: u64 = 5_000;
+
+/// A highlight with its tags, and what its item is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// Everything else.
+    pub row: library_highlight::Model,
+    /// As the account spells them.
+    pub tags: Vec<String>,
+    /// The title of its item, or of the one that was deleted.
+    pub item_title: Option<String>,
+    /// The address of either.
+    pub source_url: Option<String>,
+}
+
+/// A highlight to make.
+#[derive(Clone, Debug)]
+pub struct NewHighlight {
+    /// The item.
+    pub item_id: ItemId,
+    /// The words.
+    pub quote: String,
+    /// What stands before them.
+    pub prefix: Option<String>,
+    /// What stands behind them.
+    pub suffix: Option<String>,
+    /// The block in which they were seen.
+    pub anchor: Option<u32>,
+    /// What the person has to say.
+    pub note: Option<String>,
+    /// A colour.
+    pub color: Option<HighlightColor>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The client's own id: the same one is the same highlight.
+    pub external_id: Option<String>,
+}
+
+/// What is to be changed of a highlight; what is left out stays.
+#[derive(Clone, Debug, Default)]
+pub struct HighlightUpdate {
+    /// What the person has to say; none takes it away.
+    pub note: Option<Option<String>>,
+    /// Its colour.
+    pub color: Option<HighlightColor>,
+    /// All its tags.
+    pub tags: Option<Vec<String>>,
+    /// The version that it must have.
+    pub if_match: Option<IfMatch>,
+}
+
+fn object(id: HighlightId) -> ObjectId {
+    ObjectId::from(id.as_uuid())
+}
+
+/// Makes a highlight, or finds the one that is equal; tells whether it was there.
+///
+/// # Errors
+/// `not_found` for its item, `limit_reached`, `storage_limit_reached`, `invalid_request`.
+pub async fn create_highlight(
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewHighlight,
+) -> Result<(Highlight, bool)> {
+    let (tags, external_id) = (Tag::list(&new.tags)?, external_id(new.external_id.clone())?);
+    let quote = plain(&new.quote);
+    if quote.trim().is_empty() {
+        return Err(Error::invalid_field("quote", "must not be blank"));
+    }
+    let haystack = haystack_of(domain, account_id, new.item_id).await?;
+    let mut writing = Writing::begin(domain, account_id).await?;
+    require_item(&writing, new.item_id).await?;
+    let id: HighlightId = domain.new_id();
+    let mut row = fresh(&writing, id, &new, quote, external_id);
+    if let Some(haystack) = &haystack {
+        let near = new.anchor.and_then(|anchor| haystack.offset_of(anchor));
+        place(&mut row, haystack, near);
+    }
+    if let Some(known) = equal(&writing, &row).await? {
+        let filled = fill_in(&mut writing, known, &row, tags, new.color).await?;
+        writing.commit().await?;
+        return Ok((filled, true));
+    }
+    let count = library_highlight::Entity::owned_by(account_id)
+        .filter(library_highlight::Column::ItemId.eq(new.item_id))
+        .count(writing.db())
+        .await?;
+    if count >= MOST {
+        let message = "An item has room for 5000 highlights, and all are in use.";
+        return Err(Error::new(Code::LimitReached, message).limit(Used {
+            limit: MOST,
+            used: count,
+            policy: None,
+        }));
+    }
+    writing.require_room()?;
+    row.stored_bytes = bytes_of(&row);
+    writing.count(0, row.stored_bytes);
+    writing.require_fit()?;
+    let stamp = writing.stamp(ObjectKind::Highlight, object(id));
+    (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    let insert = row.clone().into_active_model().reset_all();
+    library_highlight::Entity::insert(insert).exec_without_returning(writing.db()).await?;
+    let highlight = finish(&writing, row, Some(tags)).await?;
+    writing.commit().await?;
+    Ok((highlight, false))
+}
+
+fn fresh(
+    writing: &Writing,
+    id: HighlightId,
+    new: &NewHighlight,
+    quote: String,
+    external_id: Option<String>,
+) -> library_highlight::Model {
+    let context = |text: &Option<String>| text.as_deref().map(plain).unwrap_or_default();
+    let prefix = context(&new.prefix);
+    let behind = prefix.chars().count().saturating_sub(CONTEXT_CHARS);
+    library_highlight::Model {
+        id,
+        account_id: writing.account_id,
+        sequence: 0,
+        item_id: Some(new.item_id),
+        detached_from: None,
+        item_title: None,
+        source_url: None,
+        quote,
+        prefix: prefix.chars().skip(behind).collect(),
+        suffix: cut(&context(&new.suffix), CONTEXT_CHARS),
+        hint: new.anchor.and_then(|anchor| i32::try_from(anchor).ok()),
+        note: new.note.as_deref().map(plain).filter(|note| !note.trim().is_empty()),
+        color: new.color.unwrap_or(HighlightColor::Yellow),
+        anchor: None,
+        end_anchor: None,
+        start_offset: None,
+        end_offset: None,
+        page: None,
+        anchor_status: AnchorStatus::Orphaned,
+        external_id,
+        stored_bytes: 0,
+        created_at: writing.now,
+        updated_at: writing.updated_at,
+    }
+}
+
+/// A highlight of the same item with the same id of the client's, the same range, or, without one, the same words.
+async fn equal(
+    writing: &Writing,
+    row: &library_highlight::Model,
+) -> Result<Option<library_highlight::Model>> {
+    use library_highlight::Column;
+    let owned = || library_highlight::Entity::owned_by(writing.account_id);
+    if let Some(external_id) = &row.external_id {
+        let known = owned().filter(Column::ExternalId.eq(external_id)).one(writing.db()).await?;
+        if known.is_some() {
+            return Ok(known);
+        }
+    }
+    let of_item = owned().filter(Column::ItemId.eq(row.item_id));
+    let same = match row.start_offset {
+        Some(start) => {
+            of_item.filter(Column::StartOffset.eq(start)).filter(Column::EndOffset.eq(row.end_offset))
+        }
+        None => of_item.filter(Column::StartOffset.is_null()).filter(Column::Quote.eq(&row.quote)),
+    };
+    Ok(same.one(writing.db()).await?)
+}
+
+/// An equal highlight takes what it lacks.
+async fn fill_in(
+    writing: &mut Writing,
+    known: library_highlight::Model,
+    new: &library_highlight::Model,
+    tags: Vec<Tag>,
+    color: Option<HighlightColor>,
+) -> Result<Highlight> {
+    let mut row = known.clone();
+    if row.note.is_none() {
+        row.note.clone_from(&new.note);
+    }
+    if let Some(color) = color.filter(|_| row.color == HighlightColor::Yellow) {
+        row.color = color;
+    }
+    let old_tags = tags::known(writing.db(), writing.account_id, object(row.id)).await?;
+    let tags = (old_tags.is_empty() && !tags.is_empty()).then_some(tags);
+    if row == known && tags.is_none() {
+        return show_one(writing.db(), row).await;
+    }
+    write(writing, &known, row, tags).await
+}
+
+async fn write(
+    writing: &mut Writing,
+    before: &library_highlight::Model,
+    mut row: library_highlight::Model,
+    tags: Option<Vec<Tag>>,
+) -> Result<Highlight> {
+    row.stored_bytes = bytes_of(&row);
+    writing.count(before.stored_bytes, row.stored_bytes);
+    writing.require_fit()?;
+    let stamp = writing.stamp(ObjectKind::Highlight, object(row.id));
+    (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    row.clone().into_active_model().reset_all().update(writing.db()).await?;
+    finish(writing, row, tags).await
+}
+
+/// What a highlight counts.
+pub fn bytes_of(row: &library_highlight::Model) -> i64 {
+    let own = row.quote.len() + row.note.as_deref().map_or(0, str::len);
+    OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
+}
+
+async fn finish(
+    writing: &Writing,
+    row: library_highlight::Model,
+    tags: Option<Vec<Tag>>,
+) -> Result<Highlight> {
+    if let Some(tags) = tags {
+        tags::replace(writing, ObjectKind::Highlight, &[(object(row.id), tags)]).await?;
+    }
+    let highlight = show_one(writing.db(), row).await?;
+    index::write(writing, vec![searched(&highlight)]).await?;
+    Ok(highlight)
+}
+
+fn searched(highlight: &Highlight) -> Searched {
+    Searched {
+        id: object(highlight.row.id),
+        kind: ObjectKind::Highlight,
+        title: String::new(),
+        tags: highlight.tags.clone(),
+        names: String::new(),
+        text: format!("{}\n{}", highlight.row.quote, highlight.row.note.as_deref().unwrap_or_default()),
+    }
+}
+
+/// Writes the words of highlights whose tags were changed.
+pub async fn reindex(writing: &Writing, ids: &[HighlightId]) -> Result<()> {
+    for chunk in ids.chunks(500) {
+        let filter = library_highlight::Column::Id.is_in(chunk.to_vec());
+        let rows =
+            library_highlight::Entity::owned_by(writing.account_id).filter(filter).all(writing.db()).await?;
+        let all = show_all(writing.db(), writing.account_id, rows).await?;
+        index::write(writing, all.iter().map(searched).collect()).await?;
+    }
+    Ok(())
+}
+
+async fn show_one(connection: &impl ConnectionTrait, row: library_highlight::Model) -> Result<Highlight> {
+    let account_id = row.account_id;
+    let mut all = show_all(connection, account_id, vec![row]).await?;
+    all.pop().ok_or_else(|| not_found("highlight"))
+}
+
+/// Highlights with their tags and items, in the same order.
+pub async fn show_all(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    rows: Vec<library_highlight::Model>,
+) -> Result<Vec<Highlight>> {
+    let ids: Vec<ObjectId> = rows.iter().map(|row| object(row.id)).collect();
+    let mut tags = tags::of_objects(connection, account_id, &ids).await?;
+    let mut item_ids: Vec<ItemId> = rows.iter().filter_map(|row| row.item_id).collect();
+    item_ids.sort_unstable();
+    item_ids.dedup();
+    let items = if item_ids.is_empty() {
+        Vec::new()
+    } else {
+        item::find_all(connection, account_id, &item_ids).await?
+    };
+    let show = |row: library_highlight::Model| {
+        let item = items.iter().find(|item| Some(item.id) == row.item_id);
+        Highlight {
+            tags: tags.remove(&object(row.id)).unwrap_or_default(),
+            item_title: item.map(|item| item.title.clone()).or_else(|| row.item_title.clone()),
+            source_url: item
+                .map(|item| item.url.clone())
+                .or_else(|| row.source_url.clone())
+                .filter(|url| url.starts_with("http")),
+            row,
+        }
+    };
+    Ok(rows.into_iter().map(show).collect())
+}
+
+async fn row_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: HighlightId,
+) -> Result<library_highlight::Model> {
+    let found = library_highlight::Entity::owned_by(account_id).filter(library_highlight::Column::Id.eq(id));
+    found.one(connection).await?.ok_or_else(|| not_found("highlight"))
+}
+
+/// A highlight of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<Highlight> {
+    let connection = domain.db().read();
+    show_one(connection, row_of(connection, account_id, id).await?).await
+}
+
+/// Changes what a person says to a highlight; its words never change.
+///
+/// # Errors
+/// `not_found`, `precondition_failed`, `storage_limit_reached`, `invalid_request`.
+pub async fn update_highlight(
+    domain: &Domain,
+    account_id: AccountId,
+    id: HighlightId,
+    update: HighlightUpdate,
+) -> Result<Highlight> {
+    let tags = update.tags.as_deref().map(Tag::list).transpose()?;
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let known = row_of(writing.db(), account_id, id).await?;
+    if let Some(versions) = &update.if_match {
+        versions.check(known.sequence)?;
+    }
+    let mut row = known.clone();
+    if let Some(note) = update.note {
+        row.note = line(note);
+    }
+    if let Some(color) = update.color {
+        row.color = color;
+    }
+    let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
+    let tags = tags.filter(|tags| {
+        tags.len() != old_tags.len() || tags.iter().zip(&old_tags).any(|(new, old)| new.key != old.key)
+    });
+    if row == known && tags.is_none() {
+        return show_one(writing.db(), row).await;
+    }
+    let highlight = write(&mut writing, &known, row, tags).await?;
+    writing.commit().await?;
+    Ok(highlight)
+}
+
+/// Deletes a highlight.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let row = row_of(writing.db(), account_id, id).await?;
+    annotations::delete_highlights(&mut writing, &[row]).await?;
+    writing.commit().await
+}

@@ -1,0 +1,227 @@
+//! Items as the room hands them on: their row, and their tags.
+
+use std::ops::Deref;
+
+use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
+use entities::library_words::{
+    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, Lane, ObjectKind,
+};
+use entities::{library_highlight, library_item};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel,
+    QueryFilter, QuerySelect,
+};
+
+use super::rank;
+use super::search::index::{self, Searched};
+use super::tags;
+use super::writing::{OBJECT_BYTES, Writing};
+use kernel::clock::Millis;
+use kernel::error::{Result, not_found};
+
+/// An item with its tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Everything else.
+    pub row: library_item::Model,
+    /// As the account spells them.
+    pub tags: Vec<String>,
+}
+
+impl Deref for Item {
+    type Target = library_item::Model;
+
+    fn deref(&self) -> &library_item::Model {
+        &self.row
+    }
+}
+
+/// An item's id as the id of an object.
+pub fn object(id: ItemId) -> ObjectId {
+    ObjectId::from(id.as_uuid())
+}
+
+/// The row of an item of which nothing is known yet.
+pub fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Model {
+    library_item::Model {
+        id,
+        account_id,
+        sequence: 0,
+        url: format!("urn:uuid:{id}"),
+        original_url: None,
+        domain: "upload".to_owned(),
+        title: String::new(),
+        title_rank: rank::NONE,
+        author: None,
+        author_rank: rank::NONE,
+        published_at: None,
+        published_rank: rank::NONE,
+        content_kind: ContentKind::Unknown,
+        kind_method: ClassificationMethod::Fallback,
+        kind_confidence: 0,
+        kind_at: now,
+        capture_method: CaptureMethod::Api,
+        format: ItemFormat::Unknown,
+        mime_type: None,
+        file_name: None,
+        external_id: None,
+        metadata: None,
+        status: ItemStatus::Inbox,
+        saved_at: now,
+        updated_at: now,
+        last_read_at: None,
+        finished_at: None,
+        read_progress: None,
+        article_status: ArticleStatus::NotApplicable,
+        article_error: None,
+        quality_status: None,
+        extraction_source: None,
+        content_hash: None,
+        duplicate_of: None,
+        asset_blob: None,
+        asset_name: None,
+        asset_mime: None,
+        asset_size: None,
+        asset_checksum: None,
+        asset_at: None,
+        stored_bytes: 0,
+        lane: Lane::Person,
+        next_try_at: None,
+        tries: 0,
+        ask: 0,
+        ask_from: None,
+        failed_at: None,
+        refreshed_at: None,
+    }
+}
+
+/// The rows with their tags, in the same order.
+pub async fn with_tags(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    rows: Vec<library_item::Model>,
+) -> Result<Vec<Item>> {
+    let ids: Vec<ObjectId> = rows.iter().map(|row| object(row.id)).collect();
+    let mut tags = tags::of_objects(connection, account_id, &ids).await?;
+    let with =
+        |row: library_item::Model| Item { tags: tags.remove(&object(row.id)).unwrap_or_default(), row };
+    Ok(rows.into_iter().map(with).collect())
+}
+
+/// The row of an item of the account.
+pub async fn row(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Option<library_item::Model>> {
+    Ok(library_item::Entity::owned_by(account_id)
+        .filter(library_item::Column::Id.eq(id))
+        .one(connection)
+        .await?)
+}
+
+/// An item of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn find(connection: &impl ConnectionTrait, account_id: AccountId, id: ItemId) -> Result<Item> {
+    let row = row(connection, account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    let mut items = with_tags(connection, account_id, vec![row]).await?;
+    items.pop().ok_or_else(|| not_found("item"))
+}
+
+/// Items of the account by their ids, in no order.
+pub async fn find_all(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ItemId],
+) -> Result<Vec<Item>> {
+    let rows = library_item::Entity::owned_by(account_id)
+        .filter(library_item::Column::Id.is_in(ids.to_vec()))
+        .all(connection)
+        .await?;
+    with_tags(connection, account_id, rows).await
+}
+
+/// Writes a changed row, with a new place in the log.
+pub async fn write(writing: &mut Writing, mut row: library_item::Model) -> Result<library_item::Model> {
+    let stamp = writing.stamp(ObjectKind::Item, object(row.id));
+    (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+    let named: Option<(String, String)> = library_item::Entity::owned_by(writing.account_id)
+        .select_only()
+        .columns([library_item::Column::Title, library_item::Column::Url])
+        .filter(library_item::Column::Id.eq(row.id))
+        .into_tuple()
+        .one(writing.db())
+        .await?;
+    if named.is_some_and(|named| named != (row.title.clone(), row.url.clone())) {
+        stamp_highlights(writing, row.id).await?;
+    }
+    write_silently(writing, row).await
+}
+
+/// Highlights show what their item is called and where it is: with that they change, too.
+async fn stamp_highlights(writing: &mut Writing, id: ItemId) -> Result<()> {
+    use library_highlight::Column;
+    let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ItemId.eq(id))
+        .into_tuple()
+        .all(writing.db())
+        .await?;
+    for id in ids {
+        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(id.as_uuid()));
+        let change = library_highlight::ActiveModel {
+            sequence: Set(stamp.sequence),
+            updated_at: Set(stamp.updated_at),
+            ..Default::default()
+        };
+        library_highlight::Entity::update_many()
+            .set(change)
+            .filter(Column::Id.eq(id))
+            .exec(writing.db())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Writes a row in which nothing changed that anybody sees.
+pub async fn write_silently(writing: &Writing, row: library_item::Model) -> Result<library_item::Model> {
+    Ok(row.into_active_model().reset_all().update(writing.db()).await?)
+}
+
+/// What an item counts beside its text, its original and its file.
+pub fn own_bytes(row: &library_item::Model) -> i64 {
+    let metadata = row.metadata.as_deref().map_or(0, str::len);
+    OBJECT_BYTES + i64::try_from(metadata).unwrap_or(i64::MAX)
+}
+
+/// An item as searches see it.
+pub fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
+    let names = format!("{} {}", item.author.as_deref().unwrap_or_default(), item.domain);
+    Searched {
+        id: object(item.id),
+        kind: ObjectKind::Item,
+        title: item.title.clone(),
+        tags: item.tags.clone(),
+        names,
+        text: document.map(|document| extract::render::text(&document.blocks)).unwrap_or_default(),
+    }
+}
+
+/// Writes items with these texts into the search index.
+pub async fn index(
+    writing: &Writing,
+    items: &[Item],
+    text: impl Fn(ItemId) -> Option<std::sync::Arc<extract::Document>>,
+) -> Result<()> {
+    let all = items.iter().map(|item| searched(item, text(item.id).as_deref())).collect();
+    index::write(writing, all).await
+}
+
+/// The rows of the search index for an item with this text, in the library with this number.
+#[cfg(feature = "testing")]
+pub fn index_rows(number: i64, item: &Item, text: String) -> Vec<index::IndexRow> {
+    index::index_rows(number, &Searched { text, ..searched(item, None) })
+}

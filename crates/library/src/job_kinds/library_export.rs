@@ -1,0 +1,36 @@
+//! Writing libraries into files.
+
+use crate::transfer;
+use articles::worker::Tools;
+use futures_util::future::BoxFuture;
+use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
+use kernel::Domain;
+
+use jobs::{Job, JobContext, JobError};
+
+/// Makes one export.
+#[derive(Clone)]
+pub struct LibraryExport;
+
+impl LibraryExport {
+    /// The job, which needs no tools.
+    pub fn new(_tools: &Tools) -> Self {
+        Self
+    }
+}
+
+impl Job for LibraryExport {
+    const KIND: JobKind = JobKind::LibraryExport;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(transfer::give_up_export(domain, &job.key))
+    }
+
+    fn on_failure<'a>(domain: &'a Domain, key: &'a str) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(transfer::give_up_export(domain, key))
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(Box::pin(transfer::run_export(context.domain(), &claimed)).await?.into())
+    }
+}

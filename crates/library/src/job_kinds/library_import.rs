@@ -1,0 +1,38 @@
+//! Taking files into libraries.
+
+use crate::transfer;
+use articles::worker::Tools;
+use futures_util::future::BoxFuture;
+use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
+use kernel::Domain;
+
+use jobs::{Job, JobContext, JobError};
+
+/// Carries out the imports of one account.
+#[derive(Clone)]
+pub struct LibraryImport {
+    tools: Tools,
+}
+
+impl LibraryImport {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for LibraryImport {
+    const KIND: JobKind = JobKind::LibraryImport;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(transfer::give_up_imports(domain, &job.key))
+    }
+
+    fn on_failure<'a>(domain: &'a Domain, key: &'a str) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(transfer::give_up_imports(domain, key))
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(transfer::run_imports(context.domain(), &self.tools.sandbox, &claimed).await?.into())
+    }
+}

@@ -1,0 +1,25 @@
+//! Changing a tag on everything that has it.
+
+use articles::worker::Tools;
+use jobs::{Claimed, JobKind, JobOutcome};
+
+use jobs::{Job, JobContext, JobError};
+
+/// Renames a tag of one library, or takes it off.
+#[derive(Clone)]
+pub struct LibraryTag;
+
+impl LibraryTag {
+    /// The job, which needs no tools.
+    pub fn new(_tools: &Tools) -> Self {
+        Self
+    }
+}
+
+impl Job for LibraryTag {
+    const KIND: JobKind = JobKind::LibraryTag;
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(crate::change_tag(context.domain(), &claimed).await?.into())
+    }
+}

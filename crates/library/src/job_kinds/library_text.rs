@@ -1,0 +1,70 @@
+//! Making the texts of library items that nobody waits for.
+
+use futures_util::future::BoxFuture;
+use kernel::Domain;
+use std::time::Duration;
+
+use crate::work::{self, Reading, TextWork};
+use articles::worker::Tools;
+use jobs::{Claimed, DeadJob, DueSource, JobKind, JobOutcome};
+use tokio::time::Instant;
+
+use jobs::Engine;
+use jobs::{Job, JobContext, JobError};
+
+/// How long one try waits for its extraction.
+const TIMEOUT: Duration = Duration::from_mins(2);
+
+/// Makes the text of one item.
+#[derive(Clone)]
+pub struct LibraryText {
+    tools: Tools,
+}
+
+impl LibraryText {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for LibraryText {
+    const KIND: JobKind = JobKind::LibraryText;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(work::give_up(domain, &job.key))
+    }
+
+    fn due() -> Option<DueSource> {
+        Some(DueSource {
+            condition: "EXISTS (SELECT 1 FROM library_item WHERE next_try_at <= {due})",
+            claim: |engine| Box::pin(claim_due(engine)),
+            further: None,
+        })
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        let domain = context.domain();
+        let Some(mut work) = work::start(domain, &claimed).await? else {
+            return Ok(jobs::complete(domain, &claimed).await?.into());
+        };
+        let reading = match work.read(domain, &self.tools.sandbox).await {
+            Some(reading) => reading,
+            None => fetch(&context.engine, &work).await,
+        };
+        Ok(work::finish(domain, &claimed, work, reading).await?.into())
+    }
+}
+
+async fn fetch(engine: &Engine, work: &TextWork) -> Reading {
+    let obtained = match work.request(engine.domain()).await {
+        Ok(progress) => engine.await_result(progress, Instant::now() + TIMEOUT).await,
+        Err(error) => Err(error),
+    };
+    Reading::of(obtained).await
+}
+
+/// Makes jobs of the items whose texts are due.
+async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
+    Ok(engine.hand_over(&work::claim_due(engine.domain()).await?).await)
+}

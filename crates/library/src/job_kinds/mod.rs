@@ -1,0 +1,13 @@
+//! The job kinds of this capability, one file each.
+
+mod account_files;
+mod library_export;
+mod library_import;
+mod library_tag;
+mod library_text;
+
+pub use account_files::AccountFiles;
+pub use library_export::LibraryExport;
+pub use library_import::LibraryImport;
+pub use library_tag::LibraryTag;
+pub use library_text::LibraryText;

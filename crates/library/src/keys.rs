@@ -1,0 +1,123 @@
+//! What saves are matched by: every id and every address that an item was saved under, each of which belongs to one
+//! item of the account. A deleted item leaves the hashes of its keys behind for a while.
+
+use std::collections::HashSet;
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_key;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use sha2::Digest;
+
+use super::writing::Writing;
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+pub use kernel::item_key::Key;
+use kernel::statement::{execute, placeholders};
+
+/// How long the keys of a deleted item are remembered.
+pub const REMEMBERED: Millis = 180 * DAY;
+/// Keys that one statement writes.
+const AT_ONCE: usize = 1_000;
+
+/// An item that has a key, or had it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// This one has it.
+    Item(ItemId),
+    /// This one had it when it was deleted.
+    Deleted(ItemId),
+}
+
+/// Who has each of `keys`, in their order.
+pub async fn holders(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    keys: &[Key],
+) -> Result<Vec<Option<Holder>>> {
+    let hashes: Vec<Vec<u8>> = keys.iter().map(Key::hash).collect();
+    if hashes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut rows = Vec::new();
+    for chunk in hashes.chunks(AT_ONCE) {
+        let found = library_key::Entity::owned_by(account_id)
+            .filter(library_key::Column::Hash.is_in(chunk.to_vec()))
+            .all(connection)
+            .await?;
+        rows.extend(found);
+    }
+    let holder = |row: &library_key::Model| match row.deleted_at {
+        None => Holder::Item(row.item_id),
+        Some(_) => Holder::Deleted(row.item_id),
+    };
+    let of = |hash: &Vec<u8>| rows.iter().find(|row| row.hash == *hash).map(holder);
+    Ok(hashes.iter().map(of).collect())
+}
+
+/// The item that has `key`.
+pub async fn item_with(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    key: &Key,
+) -> Result<Option<ItemId>> {
+    let holder = holders(connection, account_id, std::slice::from_ref(key)).await?.pop().flatten();
+    Ok(match holder {
+        Some(Holder::Item(id)) => Some(id),
+        Some(Holder::Deleted(_)) | None => None,
+    })
+}
+
+/// Gives an item those of `keys` that no other item has; keys of deleted items change hands.
+pub async fn give(writing: &Writing, item_id: ItemId, keys: &[Key]) -> Result<()> {
+    give_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
+}
+
+/// [`give`] for many items: of those that want one key, the first has it.
+pub async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()> {
+    let mut known = HashSet::new();
+    let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
+        .into_iter()
+        .map(|(item_id, key)| (item_id, key.hash(), key))
+        .filter(|(_, hash, _)| known.insert(hash.clone()))
+        .collect();
+    for chunk in keys.chunks(AT_ONCE) {
+        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut rows = Vec::with_capacity(chunk.len());
+        for (item_id, hash, key) in chunk {
+            rows.push(format!("($1, {})", placeholders(values.len() + 1, 4)));
+            let (kind, value) = (key.kind.as_str(), key.value.as_str());
+            values.extend([hash.clone().into(), kind.into(), value.into(), (*item_id).into()]);
+        }
+        let sql = format!(
+            "INSERT INTO library_key (account_id, hash, kind, value, item_id) VALUES {} \
+             ON CONFLICT (account_id, hash) DO UPDATE SET item_id = excluded.item_id, kind = excluded.kind, \
+             value = excluded.value, deleted_at = NULL WHERE library_key.deleted_at IS NOT NULL",
+            rows.join(", ")
+        );
+        execute(writing.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Keeps the hashes of the keys of items that are deleted, and nothing else of them.
+pub async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+    let now = Value::from(writing.now);
+    library_key::Entity::update_many()
+        .col_expr(library_key::Column::Value, Value::String(None).into())
+        .col_expr(library_key::Column::DeletedAt, now.into())
+        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// Forgets the keys of items that are gone, as if they had never been.
+pub async fn forget(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+    library_key::Entity::delete_many()
+        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}

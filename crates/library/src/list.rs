@@ -1,0 +1,374 @@
+//! Lists of items: by when they were saved, read or changed, or by how well they match a query.
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_item;
+use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, TransactionTrait, Value};
+
+use super::item::{self, Item};
+use super::keys::{self, Key};
+use super::place::{Hit, Place};
+use super::search::found::{self, Page, Reach};
+use super::search::matches::{Conditions, Library, item_of, without};
+use super::search::spelling;
+use super::tags::Tag;
+use super::writing::seen;
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::search::query::Query;
+use kernel::statement::statement;
+
+/// Which items a list has, and in which order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// All, the last saved first.
+    #[default]
+    All,
+    /// Those that were read, the last read first.
+    History,
+}
+
+/// Which items are wanted. All conditions hold together.
+#[derive(Clone, Debug, Default)]
+pub struct ItemFilter {
+    /// In the language of queries.
+    pub query: Option<String>,
+    /// With this tag.
+    pub tag: Option<String>,
+    /// Kept here.
+    pub status: Option<ItemStatus>,
+    /// All, or those that were read.
+    pub view: View,
+    /// Of this kind.
+    pub content_kind: Option<ContentKind>,
+    /// That came in this way.
+    pub capture_method: Option<CaptureMethod>,
+    /// In this format.
+    pub format: Option<ItemFormat>,
+    /// Changed after this time.
+    pub updated_after: Option<Millis>,
+    /// With this id of the client's, the first or a further one.
+    pub external_id: Option<String>,
+}
+
+/// A page of items.
+#[derive(Clone, Debug, Default)]
+pub struct ItemPage {
+    /// In the list's order.
+    pub items: Vec<Item>,
+    /// Where the next page begins, when there is one.
+    pub next: Option<Place>,
+    /// Nothing changed up to this time is missing once the last page was given.
+    pub as_of: Option<Millis>,
+    /// The query was not found as it stands, but with words of the library in place of its own.
+    pub approximate: bool,
+}
+
+/// A page of at most `limit` items after `after`.
+///
+/// # Errors
+/// What the database said.
+pub async fn list(
+    domain: &Domain,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    let transaction = domain.db().read().begin().await?;
+    let page = page(&transaction, account_id, filter, after, limit).await;
+    transaction.rollback().await?;
+    page
+}
+
+async fn page(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    // Read before the items: whatever is changed later is given a later time.
+    let Some(state) = seen(db, account_id).await? else { return Ok(ItemPage::default()) };
+    let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
+    let by_rank = query.has_words() && filter.updated_after.is_none();
+    // Items with a tag stand in the index of tags in the order of the list.
+    let led = !by_rank && filter.updated_after.is_none() && filter.view == View::All;
+    let led = filter.tag.as_deref().filter(|_| led).and_then(Tag::of);
+    let Some(mut conditions) = conditions(db, account_id, filter, &query, led.as_ref()).await? else {
+        return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
+    };
+    let is_unsearchable =
+        filter.query.as_deref().is_some_and(|text| !text.trim().is_empty()) && query.is_empty();
+    if is_unsearchable {
+        return Ok(ItemPage { as_of: Some(state.last_updated_at), ..ItemPage::default() });
+    }
+    let library = Library { connection: db, account_id, number: state.number };
+    if by_rank {
+        conditions.and("s.kind = ?", [ObjectKind::Item.as_str().into()]);
+        return ranked(library, &query, conditions, after, limit).await;
+    }
+    let backend = db.get_database_backend();
+    conditions.extend(without(backend, account_id, state.number, &query.without, "i.id"));
+    conditions.none_of("i.id", &found::unwanted(library, &query).await?);
+    if query.has_words() {
+        let most = found::COUNTED;
+        let reach = Reach::Whole(most);
+        let found = found::page(library, &query, Conditions::default(), None, most as usize, reach).await?;
+        let ids: Vec<Value> = found.hits.iter().map(|hit| Value::from(hit.id)).collect();
+        let places = vec!["?"; ids.len()].join(", ");
+        conditions.and(&format!("i.id IN ({places})"), ids);
+    }
+    let mut page = in_order(db, account_id, filter, led.as_ref(), conditions, after, limit).await?;
+    page.as_of = Some(state.last_updated_at);
+    Ok(page)
+}
+
+/// The conditions of a filter, but for a tag that leads to the items; none where nothing can fulfil them.
+async fn conditions(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    query: &Query,
+    led: Option<&Tag>,
+) -> Result<Option<Conditions>> {
+    let mut all = Conditions::default();
+    if let Some(status) = filter.status {
+        // SQLite would walk down the whole shelf. The sign has it look at the shelf where it stands among those of the kind.
+        let is_led = filter.content_kind.is_some() && db.get_database_backend() == DbBackend::Sqlite;
+        let column = if is_led { "+i.status" } else { "i.status" };
+        all.and(&format!("{column} = ?"), [status.as_str().into()]);
+    }
+    let mut same = |column: &str, word: Option<&'static str>| {
+        if let Some(word) = word {
+            all.and(&format!("i.{column} = ?"), [word.into()]);
+        }
+    };
+    same("content_kind", filter.content_kind.map(ContentKind::as_str));
+    same("capture_method", filter.capture_method.map(CaptureMethod::as_str));
+    same("format", filter.format.map(ItemFormat::as_str));
+    if let Some(tag) = filter.tag.as_ref().filter(|_| led.is_none()) {
+        let Some(tag) = Tag::of(tag) else { return Ok(None) };
+        let sql = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? AND g.tag_key = ? \
+                   AND g.object_id = i.id)";
+        all.and(sql, [account_id.into(), tag.key.into()]);
+    }
+    let wanted = [filter.external_id.as_deref().map(Key::external), query.address.as_ref().map(Key::url)];
+    for key in wanted.iter().flatten() {
+        let Some(id) = keys::item_with(db, account_id, key).await? else { return Ok(None) };
+        all.and("i.id = ?", [id.into()]);
+    }
+    if filter.view == View::History {
+        all.and("i.last_read_at IS NOT NULL", []);
+    }
+    if let Some(time) = filter.updated_after {
+        all.and("i.updated_at > ?", [time.into()]);
+    }
+    all.filter(account_id, &query.filters, "i.id");
+    Ok(Some(all))
+}
+
+async fn ranked(
+    library: Library<'_, DatabaseTransaction>,
+    query: &Query,
+    conditions: Conditions,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    let after = match after {
+        Some(Place::Hit(Hit(after))) => Some(after),
+        Some(Place::Key { .. }) | None => None,
+    };
+    let (page, approximate) = search(library, query, conditions, after, limit).await?;
+    let ids: Vec<ItemId> = page.hits.iter().map(|hit| item_of(hit.id)).collect();
+    let mut items = item::find_all(library.connection, library.account_id, &ids).await?;
+    items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
+    Ok(ItemPage { items, next: page.next.map(|after| Place::Hit(Hit(after))), as_of: None, approximate })
+}
+
+/// What a query finds, or, when that is nothing, what it finds with words of the library in place of its own.
+pub async fn search<C: ConnectionTrait>(
+    library: Library<'_, C>,
+    query: &Query,
+    conditions: Conditions,
+    after: Option<found::After>,
+    limit: u32,
+) -> Result<(Page, bool)> {
+    let limit = limit as usize;
+    let page = found::page(library, query, conditions.clone(), after, limit, Reach::Page).await?;
+    if page.total > 0 || !page.hits.is_empty() || page.next.is_some() {
+        return Ok((page, false));
+    }
+    match spelling::corrected(library.connection, library.account_id, query).await? {
+        Some(better) => {
+            let page = found::page(library, &better, conditions, after, limit, Reach::Page).await?;
+            let is_found = !page.hits.is_empty();
+            Ok((page, is_found))
+        }
+        None => Ok((page, false)),
+    }
+}
+
+/// The time that a list is ordered by, and whether the oldest comes first.
+fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
+    match (filter.updated_after, filter.view) {
+        (Some(_), _) => ("updated_at", true),
+        (None, View::All) => ("saved_at", false),
+        (None, View::History) => ("last_read_at", false),
+    }
+}
+
+/// The statement of a page of items by the times that the list is ordered by; of those with the tag `led`, where there is
+/// one. It gives one more than `limit`.
+fn page_query(
+    account_id: AccountId,
+    filter: &ItemFilter,
+    led: Option<&Tag>,
+    mut conditions: Conditions,
+    after: Option<Place>,
+    limit: u32,
+) -> (String, Vec<Value>) {
+    let (column, upwards) = order_of(filter);
+    let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
+    let (from, at, id) = match led {
+        // The order of the tables is meant.
+        Some(_) => {
+            let from = "FROM library_tagged g CROSS JOIN library_item i WHERE i.id = g.object_id AND g.kind = 'item' AND";
+            (from, "g.saved_at".to_owned(), "g.object_id")
+        }
+        None => ("FROM library_item i WHERE", format!("i.{column}"), "i.id"),
+    };
+    if let Some(tag) = led {
+        conditions.and("g.account_id = ? AND g.tag_key = ?", [account_id.into(), tag.key.as_str().into()]);
+    }
+    if let Some(Place::Key { at: time, id: last, .. }) = after {
+        let values = [time.into(), ObjectId::from_u128(last).into()];
+        conditions.and(&format!("({at}, {id}) {sign} (?, ?)"), values);
+    }
+    let (more, further) = conditions.render(2);
+    let sql = format!(
+        "SELECT i.* {from} i.account_id = $1{more} ORDER BY {at} {direction}, {id} {direction} LIMIT {}",
+        u64::from(limit) + 1
+    );
+    (sql, std::iter::once(account_id.into()).chain(further).collect())
+}
+
+/// A page of items by the times that the list is ordered by.
+async fn in_order(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemFilter,
+    led: Option<&Tag>,
+    conditions: Conditions,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ItemPage> {
+    let (column, _) = order_of(filter);
+    let (sql, values) = page_query(account_id, filter, led, conditions, after, limit);
+    let mut rows = Vec::new();
+    for row in db.query_all_raw(statement(db, &sql, values)).await? {
+        rows.push(library_item::Model::from_query_result(&row, "")?);
+    }
+    let has_more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let key = |row: &library_item::Model| {
+        let at = match column {
+            "updated_at" => row.updated_at,
+            "saved_at" => row.saved_at,
+            _ => row.last_read_at.unwrap_or(0),
+        };
+        Place::Key { at, id: row.id.as_u128(), total: 0 }
+    };
+    let next = rows.last().filter(|_| has_more).map(key);
+    let items = item::with_tags(db, account_id, rows).await?;
+    Ok(ItemPage { items, next, as_of: None, approximate: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use entities::ids::ItemId;
+    use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
+
+    use super::*;
+    use crate::{Writing, rename_tag, tags};
+    use kernel::db::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+
+    on_both! {
+        items_with_a_tag_stand_in_the_order_they_were_saved_in: tagged_on_sqlite, tagged_on_postgres;
+    }
+
+    /// Items with these times and tags.
+    async fn items(domain: &Domain, account_id: AccountId, all: &[(Millis, &[&str])]) {
+        let mut writing = Writing::begin(domain, account_id).await.unwrap();
+        for (saved_at, names) in all {
+            let id: ItemId = domain.new_id();
+            let stamp = writing.stamp(ObjectKind::Item, item::object(id));
+            let blank = item::blank(id, account_id, *saved_at);
+            let row = library_item::Model { sequence: stamp.sequence, updated_at: stamp.updated_at, ..blank };
+            let row = row.into_active_model().reset_all();
+            library_item::Entity::insert(row).exec_without_returning(writing.db()).await.unwrap();
+            let tags = names.iter().filter_map(|name| Tag::of(name)).collect();
+            tags::replace(&writing, ObjectKind::Item, &[(item::object(id), tags)]).await.unwrap();
+        }
+        writing.commit().await.unwrap();
+    }
+
+    async fn times(domain: &Domain, account_id: AccountId, filter: &ItemFilter) -> Vec<Millis> {
+        let (mut times, mut after) = (Vec::new(), None);
+        loop {
+            let page = list(domain, account_id, filter, after, 2).await.unwrap();
+            times.extend(page.items.iter().map(|item| item.saved_at));
+            after = page.next;
+            if after.is_none() {
+                return times;
+            }
+        }
+    }
+
+    async fn items_with_a_tag_stand_in_the_order_they_were_saved_in(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (quiet, both, none): (&[&str], &[&str], &[&str]) = (&["Quiet"], &["Quiet", "Desk"], &[]);
+        items(domain, who, &[(50, quiet), (20, both), (90, none), (40, &["Desk"]), (70, quiet), (50, both)])
+            .await;
+        items(domain, other, &[(60, both)]).await;
+        let tagged = |tag: &str| ItemFilter { tag: Some(tag.to_owned()), ..ItemFilter::default() };
+        assert_eq!(times(domain, who, &tagged("quiet")).await, [70, 50, 50, 20]);
+        assert_eq!(times(domain, who, &tagged("DESK")).await, [50, 40, 20]);
+        let read = ItemFilter { view: View::History, ..tagged("quiet") };
+        assert!(times(domain, who, &read).await.is_empty());
+        let changed = ItemFilter { updated_after: Some(0), ..tagged("desk") };
+        assert_eq!(times(domain, who, &changed).await.len(), 3);
+        let later = ItemFilter { status: Some(ItemStatus::Later), ..tagged("quiet") };
+        assert!(times(domain, who, &later).await.is_empty());
+        rename_tag(domain, who, "desk", "quiet").await.unwrap();
+        assert_eq!(times(domain, who, &tagged("quiet")).await, [70, 50, 50, 40, 20]);
+        assert!(times(domain, who, &tagged("desk")).await.is_empty());
+    }
+
+    /// A kind that few items of a shelf have is no reason to read the whole shelf.
+    #[tokio::test]
+    async fn items_of_a_kind_are_looked_for_among_those_of_the_kind() {
+        let test = TestDatabase::create(Backend::Sqlite).await;
+        let who = person(&test.domain, Tier::Pro).await;
+        let transaction = test.domain.db().read().begin().await.unwrap();
+        for status in [None, Some(ItemStatus::Inbox)] {
+            let filter =
+                ItemFilter { status, content_kind: Some(ContentKind::Article), ..ItemFilter::default() };
+            let conditions = conditions(&transaction, who, &filter, &Query::default(), None).await.unwrap();
+            let (sql, values) = page_query(who, &filter, None, conditions.unwrap(), None, 50);
+            let explain = statement(&transaction, &format!("EXPLAIN QUERY PLAN {sql}"), values);
+            let rows = transaction.query_all_raw(explain).await.unwrap();
+            let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+            assert_eq!(
+                plan,
+                ["SEARCH i USING INDEX library_item_kind (account_id=? AND content_kind=?)"],
+                "{status:?}"
+            );
+        }
+    }
+}

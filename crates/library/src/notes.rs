@@ -1,0 +1,254 @@
+//! Notes: a person's own words, to an item or by themselves.
+
+use entities::ids::{AccountId, ItemId, NoteId, ObjectId};
+use entities::library_note;
+use entities::library_words::ObjectKind;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
+
+use super::change::IfMatch;
+use super::draft::{external_id, line, plain};
+use super::search::index::{self, Searched};
+use super::tags::{self, Tag};
+use super::writing::{OBJECT_BYTES, Writing};
+use super::{annotations, item};
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+
+/// A note with its tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Everything else.
+    pub row: library_note::Model,
+    /// As the account spells them.
+    pub tags: Vec<String>,
+}
+
+/// A note to make.
+#[derive(Clone, Debug, Default)]
+pub struct NewNote {
+    /// Its title.
+    pub title: Option<String>,
+    /// Its text.
+    pub text: String,
+    /// The item that it is about.
+    pub item_id: Option<ItemId>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The client's own id: the same one is the same note.
+    pub external_id: Option<String>,
+}
+
+/// What is to be changed of a note; what is left out stays.
+#[derive(Clone, Debug, Default)]
+pub struct NoteUpdate {
+    /// Its title; none takes it away.
+    pub title: Option<Option<String>>,
+    /// Its text.
+    pub text: Option<String>,
+    /// The item that it is about; none takes it off.
+    pub item_id: Option<Option<ItemId>>,
+    /// All its tags.
+    pub tags: Option<Vec<String>>,
+    /// The version that it must have.
+    pub if_match: Option<IfMatch>,
+}
+
+fn object(id: NoteId) -> ObjectId {
+    ObjectId::from(id.as_uuid())
+}
+
+fn text_of(text: &str) -> Result<String> {
+    let text = plain(text);
+    if text.trim().is_empty() {
+        return Err(Error::invalid_field("text", "must not be blank"));
+    }
+    Ok(text)
+}
+
+/// An item that something is about must be the account's.
+pub async fn require_item(writing: &Writing, id: ItemId) -> Result<()> {
+    match item::row(writing.db(), writing.account_id, id).await? {
+        Some(_) => Ok(()),
+        None => Err(not_found("item")),
+    }
+}
+
+/// Makes a note, or finds the one with the same id of the client's; tells whether it was there.
+///
+/// # Errors
+/// `not_found` for its item, `storage_limit_reached`, `invalid_request`.
+pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -> Result<(Note, bool)> {
+    let external_id = external_id(new.external_id)?;
+    let (tags, text) = (Tag::list(&new.tags)?, text_of(&new.text)?);
+    let mut writing = Writing::begin(domain, account_id).await?;
+    if let Some(external_id) = &external_id {
+        let known = library_note::Entity::owned_by(account_id)
+            .filter(library_note::Column::ExternalId.eq(external_id))
+            .one(writing.db())
+            .await?;
+        if let Some(row) = known {
+            return Ok((with_tags(writing.db(), row).await?, true));
+        }
+    }
+    if let Some(item_id) = new.item_id {
+        require_item(&writing, item_id).await?;
+    }
+    writing.require_room()?;
+    let id: NoteId = domain.new_id();
+    let stamp = writing.stamp(ObjectKind::Note, object(id));
+    let mut row = library_note::Model {
+        id,
+        account_id,
+        sequence: stamp.sequence,
+        item_id: new.item_id,
+        detached_from: None,
+        title: line(new.title),
+        text,
+        external_id,
+        stored_bytes: 0,
+        created_at: writing.now,
+        updated_at: stamp.updated_at,
+    };
+    row.stored_bytes = bytes_of(&row);
+    writing.count(0, row.stored_bytes);
+    writing.require_fit()?;
+    let insert = row.clone().into_active_model().reset_all();
+    library_note::Entity::insert(insert).exec_without_returning(writing.db()).await?;
+    let note = finish(&writing, row, Some(tags)).await?;
+    writing.commit().await?;
+    Ok((note, false))
+}
+
+/// What a note counts.
+pub fn bytes_of(row: &library_note::Model) -> i64 {
+    let own = row.text.len() + row.title.as_deref().map_or(0, str::len);
+    OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
+}
+
+/// Writes tags, where they are new, and words.
+async fn finish(writing: &Writing, row: library_note::Model, tags: Option<Vec<Tag>>) -> Result<Note> {
+    if let Some(tags) = tags {
+        tags::replace(writing, ObjectKind::Note, &[(object(row.id), tags)]).await?;
+    }
+    let note = with_tags(writing.db(), row).await?;
+    index::write(writing, vec![searched(&note)]).await?;
+    Ok(note)
+}
+
+fn searched(note: &Note) -> Searched {
+    Searched {
+        id: object(note.row.id),
+        kind: ObjectKind::Note,
+        title: note.row.title.clone().unwrap_or_default(),
+        tags: note.tags.clone(),
+        names: String::new(),
+        text: note.row.text.clone(),
+    }
+}
+
+/// Writes the words of notes whose tags were changed.
+pub async fn reindex(writing: &Writing, ids: &[NoteId]) -> Result<()> {
+    for chunk in ids.chunks(500) {
+        let filter = library_note::Column::Id.is_in(chunk.to_vec());
+        let rows =
+            library_note::Entity::owned_by(writing.account_id).filter(filter).all(writing.db()).await?;
+        let notes = all_with_tags(writing.db(), writing.account_id, rows).await?;
+        index::write(writing, notes.iter().map(searched).collect()).await?;
+    }
+    Ok(())
+}
+
+async fn with_tags(connection: &impl ConnectionTrait, row: library_note::Model) -> Result<Note> {
+    let id = object(row.id);
+    let tags = tags::of_objects(connection, row.account_id, &[id]).await?.remove(&id).unwrap_or_default();
+    Ok(Note { row, tags })
+}
+
+/// Notes with their tags, in the same order.
+pub async fn all_with_tags(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    rows: Vec<library_note::Model>,
+) -> Result<Vec<Note>> {
+    let ids: Vec<ObjectId> = rows.iter().map(|row| object(row.id)).collect();
+    let mut tags = tags::of_objects(connection, account_id, &ids).await?;
+    let with =
+        |row: library_note::Model| Note { tags: tags.remove(&object(row.id)).unwrap_or_default(), row };
+    Ok(rows.into_iter().map(with).collect())
+}
+
+async fn row_of(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: NoteId,
+) -> Result<library_note::Model> {
+    let found = library_note::Entity::owned_by(account_id).filter(library_note::Column::Id.eq(id));
+    found.one(connection).await?.ok_or_else(|| not_found("note"))
+}
+
+/// A note of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<Note> {
+    let connection = domain.db().read();
+    with_tags(connection, row_of(connection, account_id, id).await?).await
+}
+
+/// Changes a note.
+///
+/// # Errors
+/// `not_found`, also for its item; `precondition_failed`, `storage_limit_reached`, `invalid_request`.
+pub async fn update_note(
+    domain: &Domain,
+    account_id: AccountId,
+    id: NoteId,
+    update: NoteUpdate,
+) -> Result<Note> {
+    let tags = update.tags.as_deref().map(Tag::list).transpose()?;
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let row = row_of(writing.db(), account_id, id).await?;
+    if let Some(versions) = &update.if_match {
+        versions.check(row.sequence)?;
+    }
+    let mut new = row.clone();
+    if let Some(title) = update.title {
+        new.title = line(title);
+    }
+    if let Some(text) = update.text {
+        new.text = text_of(&text)?;
+    }
+    if let Some(item_id) = update.item_id {
+        if let Some(item_id) = item_id {
+            require_item(&writing, item_id).await?;
+        }
+        (new.item_id, new.detached_from) = (item_id, None);
+    }
+    let old_tags = tags::known(writing.db(), account_id, object(id)).await?;
+    let new_tags = tags.filter(|tags| {
+        tags.len() != old_tags.len() || tags.iter().zip(&old_tags).any(|(new, old)| new.key != old.key)
+    });
+    if new == row && new_tags.is_none() {
+        return with_tags(writing.db(), row).await;
+    }
+    new.stored_bytes = bytes_of(&new);
+    writing.count(row.stored_bytes, new.stored_bytes);
+    writing.require_fit()?;
+    let stamp = writing.stamp(ObjectKind::Note, object(id));
+    (new.sequence, new.updated_at) = (stamp.sequence, stamp.updated_at);
+    new.clone().into_active_model().reset_all().update(writing.db()).await?;
+    let note = finish(&writing, new, new_tags).await?;
+    writing.commit().await?;
+    Ok(note)
+}
+
+/// Deletes a note.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<()> {
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let row = row_of(writing.db(), account_id, id).await?;
+    annotations::delete_notes(&mut writing, &[row]).await?;
+    writing.commit().await
+}

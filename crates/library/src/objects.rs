@@ -1,0 +1,263 @@
+//! All objects of a library in one list: items, notes and highlights, found by a query or by when they changed.
+
+use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
+use entities::library_words::ObjectKind;
+use entities::{library_highlight, library_item, library_note};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, QueryFilter, TransactionTrait, Value};
+
+use super::keys::Key;
+use super::list::search;
+use super::place::{Hit, Place};
+use super::search::found::{COUNTED, Hit as Found, unwanted};
+use super::search::matches::{Conditions, Library, item_of, without};
+use super::search::snippet::{self, Snippet};
+use super::writing::seen;
+use super::{keys, text};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::search::query::Query;
+use kernel::statement::{scalar, statement};
+
+/// An object in a list.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Its type.
+    pub kind: ObjectKind,
+    /// Its id.
+    pub id: ObjectId,
+    /// Never empty.
+    pub title: String,
+    /// A few words of it.
+    pub snippet: Snippet,
+    /// Where it is from.
+    pub source_url: Option<String>,
+    /// When it last changed.
+    pub updated_at: Millis,
+    /// Of its content.
+    pub mime_type: Option<String>,
+    /// It has a file.
+    pub has_asset: bool,
+    /// How well it matches, 0 to 1.
+    pub score: f64,
+}
+
+/// A page of objects.
+#[derive(Clone, Debug, Default)]
+pub struct ObjectPage {
+    /// In the list's order.
+    pub objects: Vec<Summary>,
+    /// Where the next page begins, when there is one.
+    pub next: Option<Place>,
+    /// How many there are, counted to 10,000.
+    pub total: u32,
+    /// There are more.
+    pub partial: bool,
+    /// Found with words of the library in place of the query's own.
+    pub approximate: bool,
+}
+
+/// The objects of some types that a query finds; all of them, the last changed first, without one.
+///
+/// # Errors
+/// What the database said.
+pub async fn list_objects(
+    domain: &Domain,
+    account_id: AccountId,
+    kinds: &[ObjectKind],
+    text: Option<&str>,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ObjectPage> {
+    let transaction = domain.db().read().begin().await?;
+    let page = page(&transaction, account_id, kinds, text, after, limit).await;
+    transaction.rollback().await?;
+    page
+}
+
+async fn page(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    kinds: &[ObjectKind],
+    text: Option<&str>,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ObjectPage> {
+    let Some(state) = seen(db, account_id).await? else { return Ok(ObjectPage::default()) };
+    let query = text.map(Query::parse).unwrap_or_default();
+    if text.is_some_and(|text| !text.trim().is_empty()) && query.is_empty() {
+        return Ok(ObjectPage::default());
+    }
+    let library = Library { connection: db, account_id, number: state.number };
+    let mut conditions = Conditions::default();
+    let words: Vec<Value> = kinds.iter().map(|kind| kind.as_str().into()).collect();
+    let places = vec!["?"; words.len()].join(", ");
+    if query.has_words() {
+        conditions.and(&format!("s.kind IN ({places})"), words);
+        conditions.filter(account_id, &query.filters, "s.object_id");
+        let place = match after {
+            Some(Place::Hit(Hit(after))) => Some(after),
+            Some(Place::Key { .. }) | None => None,
+        };
+        let (found, approximate) = search(library, &query, conditions, place, limit).await?;
+        let objects = summaries(db, account_id, &found.hits, &query).await?;
+        let next = found.next.map(|after| Place::Hit(Hit(after)));
+        return Ok(ObjectPage { objects, next, total: found.total, partial: found.partial, approximate });
+    }
+    conditions.and(&format!("c.kind IN ({places})"), words);
+    if let Some(url) = &query.address {
+        let Some(id) = keys::item_with(db, account_id, &Key::url(url)).await? else {
+            return Ok(ObjectPage::default());
+        };
+        conditions.and("c.object_id = ?", [id.into()]);
+    }
+    conditions.filter(account_id, &query.filters, "c.object_id");
+    let backend = db.get_database_backend();
+    conditions.extend(without(backend, account_id, state.number, &query.without, "c.object_id"));
+    conditions.none_of("c.object_id", &unwanted(library, &query).await?);
+    by_time(db, account_id, conditions, &query, after, limit).await
+}
+
+/// Objects from the last changed on. One that changes meanwhile stands on the first page then.
+async fn by_time(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    mut conditions: Conditions,
+    query: &Query,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<ObjectPage> {
+    const FROM: &str = "FROM library_change c LEFT JOIN library_item i ON i.id = c.object_id \
+                        WHERE c.account_id = $1 AND NOT c.is_deleted";
+    let total = match after {
+        Some(Place::Key { total, .. }) => total,
+        Some(Place::Hit(_)) | None => {
+            let (more, further) = conditions.render(2);
+            let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {FROM}{more} LIMIT {}) t", COUNTED + 1);
+            let values: Vec<Value> = std::iter::once(account_id.into()).chain(further).collect();
+            u32::try_from(scalar(db, &sql, values).await?).unwrap_or(u32::MAX)
+        }
+    };
+    if let Some(Place::Key { at, id, .. }) = after {
+        conditions.and("(c.updated_at, c.object_id) < (?, ?)", [at.into(), ObjectId::from_u128(id).into()]);
+    }
+    let (more, further) = conditions.render(2);
+    let sql = format!(
+        "SELECT c.object_id, c.kind, c.updated_at {FROM}{more} \
+         ORDER BY c.updated_at DESC, c.object_id DESC LIMIT {}",
+        u64::from(limit) + 1
+    );
+    let values: Vec<Value> = std::iter::once(account_id.into()).chain(further).collect();
+    let mut hits = Vec::new();
+    let mut times: Vec<Millis> = Vec::new();
+    for row in db.query_all_raw(statement(db, &sql, values)).await? {
+        let kind: String = row.try_get_by_index(1)?;
+        hits.push(Found::unranked(
+            row.try_get_by_index(0)?,
+            ObjectKind::parse(&kind).unwrap_or(ObjectKind::Item),
+        ));
+        times.push(row.try_get_by_index(2)?);
+    }
+    let has_more = hits.len() > limit as usize;
+    hits.truncate(limit as usize);
+    times.truncate(limit as usize);
+    let last = hits.last().zip(times.last()).filter(|_| has_more);
+    let next = last.map(|(hit, at)| Place::Key { at: *at, id: hit.id.as_u128(), total });
+    let objects = summaries(db, account_id, &hits, query).await?;
+    Ok(ObjectPage { objects, next, total: total.min(COUNTED), partial: total > COUNTED, approximate: false })
+}
+
+/// What a list says of objects, in their order.
+async fn summaries(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    hits: &[Found],
+    query: &Query,
+) -> Result<Vec<Summary>> {
+    let ids = |kind: ObjectKind| hits.iter().filter(move |hit| hit.kind == kind).map(|hit| hit.id.as_uuid());
+    let mut all: Vec<Summary> = Vec::new();
+    let item_ids: Vec<ItemId> =
+        hits.iter().filter(|hit| hit.kind == ObjectKind::Item).map(|hit| item_of(hit.id)).collect();
+    if !item_ids.is_empty() {
+        let texts = text::load_all(db, account_id, &item_ids).await?;
+        let filter = library_item::Column::Id.is_in(item_ids);
+        for row in library_item::Entity::owned_by(account_id).filter(filter).all(db).await? {
+            let text = texts.iter().find(|text| text.item_id == row.id);
+            let text = text.map(|text| extract::render::text(&text.document.blocks));
+            all.push(of_item(row, text.as_deref(), query));
+        }
+    }
+    let notes: Vec<NoteId> = ids(ObjectKind::Note).map(NoteId::from).collect();
+    if !notes.is_empty() {
+        let filter = library_note::Column::Id.is_in(notes);
+        let rows = library_note::Entity::owned_by(account_id).filter(filter).all(db).await?;
+        all.extend(rows.into_iter().map(|row| of_note(row, query)));
+    }
+    let highlights: Vec<HighlightId> = ids(ObjectKind::Highlight).map(HighlightId::from).collect();
+    if !highlights.is_empty() {
+        let filter = library_highlight::Column::Id.is_in(highlights);
+        let rows = library_highlight::Entity::owned_by(account_id).filter(filter).all(db).await?;
+        all.extend(rows.into_iter().map(|row| of_highlight(row, query)));
+    }
+    let mut ordered = Vec::with_capacity(all.len());
+    for hit in hits {
+        if let Some(at) = all.iter().position(|one| one.id == hit.id) {
+            let summary = all.swap_remove(at);
+            ordered.push(Summary { score: f64::from(hit.score) / 10_000.0, ..summary });
+        }
+    }
+    Ok(ordered)
+}
+
+fn of_item(row: library_item::Model, text: Option<&str>, query: &Query) -> Summary {
+    Summary {
+        kind: ObjectKind::Item,
+        id: ObjectId::from(row.id.as_uuid()),
+        snippet: snippet::of(text.unwrap_or_default(), query),
+        title: row.title,
+        source_url: Some(row.url).filter(|url| url.starts_with("http")),
+        updated_at: row.updated_at,
+        mime_type: row.asset_mime.clone().or(row.mime_type),
+        has_asset: row.asset_blob.is_some(),
+        score: 0.0,
+    }
+}
+
+fn of_note(row: library_note::Model, query: &Query) -> Summary {
+    Summary {
+        kind: ObjectKind::Note,
+        id: ObjectId::from(row.id.as_uuid()),
+        snippet: snippet::of(&row.text, query),
+        title: row.title.unwrap_or_else(|| opening(&row.text)),
+        source_url: None,
+        updated_at: row.updated_at,
+        mime_type: None,
+        has_asset: false,
+        score: 0.0,
+    }
+}
+
+fn of_highlight(row: library_highlight::Model, query: &Query) -> Summary {
+    let text = match &row.note {
+        Some(note) => format!("{} {note}", row.quote),
+        None => row.quote.clone(),
+    };
+    Summary {
+        kind: ObjectKind::Highlight,
+        id: ObjectId::from(row.id.as_uuid()),
+        snippet: snippet::of(&text, query),
+        title: row.item_title.unwrap_or_else(|| opening(&row.quote)),
+        source_url: row.source_url,
+        updated_at: row.updated_at,
+        mime_type: None,
+        has_asset: false,
+        score: 0.0,
+    }
+}
+
+/// The first words of a text, for what has no title.
+pub fn opening(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut: String = line.chars().take(80).collect();
+    if cut.is_empty() { "Untitled".to_owned() } else { cut }
+}

@@ -1,0 +1,79 @@
+//! Where a list goes on: the key of the last object given, and what the first page was pinned to.
+
+use super::search::found::After;
+use kernel::clock::Millis;
+
+/// Bytes of a place.
+pub const PLACE_BYTES: usize = 31;
+
+/// Where a list of a library goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// After the object with this time and id.
+    Key {
+        /// Of the last object.
+        at: Millis,
+        /// Of the last object.
+        id: u128,
+        /// What was counted on the first page; more than 10,000 stands for many.
+        total: u32,
+    },
+    /// After this hit of a search.
+    Hit(Hit),
+}
+
+/// After which hit a search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit(pub After);
+
+impl Place {
+    /// As a cursor carries it.
+    pub fn to_bytes(self) -> [u8; PLACE_BYTES] {
+        let mut bytes = [0_u8; PLACE_BYTES];
+        match self {
+            Self::Key { at, id, total } => {
+                bytes[1..9].copy_from_slice(&at.to_be_bytes());
+                bytes[9..25].copy_from_slice(&id.to_be_bytes());
+                bytes[25..29].copy_from_slice(&total.to_be_bytes());
+            }
+            Self::Hit(Hit(after)) => {
+                bytes[0] = 1;
+                bytes[1..9].copy_from_slice(&after.end.to_be_bytes());
+                bytes[9..25].copy_from_slice(&after.id.to_be_bytes());
+                bytes[25..29].copy_from_slice(&after.total.to_be_bytes());
+                bytes[29..31].copy_from_slice(&after.score.to_be_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// The place that a cursor carries.
+    pub fn from_bytes(bytes: &[u8; PLACE_BYTES]) -> Self {
+        let long = |at: usize| {
+            let mut eight = [0; 8];
+            eight.copy_from_slice(&bytes[at..at + 8]);
+            i64::from_be_bytes(eight)
+        };
+        let id = bytes[9..25].iter().fold(0_u128, |id, byte| id << 8 | u128::from(*byte));
+        let total = bytes[25..29].iter().fold(0_u32, |total, byte| total << 8 | u32::from(*byte));
+        if bytes[0] == 0 {
+            return Self::Key { at: long(1), id, total };
+        }
+        let score = u16::from_be_bytes([bytes[29], bytes[30]]);
+        Self::Hit(Hit(After { score, id, end: long(1), total }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_survives_its_cursor() {
+        let key = Place::Key { at: -5, id: u128::MAX - 3, total: 10_001 };
+        let hit = Place::Hit(Hit(After { score: 8_765, id: 7, end: 99, total: 12 }));
+        for place in [key, hit] {
+            assert_eq!(Place::from_bytes(&place.to_bytes()), place);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Putting highlights where their words stand, in the text that there is and in each new one.
+
+use std::sync::Arc;
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_highlight;
+use entities::library_words::{AnchorStatus, ObjectKind};
+use extract::Document;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter};
+
+use super::anchoring::{Haystack, MatchKind, Wanted};
+use super::text;
+use super::writing::Writing;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// The text of an item, ready to be looked through; none where there is none.
+pub async fn haystack_of(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Option<Arc<Haystack>>> {
+    haystack(domain.db().read(), account_id, id).await
+}
+
+/// The same as a connection sees it.
+pub async fn haystack(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Option<Arc<Haystack>>> {
+    let Some(text) = text::load(connection, account_id, id).await? else { return Ok(None) };
+    let document = Arc::clone(&text.document);
+    let made = tokio::task::spawn_blocking(move || Haystack::of(&document)).await;
+    Ok(Some(Arc::new(made.map_err(Error::internal)?)))
+}
+
+/// Puts a highlight where its words stand in a text; tells whether that changed it.
+pub fn place(row: &mut library_highlight::Model, haystack: &Haystack, near: Option<usize>) -> bool {
+    let before = row.clone();
+    let wanted = Wanted { quote: &row.quote, prefix: &row.prefix, suffix: &row.suffix, near };
+    let number = |count: usize| i32::try_from(count).ok();
+    if let Some(range) = haystack.find(wanted) {
+        let blocks = haystack.blocks_of(range);
+        row.anchor = i32::try_from(blocks.anchor).ok();
+        row.end_anchor = i32::try_from(blocks.end_anchor).ok();
+        row.page = blocks.page.and_then(|page| i32::try_from(page).ok());
+        (row.start_offset, row.end_offset) = (number(range.start), number(range.end));
+        row.anchor_status = match range.match_kind {
+            MatchKind::Exact => AnchorStatus::Exact,
+            MatchKind::Similar => AnchorStatus::Moved,
+        };
+        if row.prefix.is_empty() && row.suffix.is_empty() {
+            (row.prefix, row.suffix) = haystack.context(range);
+        }
+    } else {
+        (row.anchor, row.end_anchor, row.page) = (None, None, None);
+        (row.start_offset, row.end_offset) = (None, None);
+        row.anchor_status = AnchorStatus::Orphaned;
+    }
+    *row != before
+}
+
+/// Looks for the highlights of an item in its new text. Those that stay where they were are not touched.
+pub async fn place_again(writing: &mut Writing, item_id: ItemId, document: &Arc<Document>) -> Result<()> {
+    let rows = library_highlight::Entity::owned_by(writing.account_id)
+        .filter(library_highlight::Column::ItemId.eq(item_id))
+        .all(writing.db())
+        .await?;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let document = Arc::clone(document);
+    let work = move || {
+        let haystack = Haystack::of(&document);
+        let mut moved = Vec::new();
+        for mut row in rows {
+            let hint = row.hint.and_then(|hint| u32::try_from(hint).ok());
+            let near = row.start_offset.and_then(|start| usize::try_from(start).ok());
+            let near = near.or_else(|| hint.and_then(|anchor| haystack.offset_of(anchor)));
+            if place(&mut row, &haystack, near) {
+                moved.push(row);
+            }
+        }
+        moved
+    };
+    for mut row in tokio::task::spawn_blocking(work).await.map_err(Error::internal)? {
+        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(row.id.as_uuid()));
+        (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
+        row.into_active_model().reset_all().update(writing.db()).await?;
+    }
+    Ok(())
+}

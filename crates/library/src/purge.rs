@@ -1,0 +1,47 @@
+//! What a library forgets in time: tombstones in the log and the keys of deleted items.
+
+use sea_orm::ConnectionTrait;
+
+use super::keys::REMEMBERED;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::{execute, statement};
+
+/// Rows that one step removes.
+const STEP: u32 = 1_000;
+
+/// Removes tombstones and keys of items that were deleted too long ago; returns how many. A client that has not asked
+/// since then is told to begin anew.
+///
+/// # Errors
+/// What the database said.
+pub async fn purge(domain: &Domain) -> Result<u64> {
+    let before = domain.now() - REMEMBERED;
+    let mut removed = 0;
+    loop {
+        let transaction = domain.db().begin().await?;
+        let sql = format!(
+            "DELETE FROM library_change WHERE (account_id, object_id) IN (SELECT account_id, object_id \
+             FROM library_change WHERE is_deleted AND updated_at < $1 ORDER BY updated_at LIMIT {STEP}) \
+             RETURNING account_id, sequence"
+        );
+        let rows = transaction.query_all_raw(statement(&transaction, &sql, [before.into()])).await?;
+        let note =
+            "UPDATE library_account SET purged_sequence = $2 WHERE account_id = $1 AND purged_sequence < $2";
+        for row in &rows {
+            let (account, sequence): (entities::ids::AccountId, i64) =
+                (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            execute(&transaction, note, [account.into(), sequence.into()]).await?;
+        }
+        let sql = format!(
+            "DELETE FROM library_key WHERE (account_id, hash) IN (SELECT account_id, hash FROM library_key \
+             WHERE deleted_at < $1 ORDER BY deleted_at LIMIT {STEP})"
+        );
+        let keys = execute(&transaction, &sql, [before.into()]).await?;
+        transaction.commit().await?;
+        removed += rows.len() as u64 + keys;
+        if rows.is_empty() && keys == 0 {
+            return Ok(removed);
+        }
+    }
+}

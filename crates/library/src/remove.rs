@@ -1,0 +1,78 @@
+//! Deleting items: text and words go, keys are remembered for a while as hashes, notes and highlights stay unless asked.
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_item;
+use entities::library_words::ObjectKind;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
+use super::annotations::{self, Annotations};
+use super::item::object;
+use super::writing::Writing;
+use super::{files, keys};
+use kernel::error::{Result, not_found};
+use kernel::handle::Domain;
+
+/// Deletes an item for good.
+///
+/// # Errors
+/// `not_found`, the second time too.
+pub async fn delete(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ItemId,
+    annotations: Annotations,
+) -> Result<()> {
+    match delete_all(domain, account_id, &[id], annotations).await? {
+        0 => Err(not_found("item")),
+        _ => Ok(()),
+    }
+}
+
+/// Deletes items; returns how many there were.
+///
+/// # Errors
+/// What the database said; then none is deleted.
+pub async fn delete_all(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[ItemId],
+    annotations: Annotations,
+) -> Result<u64> {
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let rows = library_item::Entity::owned_by(account_id)
+        .filter(library_item::Column::Id.is_in(ids.to_vec()))
+        .all(writing.db())
+        .await?;
+    take(&mut writing, &rows, annotations).await?;
+    writing.commit().await?;
+    Ok(rows.len() as u64)
+}
+
+/// Deletes items in a change that is being written.
+pub async fn take(
+    writing: &mut Writing,
+    rows: &[library_item::Model],
+    annotations: Annotations,
+) -> Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    annotations::leave(writing, rows, annotations).await?;
+    let ids: Vec<ItemId> = rows.iter().map(|row| row.id).collect();
+    let objects: Vec<ObjectId> = ids.iter().map(|id| object(*id)).collect();
+    for row in rows {
+        writing.tombstone(ObjectKind::Item, object(row.id));
+        writing.count(row.stored_bytes, 0);
+    }
+    keys::bury(writing, &ids).await?;
+    annotations::forget(writing, &objects).await?;
+    let blobs: Vec<String> = rows.iter().filter_map(|row| row.asset_blob.clone()).collect();
+    files::release(writing, &blobs).await?;
+    // Text and original go with the item.
+    library_item::Entity::delete_many()
+        .filter(library_item::Column::AccountId.eq(writing.account_id))
+        .filter(library_item::Column::Id.is_in(ids))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}

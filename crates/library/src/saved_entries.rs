@@ -1,0 +1,37 @@
+//! The library as feeds see it: saves entries, and returns the texts they were saved with.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use entities::ids::{AccountId, EntryId, ItemId};
+use extract::Document;
+use feeds::SavedEntries;
+use futures_util::future::BoxFuture;
+use kernel::{Domain, Result};
+
+/// Saves feed entries to the library.
+#[derive(Clone, Copy, Debug)]
+pub struct LibraryEntries;
+
+impl SavedEntries for LibraryEntries {
+    fn save_entry<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        id: EntryId,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(crate::save_entry_later(domain, account_id, id))
+    }
+
+    fn texts<'a>(
+        &'a self,
+        domain: &'a Domain,
+        account_id: AccountId,
+        items: &'a [ItemId],
+    ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>> {
+        Box::pin(async move {
+            let texts = crate::texts(domain, account_id, items).await?;
+            Ok(texts.into_iter().map(|text| (text.item_id, text.document)).collect())
+        })
+    }
+}

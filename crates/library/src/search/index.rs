@@ -1,0 +1,335 @@
+//! The rows of the search index: the words of each object, and how often each stands where.
+//!
+//! Words are kept with the number of their library in front, so that what a search costs depends on its own library
+//! alone. An object has one row; one with more words than a row takes has several, whose words are marked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use entities::ids::ObjectId;
+use entities::library_search;
+use entities::library_words::ObjectKind;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Value};
+
+use crate::writing::Writing;
+use kernel::error::Result;
+use kernel::search::rank::Counts;
+use kernel::search::words;
+use kernel::statement::{execute, placeholders, statement};
+
+/// Bytes of words in one row.
+const ROW_BYTES: usize = 60 * 1024;
+/// Rows that one statement writes.
+const AT_ONCE: usize = 200;
+/// Bytes of a word in `counts`.
+const COUNT_BYTES: usize = 6;
+
+/// An object as searches see it.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    pub id: ObjectId,
+    pub kind: ObjectKind,
+    pub title: String,
+    pub tags: Vec<String>,
+    /// Author and domain.
+    pub names: String,
+    pub text: String,
+}
+
+/// Which words of the index are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Those of objects with one row.
+    Any,
+    /// Those of titles and tags.
+    Head,
+    /// Those of objects with several rows.
+    Spread,
+}
+
+impl Field {
+    /// What words of the library with this number begin with in the index.
+    pub fn front(self, number: i64) -> String {
+        format!("{number}{}", self.sign())
+    }
+
+    fn sign(self) -> char {
+        match self {
+            Self::Any => ':',
+            Self::Head => '=',
+            Self::Spread => '+',
+        }
+    }
+}
+
+/// One row as it is written.
+struct Row {
+    object_id: ObjectId,
+    kind: ObjectKind,
+    part: i32,
+    counts: Vec<u8>,
+    words: Vec<String>,
+}
+
+/// Writes objects into the index, in place of what stands there of them.
+pub async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<()> {
+    if objects.is_empty() {
+        return Ok(());
+    }
+    let number = writing.number;
+    let work = move || {
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        let mut rows = Vec::new();
+        for object in &objects {
+            let counted = count(object);
+            known.extend(counted.keys().filter(|word| is_dictionary(word)).cloned());
+            rows.extend(rows_of(number, object, &counted));
+        }
+        (rows, known.into_iter().collect::<Vec<_>>())
+    };
+    let (rows, known) = tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)?;
+    for chunk in rows.chunks(AT_ONCE) {
+        write_rows(writing, chunk).await?;
+    }
+    drop_further_parts(writing, &rows).await?;
+    learn(writing, &known).await
+}
+
+/// Takes objects out of the index.
+pub async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+    for chunk in ids.chunks(1_000) {
+        library_search::Entity::delete_many()
+            .filter(library_search::Column::AccountId.eq(writing.account_id))
+            .filter(library_search::Column::ObjectId.is_in(chunk.to_vec()))
+            .exec(writing.db())
+            .await?;
+    }
+    Ok(())
+}
+
+fn count(object: &Searched) -> BTreeMap<String, Counts> {
+    let mut counted: BTreeMap<String, Counts> = BTreeMap::new();
+    let mut add = |text: &str, field: fn(&mut Counts) -> &mut u16| {
+        for word in words::of_text(text) {
+            let count = field(counted.entry(word).or_default());
+            *count = count.saturating_add(1);
+        }
+    };
+    add(&object.title, |counts| &mut counts.title);
+    for tag in &object.tags {
+        add(tag, |counts| &mut counts.tags);
+    }
+    add(&object.names, |counts| &mut counts.names);
+    add(&object.text, |counts| &mut counts.text);
+    counted
+}
+
+fn rows_of(number: i64, object: &Searched, counted: &BTreeMap<String, Counts>) -> Vec<Row> {
+    let size: usize = counted.keys().map(|word| word.len() + 12).sum();
+    let is_spread = size > ROW_BYTES;
+    let mut parts: Vec<Vec<(&String, &Counts)>> = vec![Vec::new()];
+    let mut room = ROW_BYTES;
+    for (word, counts) in counted {
+        let needed = word.len() + 12;
+        if needed > room {
+            parts.push(Vec::new());
+            room = ROW_BYTES;
+        }
+        room -= needed;
+        if let Some(part) = parts.last_mut() {
+            part.push((word, counts));
+        }
+    }
+    let front = if is_spread { Field::Spread } else { Field::Any }.front(number);
+    let head_front = Field::Head.front(number);
+    let row = |(part, entries): (i32, Vec<(&String, &Counts)>)| {
+        let mut all: Vec<(u32, u16)> =
+            entries.iter().map(|(word, counts)| (hash(word), counts.pack())).collect();
+        all.sort_unstable();
+        let counts =
+            all.iter().flat_map(|(hash, bits)| hash.to_be_bytes().into_iter().chain(bits.to_be_bytes()));
+        let mut words: Vec<String> = entries.iter().map(|(word, _)| format!("{front}{word}")).collect();
+        let head = entries.iter().filter(|(_, counts)| counts.is_head() && !is_spread);
+        words.extend(head.map(|(word, _)| format!("{head_front}{word}")));
+        Row { object_id: object.id, kind: object.kind, part, counts: counts.collect(), words }
+    };
+    (0_i32..).zip(parts).map(row).collect()
+}
+
+/// What a word is known by among the counts of a row.
+fn hash(word: &str) -> u32 {
+    crc32fast::hash(word.as_bytes())
+}
+
+/// How often `word` stands in the object with these counts.
+pub fn counts_of(counts: &[u8], word: &str) -> Counts {
+    let wanted = hash(word).to_be_bytes();
+    let (mut low, mut high) = (0, counts.len() / COUNT_BYTES);
+    while low < high {
+        let middle = low.midpoint(high);
+        let entry = &counts[middle * COUNT_BYTES..(middle + 1) * COUNT_BYTES];
+        match entry[..4].cmp(wanted.as_slice()) {
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Greater => high = middle,
+            std::cmp::Ordering::Equal => {
+                return Counts::unpack(u16::from_be_bytes([entry[4], entry[5]]));
+            }
+        }
+    }
+    Counts::default()
+}
+
+/// A row of the index, for those who fill a library without changing it.
+#[cfg(feature = "testing")]
+#[derive(Clone, Debug)]
+pub struct IndexRow {
+    /// Which of the object's rows it is.
+    pub part: i32,
+    /// How often its words stand where.
+    pub counts: Vec<u8>,
+    /// As the database is given them.
+    pub words: Vec<String>,
+}
+
+/// The rows of an object in the library with this number.
+#[cfg(feature = "testing")]
+pub fn index_rows(number: i64, object: &Searched) -> Vec<IndexRow> {
+    let rows = rows_of(number, object, &count(object));
+    rows.into_iter().map(|Row { part, counts, words, .. }| IndexRow { part, counts, words }).collect()
+}
+
+async fn write_rows(writing: &Writing, rows: &[Row]) -> Result<()> {
+    let is_postgres = writing.db().get_database_backend() == DbBackend::Postgres;
+    let mut values: Vec<Value> = vec![writing.account_id.into()];
+    let mut places = Vec::with_capacity(rows.len());
+    for row in rows {
+        let at = values.len() + 1;
+        values.extend([
+            row.object_id.into(),
+            row.kind.as_str().into(),
+            row.part.into(),
+            row.counts.clone().into(),
+        ]);
+        let own = placeholders(at, 4);
+        if is_postgres {
+            places.push(format!("($1, {own}, CAST(${} AS tsvector))", at + 4));
+            let words: Vec<String> = row.words.iter().map(|word| format!("'{word}'")).collect();
+            values.push(words.join(" ").into());
+        } else {
+            places.push(format!("($1, {own})"));
+        }
+    }
+    let (column, update) = if is_postgres { (", words", ", words = excluded.words") } else { ("", "") };
+    let sql = format!(
+        "INSERT INTO library_search (account_id, object_id, kind, part, counts{column}) VALUES {} \
+         ON CONFLICT (account_id, object_id, part) DO UPDATE SET counts = excluded.counts{update} \
+         RETURNING id, object_id, part",
+        places.join(", ")
+    );
+    let written = writing.db().query_all_raw(statement(writing.db(), &sql, values)).await?;
+    if is_postgres {
+        return Ok(());
+    }
+    let mut values: Vec<Value> = Vec::new();
+    let mut places = Vec::new();
+    for line in written {
+        let (id, object_id, part): (i64, ObjectId, i32) =
+            (line.try_get_by_index(0)?, line.try_get_by_index(1)?, line.try_get_by_index(2)?);
+        let Some(row) = rows.iter().find(|row| row.object_id == object_id && row.part == part) else {
+            continue;
+        };
+        places.push(format!("(${}, ${})", values.len() + 1, values.len() + 2));
+        values.extend([id.into(), row.words.join(" ").into()]);
+    }
+    let sql = format!("INSERT OR REPLACE INTO library_found (rowid, words) VALUES {}", places.join(", "));
+    execute(writing.db(), &sql, values).await?;
+    Ok(())
+}
+
+/// An object that has fewer rows than before loses the others.
+async fn drop_further_parts(writing: &Writing, rows: &[Row]) -> Result<()> {
+    let last =
+        |row: &&Row| !rows.iter().any(|other| other.object_id == row.object_id && other.part > row.part);
+    let mut by_part: BTreeMap<i32, Vec<ObjectId>> = BTreeMap::new();
+    if rows.iter().all(|row| row.part == 0) {
+        by_part.insert(0, rows.iter().map(|row| row.object_id).collect());
+    } else {
+        for row in rows.iter().filter(last) {
+            by_part.entry(row.part).or_default().push(row.object_id);
+        }
+    }
+    for (part, ids) in by_part {
+        for chunk in ids.chunks(1_000) {
+            library_search::Entity::delete_many()
+                .filter(library_search::Column::AccountId.eq(writing.account_id))
+                .filter(library_search::Column::ObjectId.is_in(chunk.to_vec()))
+                .filter(library_search::Column::Part.gt(part))
+                .exec(writing.db())
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Words that a misspelt query may have meant.
+fn is_dictionary(word: &str) -> bool {
+    let letters = word.chars().count();
+    (4..=24).contains(&letters) && word.chars().all(char::is_alphabetic)
+}
+
+async fn learn(writing: &Writing, known: &[String]) -> Result<()> {
+    // One value for all of them: the statement is the same however many there are, and is prepared once.
+    let each = match writing.db().get_database_backend() {
+        DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
+        _ => "json_each($2) AS known",
+    };
+    let sql = format!(
+        "INSERT INTO library_word (account_id, word) SELECT $1, known.value FROM {each} WHERE TRUE \
+         ON CONFLICT DO NOTHING"
+    );
+    for chunk in known.chunks(5_000) {
+        let words = serde_json::to_string(chunk).map_err(kernel::error::Error::internal)?;
+        execute(writing.db(), &sql, [writing.account_id.into(), words.into()]).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(text: &str) -> Searched {
+        Searched {
+            id: ObjectId::from_u128(1),
+            kind: ObjectKind::Item,
+            title: "Quiet desks".into(),
+            tags: vec!["quiet".into()],
+            names: "Ada example.org".into(),
+            text: text.into(),
+        }
+    }
+
+    #[test]
+    fn a_row_tells_how_often_a_word_stands_where() {
+        let object = object("A desk is quiet, quiet, quiet.");
+        let rows = rows_of(7, &object, &count(&object));
+        assert_eq!(rows.len(), 1);
+        assert_eq!(counts_of(&rows[0].counts, "quiet"), Counts { title: 1, tags: 1, names: 0, text: 3 });
+        assert_eq!(counts_of(&rows[0].counts, "ada"), Counts { names: 1, ..Counts::default() });
+        assert_eq!(counts_of(&rows[0].counts, "loud"), Counts::default());
+        assert!(
+            rows[0].words.contains(&"7:desk".to_owned()) && rows[0].words.contains(&"7=desks".to_owned())
+        );
+        assert!(!rows[0].words.contains(&"7=desk".to_owned()));
+    }
+
+    #[test]
+    fn a_book_of_many_words_has_several_rows() {
+        let words: Vec<String> = (0..20_000).map(|n| format!("word{n}")).collect();
+        let text = words.join(" ");
+        let object = object(&text);
+        let rows = rows_of(7, &object, &count(&object));
+        assert!(rows.len() > 3, "{}", rows.len());
+        assert!(rows.iter().all(|row| row.words.iter().map(String::len).sum::<usize>() <= ROW_BYTES));
+        assert!(rows.iter().flat_map(|row| &row.words).all(|word| word.starts_with("7+")));
+    }
+}

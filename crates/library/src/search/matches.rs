@@ -1,0 +1,388 @@
+//! Finding the objects that match, newest first.
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_words::ObjectKind;
+use sea_orm::{ConnectionTrait, DbBackend, Value};
+
+use super::index::{Field, counts_of};
+use super::stretches::{NAMES, Stretch};
+use crate::tags::Tag;
+use kernel::error::Result;
+use kernel::search::expression;
+use kernel::search::query::{Filter, Query, Term, Test, Wanted};
+use kernel::search::rank;
+use kernel::statement::statement;
+
+/// Matches that are ranked, of each sort.
+pub const RANKED: u32 = 2_000;
+/// Objects with several rows that are looked at for one word.
+const SPREAD: u32 = 5_000;
+
+/// Conditions on rows `s` of the index and, for items, `i` of their own table.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    sql: String,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// One more; each `?` in it stands for the next of `values`.
+    pub fn and(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
+        self.sql.push_str(" AND ");
+        self.sql.push_str(sql);
+        self.values.extend(values);
+    }
+
+    /// Those of a query's filters. `object` and `item` name the columns that tests are about.
+    pub fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
+        for Filter { wanted, test } in filters {
+            let not = match wanted {
+                Wanted::Yes => "",
+                Wanted::No => "NOT ",
+            };
+            match test {
+                Test::Tag(name) => match Tag::of(name) {
+                    Some(tag) => self.and(
+                        &format!(
+                            "{not}EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = ? \
+                             AND g.tag_key = ? AND g.object_id = {object})"
+                        ),
+                        [account_id.into(), tag.key.into()],
+                    ),
+                    None => self.and(&format!("{not}(1 = 0)"), []),
+                },
+                Test::Status(status) => self.item(not, "i.status = ?", [status.as_str().into()]),
+                Test::Kind(kind) => self.item(not, "i.content_kind = ?", [kind.as_str().into()]),
+                Test::Domain(host) => {
+                    let below = host.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+                    let values = [host.as_str().into(), format!("%.{below}").into()];
+                    self.item(not, "(i.domain = ? OR i.domain LIKE ? ESCAPE '!')", values);
+                }
+                Test::Nothing => self.and(&format!("{not}(1 = 0)"), []),
+            }
+        }
+    }
+
+    /// None of these objects; `object` names the column.
+    pub fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
+        if !ids.is_empty() {
+            let places = vec!["?"; ids.len()].join(", ");
+            self.and(&format!("{object} NOT IN ({places})"), ids.iter().map(|id| Value::from(*id)));
+        }
+    }
+
+    /// What is asked of items alone: nothing else passes it, and everything else passes its negation.
+    fn item<const N: usize>(&mut self, not: &str, sql: &str, values: [Value; N]) {
+        self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);
+    }
+
+    /// All of `others` as well.
+    pub fn extend(&mut self, others: Self) {
+        self.sql.push_str(&others.sql);
+        self.values.extend(others.values);
+    }
+
+    /// The text with numbered places from `first` on, and the values for them.
+    pub fn render(&self, first: usize) -> (String, Vec<Value>) {
+        let mut sql = String::with_capacity(self.sql.len() + 16);
+        let mut next = first;
+        for character in self.sql.chars() {
+            if character == '?' {
+                sql.push_str(&format!("${next}"));
+                next += 1;
+            } else {
+                sql.push(character);
+            }
+        }
+        (sql, self.values.clone())
+    }
+}
+
+/// Where is searched.
+#[derive(Debug)]
+pub struct Library<'a, C> {
+    pub connection: &'a C,
+    pub account_id: AccountId,
+    /// Its words begin with this.
+    pub number: i64,
+}
+
+impl<C> Clone for Library<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for Library<'_, C> {}
+
+/// An object that matches.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Of its row; the newest has the highest.
+    pub row: i64,
+    pub id: ObjectId,
+    pub kind: ObjectKind,
+    pub counts: Vec<u8>,
+}
+
+/// Rows of the index that match an expression, joined with the items that they are of. The expression is `$2`. The order
+/// of the tables is meant on SQLite: it would rather look each row of the account up in the index.
+fn from(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => {
+            "FROM library_search s LEFT JOIN library_item i ON i.id = s.object_id \
+             WHERE s.account_id = $1 AND s.words @@ CAST($2 AS tsquery)"
+        }
+        _ => {
+            "FROM library_found f CROSS JOIN library_search s ON s.id = f.rowid \
+             LEFT JOIN library_item i ON i.id = s.object_id \
+             WHERE s.account_id = $1 AND f.library_found MATCH $2"
+        }
+    }
+}
+
+/// Conditions on a list of objects that leave out those with one of these words. Each object is looked up by itself: a
+/// common word stands in more of them than anybody wants to see.
+pub fn without(
+    backend: DbBackend,
+    account_id: AccountId,
+    number: i64,
+    terms: &[Term],
+    object: &str,
+) -> Conditions {
+    let mut conditions = Conditions::default();
+    let sql = match backend {
+        DbBackend::Postgres => {
+            "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
+             AND n.words @@ CAST(? AS tsquery))"
+        }
+        // The order of the tables is meant: a row of the index is looked up by its number.
+        _ => {
+            "NOT EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
+             WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
+        }
+    };
+    for term in terms.iter().filter(|term| term.phrase.is_none()) {
+        let [any, spread] = [Field::Any, Field::Spread]
+            .map(|field| expression::of_terms(backend, &field.front(number), std::slice::from_ref(term)));
+        let unwanted = expression::either(backend, &any, &spread);
+        conditions.and(&sql.replace("{object}", object), [account_id.into(), unwanted.into()]);
+    }
+    conditions
+}
+
+/// The same for what a search has found, as far as objects with several rows are concerned, of which there are few. Those
+/// with one row are left out by the index.
+pub fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Conditions {
+    let mut conditions = Conditions::default();
+    let found = match backend {
+        DbBackend::Postgres => "SELECT n.object_id FROM library_search n WHERE n.words @@ CAST(? AS tsquery)",
+        _ => {
+            "SELECT n.object_id FROM library_found m CROSS JOIN library_search n ON n.id = m.rowid \
+             WHERE m.library_found MATCH ?"
+        }
+    };
+    for term in terms.iter().filter(|term| term.phrase.is_none()) {
+        let front = Field::Spread.front(number);
+        let expression = expression::of_terms(backend, &front, std::slice::from_ref(term));
+        conditions.and(&format!("s.object_id NOT IN ({found})"), [expression.into()]);
+    }
+    conditions
+}
+
+impl<C: ConnectionTrait> Library<'_, C> {
+    /// The newest objects with one row whose words match, before the row `top`.
+    pub async fn newest(
+        &self,
+        query: &Query,
+        field: Field,
+        conditions: &Conditions,
+        top: i64,
+        most: u32,
+    ) -> Result<Vec<Match>> {
+        let mut found: Vec<Match> = Vec::new();
+        let mut next = Some(self.first(top));
+        while let Some(stretch) = next {
+            let wanted = most as usize - found.len();
+            let part = self.newest_of(query, field, conditions, &stretch, wanted).await?;
+            next = stretch.next(part.len(), wanted - part.len()).filter(|_| part.len() < wanted);
+            found.extend(part);
+        }
+        Ok(found)
+    }
+
+    /// The stretch to begin with.
+    fn first(&self, top: i64) -> Stretch {
+        match self.connection.get_database_backend() {
+            DbBackend::Postgres => Stretch::newest(top),
+            _ => Stretch::all(top),
+        }
+    }
+
+    async fn newest_of(
+        &self,
+        query: &Query,
+        field: Field,
+        conditions: &Conditions,
+        stretch: &Stretch,
+        most: usize,
+    ) -> Result<Vec<Match>> {
+        let (rows, values) = self.matching(query, field, conditions, stretch);
+        // A sum is no column: PostgreSQL does not walk down an index of all rows to find those that match.
+        let order = match self.connection.get_database_backend() {
+            DbBackend::Postgres => "s.id + 0",
+            _ => "f.rowid",
+        };
+        let sql =
+            format!("SELECT s.id, s.object_id, s.kind, s.counts {rows} ORDER BY {order} DESC LIMIT {most}");
+        self.rows(&sql, values).await
+    }
+
+    /// The objects with one row whose words match, in a stretch of rows: a statement from its `FROM` on.
+    fn matching(
+        &self,
+        query: &Query,
+        field: Field,
+        conditions: &Conditions,
+        stretch: &Stretch,
+    ) -> (String, Vec<Value>) {
+        let backend = self.connection.get_database_backend();
+        let mut sql = String::from(from(backend));
+        let mut values: Vec<Value> =
+            vec![self.account_id.into(), self.expression(query, field).into(), stretch.top().into()];
+        match (backend, &stretch.names) {
+            (DbBackend::Postgres, Some(names)) => {
+                sql.push_str(&format!(" AND s.id + 0 < $3 AND {NAMES} && CAST($4 AS bigint[])"));
+                values.push(names.as_str().into());
+            }
+            (DbBackend::Postgres, None) => sql.push_str(" AND s.id + 0 < $3"),
+            _ => sql.push_str(" AND f.rowid < $3"),
+        }
+        let (more, further) = conditions.render(values.len() + 1);
+        sql.push_str(&more);
+        values.extend(further);
+        (sql, values)
+    }
+
+    /// What the index is asked about objects with one row. Unwanted words stand in none of their fields.
+    fn expression(&self, query: &Query, field: Field) -> String {
+        let backend = self.connection.get_database_backend();
+        let wanted = expression::of_terms(backend, &field.front(self.number), &query.terms);
+        let any = Field::Any.front(self.number);
+        let unwanted: Vec<String> = query
+            .without
+            .iter()
+            .filter(|term| term.phrase.is_none())
+            .map(|term| expression::of_terms(backend, &any, std::slice::from_ref(term)))
+            .collect();
+        expression::but_not(backend, &wanted, &unwanted)
+    }
+
+    /// How many objects with one row before `top` match, counted up to `most`. In `each` numbers one is expected.
+    pub async fn count(
+        &self,
+        query: &Query,
+        conditions: &Conditions,
+        top: i64,
+        each: i64,
+        most: u32,
+    ) -> Result<u32> {
+        let mut count = 0;
+        let mut next = Some(match self.connection.get_database_backend() {
+            DbBackend::Postgres => Stretch::below(top, each.saturating_mul(most.into())),
+            _ => Stretch::all(top),
+        });
+        while let Some(stretch) = next {
+            let wanted = most - count;
+            let (rows, values) = self.matching(query, Field::Any, conditions, &stretch);
+            let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {rows} LIMIT {wanted}) c");
+            let part = kernel::statement::scalar(self.connection, &sql, values).await?;
+            let part = u32::try_from(part).unwrap_or(wanted).min(wanted);
+            next = stretch.next(part as usize, (wanted - part) as usize).filter(|_| part < wanted);
+            count += part;
+        }
+        Ok(count)
+    }
+
+    /// The objects with several rows that have every word somewhere.
+    pub async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
+        let backend = self.connection.get_database_backend();
+        let mut common: Option<Vec<ObjectId>> = None;
+        for word in query.terms.iter().flat_map(Term::each) {
+            let expression = expression::of_terms(backend, &Field::Spread.front(self.number), &[word]);
+            let sql = format!("SELECT DISTINCT s.object_id {} LIMIT {SPREAD}", from(backend));
+            let values = [self.account_id.into(), expression.into()];
+            let found = self.connection.query_all_raw(statement(self.connection, &sql, values)).await?;
+            let mut ids = Vec::with_capacity(found.len());
+            for row in &found {
+                let id: ObjectId = row.try_get_by_index(0)?;
+                if common.as_ref().is_none_or(|common| common.contains(&id)) {
+                    ids.push(id);
+                }
+            }
+            if ids.is_empty() {
+                return Ok(Vec::new());
+            }
+            common = Some(ids);
+        }
+        self.whole(query, &common.unwrap_or_default(), conditions).await
+    }
+
+    /// Objects with the counts of those of their rows that a word of the query stands in.
+    async fn whole(&self, query: &Query, ids: &[ObjectId], conditions: &Conditions) -> Result<Vec<Match>> {
+        let backend = self.connection.get_database_backend();
+        let counted = query.terms.iter().chain(query.without.iter().filter(|term| term.phrase.is_some()));
+        let words = expression::any_of_terms(backend, &Field::Spread.front(self.number), counted);
+        let mut matches: Vec<Match> = Vec::new();
+        for chunk in ids.chunks(500) {
+            let places = kernel::statement::placeholders(3, chunk.len());
+            let (more, further) = conditions.render(3 + chunk.len());
+            let sql = format!(
+                "SELECT s.id, s.object_id, s.kind, s.counts {} AND s.object_id IN ({places}){more} \
+                 ORDER BY s.object_id, s.part",
+                from(backend)
+            );
+            let mut values: Vec<Value> = vec![self.account_id.into(), words.as_str().into()];
+            values.extend(chunk.iter().map(|id| Value::from(*id)));
+            values.extend(further);
+            for row in self.rows(&sql, values).await? {
+                match matches.last_mut().filter(|last| last.id == row.id) {
+                    Some(last) => last.counts = merged(&last.counts, &row.counts),
+                    None => matches.push(row),
+                }
+            }
+        }
+        Ok(matches)
+    }
+
+    async fn rows(&self, sql: &str, values: Vec<Value>) -> Result<Vec<Match>> {
+        let rows = self.connection.query_all_raw(statement(self.connection, sql, values)).await?;
+        let read = |row: &sea_orm::QueryResult| -> Result<Match> {
+            let kind: String = row.try_get_by_index(2)?;
+            Ok(Match {
+                row: row.try_get_by_index(0)?,
+                id: row.try_get_by_index(1)?,
+                kind: ObjectKind::parse(&kind).unwrap_or(ObjectKind::Item),
+                counts: row.try_get_by_index(3)?,
+            })
+        };
+        rows.iter().map(read).collect()
+    }
+}
+
+/// The counts of two rows in one, in order.
+fn merged(one: &[u8], other: &[u8]) -> Vec<u8> {
+    let mut entries: Vec<&[u8]> = one.chunks_exact(6).chain(other.chunks_exact(6)).collect();
+    entries.sort_unstable();
+    entries.concat()
+}
+
+/// How well an object with these counts matches, in ten-thousandths.
+pub fn score(query: &Query, counts: &[u8]) -> u16 {
+    rank::score(query, |word| counts_of(counts, word))
+}
+
+/// The item that an object is.
+pub fn item_of(id: ObjectId) -> ItemId {
+    ItemId::from(id.as_uuid())
+}

@@ -1,0 +1,16 @@
+//! Searching a library: its index, its order, its snippets.
+
+pub mod found;
+pub mod index;
+pub mod matches;
+mod phrases;
+pub mod snippet;
+pub mod spelling;
+mod stretches;
+
+#[cfg(test)]
+mod phrase_tests;
+#[cfg(test)]
+mod stretch_tests;
+#[cfg(test)]
+mod tests;

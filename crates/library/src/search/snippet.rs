@@ -1,0 +1,137 @@
+//! A few words of an object's text, round the first that a query looks for.
+
+use kernel::search::query::Query;
+use kernel::search::words;
+
+/// Code points of a snippet.
+const LENGTH: usize = 240;
+/// Code points before the first match.
+const BEFORE: usize = 60;
+
+/// A snippet, and where in it, in code points, words of the query stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snippet {
+    /// Plain text on one line; never markup.
+    pub text: String,
+    /// Begin and end of each match.
+    pub matches: Vec<(u32, u32)>,
+}
+
+/// The snippet of a text; its beginning where nothing of the query stands in it.
+pub fn of(text: &str, query: &Query) -> Snippet {
+    let wanted: Vec<&str> = query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
+    let Line { characters, found } = Line::of(text, &wanted);
+    let first = found.first().map_or(0, |(start, _)| *start);
+    let mut start = first.saturating_sub(BEFORE);
+    if characters.len() - start < LENGTH {
+        start = characters.len().saturating_sub(LENGTH);
+    }
+    if start > 0 {
+        let next_word = characters[start..first.max(start)].iter().position(|character| *character == ' ');
+        start += next_word.map_or(0, |space| space + 1);
+    }
+    let end = (start + LENGTH).min(characters.len());
+    let inside = found.into_iter().filter(|(from, to)| *from >= start && *to <= end);
+    let place = |at: usize| u32::try_from(at - start).unwrap_or(0);
+    Snippet {
+        matches: inside.map(|(from, to)| (place(from), place(to))).collect(),
+        text: characters[start..end].iter().collect(),
+    }
+}
+
+/// The beginning of a text on one line, without what a line must not hold: as far as a snippet may need it.
+struct Line {
+    characters: Vec<char>,
+    /// Where words of the query stand.
+    found: Vec<(usize, usize)>,
+}
+
+impl Line {
+    fn of(text: &str, wanted: &[&str]) -> Self {
+        let is_bidi = |one: char| matches!(one, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
+        let mut line = Self { characters: Vec::new(), found: Vec::new() };
+        let (mut word, mut start, mut has_gap) = (String::new(), None, false);
+        for character in text.chars().filter(|one| !is_bidi(*one)).chain([' ']) {
+            if character.is_alphanumeric() {
+                word.push(character);
+                start.get_or_insert(line.characters.len() + usize::from(has_gap));
+            } else {
+                if let Some(from) = start.take() {
+                    line.found.extend(is_wanted(&word, wanted).then_some((from, line.characters.len())));
+                    word.clear();
+                }
+                if line.is_enough(wanted) {
+                    break;
+                }
+            }
+            if character.is_whitespace() || character.is_control() {
+                has_gap = !line.characters.is_empty();
+                continue;
+            }
+            if std::mem::take(&mut has_gap) {
+                line.characters.push(' ');
+            }
+            line.characters.push(character);
+        }
+        line
+    }
+
+    /// Whether nothing behind it changes the snippet.
+    fn is_enough(&self, wanted: &[&str]) -> bool {
+        let first = match self.found.first() {
+            Some((first, _)) => *first,
+            None if wanted.is_empty() => 0,
+            None => return false,
+        };
+        self.characters.len() >= first + LENGTH
+    }
+}
+
+/// Whether a word is one of the query's, or begins with one.
+fn is_wanted(word: &str, wanted: &[&str]) -> bool {
+    let is_like = |one: &str, wanted: &str| {
+        let begins = || {
+            one.as_bytes()
+                .get(..wanted.len())
+                .is_some_and(|front| front.eq_ignore_ascii_case(wanted.as_bytes()))
+        };
+        one.eq_ignore_ascii_case(wanted) || (wanted.len() > 2 && begins())
+    };
+    // Most words are folded by their letters alone.
+    if word.is_ascii() && word.len() <= words::LONGEST {
+        return wanted.iter().any(|wanted| is_like(word, wanted));
+    }
+    let folded = words::of_text(word);
+    folded
+        .iter()
+        .any(|one| wanted.iter().any(|wanted| one == wanted || (one.starts_with(wanted) && wanted.len() > 2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snippet_stands_round_its_first_match() {
+        let text = format!(
+            "{} <b>Quiet</b>\n desks \u{202e}and more. {}",
+            "Before it. ".repeat(40),
+            "After. ".repeat(80)
+        );
+        let snippet = of(&text, &Query::parse("quiet"));
+        assert!(snippet.text.contains("<b>Quiet</b> desks and more."), "{}", snippet.text);
+        assert!(snippet.text.chars().count() <= LENGTH);
+        let (from, to) = snippet.matches[0];
+        let matched: String = snippet.text.chars().skip(from as usize).take((to - from) as usize).collect();
+        assert_eq!(matched, "Quiet");
+        let beginning = of(&text, &Query::default());
+        assert_eq!((beginning.text.chars().count(), beginning.matches.len()), (LENGTH, 0));
+        assert!(beginning.text.starts_with("Before it. Before it."));
+        assert_eq!(of(&text, &Query::parse("nowhere")).text, beginning.text);
+        // The end of the text stands in it where what follows the match is short.
+        let at_end = of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*"));
+        assert!(at_end.text.ends_with("word Été désk") && at_end.text.chars().count() <= LENGTH);
+        assert_eq!(at_end.matches.len(), 2);
+        assert_eq!(of("Short.", &Query::default()), Snippet { text: "Short.".into(), matches: vec![] });
+    }
+}

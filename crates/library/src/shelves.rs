@@ -1,0 +1,90 @@
+//! How many items stand where.
+
+use entities::ids::AccountId;
+use entities::library_words::ItemStatus;
+use sea_orm::ConnectionTrait;
+
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::statement;
+
+/// A shelf is counted up to this: more are not told apart.
+const COUNTED: u64 = 10_000;
+
+/// How many items stand on a shelf.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// The number, at most 10,000.
+    pub count: u64,
+    /// There are more.
+    pub partial: bool,
+}
+
+/// How many items an account keeps in each place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shelves {
+    /// New ones.
+    pub inbox: Amount,
+    /// Those for later.
+    pub later: Amount,
+    /// Those that are done with.
+    pub archive: Amount,
+}
+
+impl Shelves {
+    /// Those that are kept in one place.
+    pub const fn of(self, status: ItemStatus) -> Amount {
+        match status {
+            ItemStatus::Inbox => self.inbox,
+            ItemStatus::Later => self.later,
+            ItemStatus::Archive => self.archive,
+        }
+    }
+
+    /// All of them.
+    pub fn total(self) -> Amount {
+        let count = self.inbox.count + self.later.count + self.archive.count;
+        let partial = self.inbox.partial || self.later.partial || self.archive.partial;
+        Amount { count: count.min(COUNTED), partial: partial || count > COUNTED }
+    }
+}
+
+/// How many items the account keeps in each place, each counted up to 10,000: what a page says costs the same however
+/// large a library grows.
+///
+/// # Errors
+/// What the database said.
+pub async fn shelves(domain: &Domain, account_id: AccountId) -> Result<Shelves> {
+    let connection = domain.db().read();
+    let one = |status: ItemStatus| {
+        format!(
+            "(SELECT COUNT(*) FROM (SELECT 1 AS one FROM library_item WHERE account_id = $1 AND status = '{}' \
+             LIMIT {}) c)",
+            status.as_str(),
+            COUNTED + 1
+        )
+    };
+    let each = [ItemStatus::Inbox, ItemStatus::Later, ItemStatus::Archive].map(one);
+    let sql = format!("SELECT {}", each.join(", "));
+    let row = connection.query_one_raw(statement(connection, &sql, [account_id.into()])).await?;
+    let Some(row) = row else { return Ok(Shelves::default()) };
+    let amount = |at: usize| -> Result<Amount> {
+        let count = row.try_get_by_index::<i64>(at)?.unsigned_abs();
+        Ok(Amount { count: count.min(COUNTED), partial: count > COUNTED })
+    };
+    Ok(Shelves { inbox: amount(0)?, later: amount(1)?, archive: amount(2)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shelves_together_are_more_than_is_counted_when_one_is_or_all_are() {
+        let amount = |count, partial| Amount { count, partial };
+        let total = |inbox, later| Shelves { inbox, later, archive: Amount::default() }.total();
+        assert_eq!(total(amount(2, false), amount(3, false)), amount(5, false));
+        assert_eq!(total(amount(COUNTED, true), amount(0, false)), amount(COUNTED, true));
+        assert_eq!(total(amount(6_000, false), amount(4_001, false)), amount(COUNTED, true));
+    }
+}

@@ -1,0 +1,60 @@
+//! Items that were made for stars: one goes with its last star as long as nobody has touched it.
+
+use entities::ids::{AccountId, ItemId};
+use entities::rss_star::{ActiveModel, Column, Entity};
+use entities::{library_highlight, library_item, library_note};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+
+use super::annotations::Annotations;
+use super::transfer::mark;
+use super::writing::Writing;
+use super::{item, keys, remove, tags};
+use kernel::error::Result;
+
+/// Somebody wants an item for itself: it no longer goes with its stars.
+pub async fn keep_item(writing: &Writing, id: ItemId) -> Result<()> {
+    set_made(writing, id, false).await
+}
+
+/// One of the stars of an item was taken away that was made for it. It is made for the others from now on; with the last
+/// one it goes.
+pub async fn let_go(writing: &mut Writing, id: ItemId) -> Result<()> {
+    if stars_of(writing.account_id, id).count(writing.db()).await? > 0 {
+        return set_made(writing, id, true).await;
+    }
+    let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(()) };
+    if !is_untouched(writing, &row).await? {
+        return Ok(());
+    }
+    remove::take(writing, &[row], Annotations::Keep).await?;
+    // Nobody deleted it: it may be saved and imported again as if it had never been.
+    keys::forget(writing, &[id]).await
+}
+
+fn stars_of(account_id: AccountId, id: ItemId) -> sea_orm::Select<Entity> {
+    Entity::owned_by(account_id).filter(Column::ItemId.eq(id))
+}
+
+async fn set_made(writing: &Writing, id: ItemId, made_item: bool) -> Result<()> {
+    Entity::update_many()
+        .set(ActiveModel { made_item: Set(made_item), ..Default::default() })
+        .filter(Column::AccountId.eq(writing.account_id))
+        .filter(Column::ItemId.eq(id))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// Whether an item is as a save leaves it: in the inbox, unread, without tags, notes, highlights or a person's word on it.
+async fn is_untouched(writing: &Writing, row: &library_item::Model) -> Result<bool> {
+    let (db, account_id) = (writing.db(), writing.account_id);
+    let tags = tags::known(db, account_id, item::object(row.id)).await?;
+    let fresh = item::blank(row.id, account_id, writing.now);
+    if mark::of_item(row, &tags) != mark::of_item(&fresh, &[]) {
+        return Ok(false);
+    }
+    let notes = library_note::Entity::owned_by(account_id).filter(library_note::Column::ItemId.eq(row.id));
+    let highlights =
+        library_highlight::Entity::owned_by(account_id).filter(library_highlight::Column::ItemId.eq(row.id));
+    Ok(notes.count(db).await? == 0 && highlights.count(db).await? == 0)
+}

@@ -1,0 +1,252 @@
+//! Synchronising: every change of a library in its order, from anywhere on, with what is gone.
+
+use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
+use entities::library_words::ObjectKind;
+use entities::{library_change, library_highlight, library_note};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{
+    ColumnTrait, DatabaseTransaction, DbBackend, IsolationLevel, QueryFilter, QueryOrder, QuerySelect,
+    TransactionTrait,
+};
+
+use super::highlights::{self, Highlight};
+use super::item::{self, Item};
+use super::notes::{self, Note};
+use super::text::{self, Text};
+use super::writing::seen;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::cursor_scope::CursorScope;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::secrets;
+
+/// The secret that names this installation's history.
+const EPOCH: &str = "library_epoch";
+/// Bytes of a mark.
+pub const MARK_BYTES: usize = 24;
+
+/// Up to where a client knows a library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The last change it was given.
+    pub sequence: i64,
+    /// On the first walk: what was deleted up to here is not told.
+    pub alive_until: i64,
+    /// The history that the numbers belong to.
+    pub epoch: u64,
+}
+
+impl Mark {
+    /// As a cursor carries it.
+    pub fn to_bytes(self) -> [u8; MARK_BYTES] {
+        let mut bytes = [0; MARK_BYTES];
+        bytes[..8].copy_from_slice(&self.sequence.to_be_bytes());
+        bytes[8..16].copy_from_slice(&self.alive_until.to_be_bytes());
+        bytes[16..].copy_from_slice(&self.epoch.to_be_bytes());
+        bytes
+    }
+
+    /// The mark that a cursor carries.
+    pub fn from_bytes(bytes: &[u8; MARK_BYTES]) -> Self {
+        let number = |at: usize| {
+            let mut eight = [0; 8];
+            eight.copy_from_slice(&bytes[at..at + 8]);
+            i64::from_be_bytes(eight)
+        };
+        Self { sequence: number(0), alive_until: number(8), epoch: number(16).cast_unsigned() }
+    }
+}
+
+/// An object that changed.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// Its type.
+    pub kind: ObjectKind,
+    /// Its id.
+    pub id: ObjectId,
+    /// When.
+    pub updated_at: Millis,
+    /// Its place in the log.
+    pub sequence: i64,
+    /// As it is now; none when it is gone.
+    pub object: Option<Object>,
+}
+
+/// An object of any type.
+#[derive(Clone, Debug)]
+pub enum Object {
+    /// An item, with its text where that was asked for.
+    Item(Box<Item>, Option<Box<Text>>),
+    /// A note.
+    Note(Box<Note>),
+    /// A highlight.
+    Highlight(Box<Highlight>),
+}
+
+/// Changes, and where to go on.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// In their order.
+    pub changes: Vec<Changed>,
+    /// Where the next page begins.
+    pub mark: Mark,
+    /// There are more now.
+    pub has_more: bool,
+}
+
+/// Whether items come with their texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// They do.
+    Included,
+    /// They do not.
+    Left,
+}
+
+/// At most `limit` changes after `mark`; without one everything that is there, and then what changes.
+///
+/// # Errors
+/// `cursor_expired` when nobody can say what happened since.
+pub async fn changes(
+    domain: &Domain,
+    account_id: AccountId,
+    kinds: &[ObjectKind],
+    mark: Option<Mark>,
+    limit: u32,
+    contents: Contents,
+) -> Result<Changes> {
+    let epoch = epoch(domain).await?;
+    let read = domain.db().read();
+    let snapshot = match sea_orm::ConnectionTrait::get_database_backend(read) {
+        DbBackend::Postgres => read.begin_with_config(Some(IsolationLevel::RepeatableRead), None).await?,
+        _ => read.begin().await?,
+    };
+    let page = page(&snapshot, account_id, kinds, mark, epoch, limit, contents).await;
+    snapshot.rollback().await?;
+    page
+}
+
+async fn page(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    kinds: &[ObjectKind],
+    mark: Option<Mark>,
+    epoch: u64,
+    limit: u32,
+    contents: Contents,
+) -> Result<Changes> {
+    let state = seen(db, account_id).await?;
+    let (last, purged) = state.map_or((0, 0), |state| (state.last_sequence, state.purged_sequence));
+    let mark = match mark {
+        None => Mark { sequence: 0, alive_until: last, epoch },
+        Some(mark) => {
+            // What was deleted before a first walk began is not told in it.
+            let known = if mark.sequence < mark.alive_until { mark.alive_until } else { mark.sequence };
+            if mark.epoch != epoch || mark.sequence > last || known < purged {
+                let message = "Nobody can say what changed since this cursor. Begin again without one, and drop what is not named.";
+                return Err(Error::new(Code::CursorExpired, message));
+            }
+            mark
+        }
+    };
+    let words: Vec<ObjectKind> = kinds.to_vec();
+    let rows = library_change::Entity::owned_by(account_id)
+        .filter(library_change::Column::Sequence.gt(mark.sequence))
+        .filter(library_change::Column::Kind.is_in(words))
+        .filter(
+            library_change::Column::IsDeleted
+                .eq(false)
+                .or(library_change::Column::Sequence.gt(mark.alive_until)),
+        )
+        .order_by_asc(library_change::Column::Sequence)
+        .limit(u64::from(limit) + 1)
+        .all(db)
+        .await?;
+    let has_more = rows.len() > limit as usize;
+    let rows: Vec<library_change::Model> = rows.into_iter().take(limit as usize).collect();
+    let end = if has_more { rows.last().map_or(last, |row| row.sequence) } else { last };
+    let changes = objects(db, account_id, rows, contents).await?;
+    Ok(Changes { changes, mark: Mark { sequence: end, ..mark }, has_more })
+}
+
+/// The changed objects as they are now.
+async fn objects(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    rows: Vec<library_change::Model>,
+    contents: Contents,
+) -> Result<Vec<Changed>> {
+    let alive = |kind: ObjectKind| {
+        rows.iter().filter(move |row| row.kind == kind && !row.is_deleted).map(|row| row.object_id.as_uuid())
+    };
+    let item_ids: Vec<ItemId> = alive(ObjectKind::Item).map(ItemId::from).collect();
+    let items = item::find_all(db, account_id, &item_ids).await?;
+    let texts = match contents {
+        Contents::Included => text::load_all(db, account_id, &item_ids).await?,
+        Contents::Left => Vec::new(),
+    };
+    let note_ids: Vec<NoteId> = alive(ObjectKind::Note).map(NoteId::from).collect();
+    let filter = library_note::Column::Id.is_in(note_ids);
+    let found = library_note::Entity::owned_by(account_id).filter(filter).all(db).await?;
+    let notes = notes::all_with_tags(db, account_id, found).await?;
+    let highlight_ids: Vec<HighlightId> = alive(ObjectKind::Highlight).map(HighlightId::from).collect();
+    let filter = library_highlight::Column::Id.is_in(highlight_ids);
+    let found = library_highlight::Entity::owned_by(account_id).filter(filter).all(db).await?;
+    let highlights = highlights::show_all(db, account_id, found).await?;
+    let object = |row: &library_change::Model| match row.kind {
+        _ if row.is_deleted => None,
+        ObjectKind::Item => {
+            let item = items.iter().find(|item| item.id.as_uuid() == row.object_id.as_uuid())?;
+            let text = texts.iter().find(|text| text.item_id == item.id).map(|text| Box::new(text.clone()));
+            Some(Object::Item(Box::new(item.clone()), text))
+        }
+        ObjectKind::Note => {
+            let note = notes.iter().find(|note| note.row.id.as_uuid() == row.object_id.as_uuid())?;
+            Some(Object::Note(Box::new(note.clone())))
+        }
+        ObjectKind::Highlight => {
+            let one = highlights.iter().find(|one| one.row.id.as_uuid() == row.object_id.as_uuid())?;
+            Some(Object::Highlight(Box::new(one.clone())))
+        }
+    };
+    let changed = |row: &library_change::Model| Changed {
+        kind: row.kind,
+        id: row.object_id,
+        updated_at: row.updated_at,
+        sequence: row.sequence,
+        object: object(row),
+    };
+    Ok(rows.iter().map(changed).collect())
+}
+
+async fn epoch(domain: &Domain) -> Result<u64> {
+    let secret = secrets::load(domain, EPOCH).await?;
+    Ok(secret.iter().take(8).fold(0, |epoch, byte| epoch << 8 | u64::from(*byte)))
+}
+
+/// What cursors of an account's changes are good for.
+pub fn cursor_scope(account_id: AccountId, kinds: &[ObjectKind]) -> CursorScope<'static> {
+    CursorScope { account_id, operation: "syncLibrary", filters: format!("{kinds:?}") }
+}
+
+/// The cursor with which a client goes on that knows everything that a library holds now.
+///
+/// # Errors
+/// What the database said.
+pub async fn present_cursor(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let epoch = epoch(domain).await?;
+    let last = seen(domain.db().read(), account_id).await?.map_or(0, |state| state.last_sequence);
+    let mark = Mark { sequence: last, alive_until: last, epoch };
+    cursor_scope(account_id, ObjectKind::ALL).seal(domain, &mark.to_bytes()).await
+}
+
+/// Begins a new history: after the database was restored from a copy, no client may go on from a cursor that it was
+/// given after that copy was made.
+///
+/// # Errors
+/// What the database said.
+pub async fn begin_new_history(domain: &Domain) -> Result<()> {
+    secrets::forget(domain, EPOCH).await?;
+    epoch(domain).await.map(drop)
+}

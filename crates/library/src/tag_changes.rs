@@ -1,0 +1,297 @@
+//! Changing a tag everywhere: at once where few objects have it, else by a job, some at a time. Each step is a change of
+//! its own, and looks for what is left to do; so a run that was killed is repeated without harm.
+
+use entities::ids::{AccountId, ItemId, ObjectId};
+use entities::library_words::ObjectKind;
+use entities::{library_tag, library_tagged};
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use serde::{Deserialize, Serialize};
+
+use super::tags::Tag;
+use super::writing::Writing;
+use super::{change, item};
+use jobs::{Claimed, JobKind, NewJob, Submitted};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::{execute, placeholders};
+
+/// Objects that are changed while somebody waits.
+const AT_ONCE: u64 = 1_000;
+/// Objects of one step.
+const STEP: u64 = 100;
+/// When the tags of an account may be free again.
+const RETRY_SECONDS: u32 = 5;
+
+/// What became of the change of a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TagChanged {
+    /// So many objects had it.
+    Done(u64),
+    /// So many objects have it; a job changes one after the other. The caller pushes it.
+    Begun(u64, Submitted),
+}
+
+/// A tag and what it becomes; nothing takes it off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct TagChange {
+    from: Tag,
+    to: Option<Tag>,
+}
+
+/// Gives every object with the tag `from` the tag `to` instead. Where there is `to` already, both become one.
+///
+/// # Errors
+/// `invalid_request` for a blank tag; `not_ready` while another tag of the account is changed by a job.
+pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: &str) -> Result<TagChanged> {
+    let (from, to) = (named(from, "from")?, named(to, "to")?);
+    begin(domain, account_id, TagChange { from, to: Some(to) }).await
+}
+
+/// Takes a tag off every object.
+///
+/// # Errors
+/// As [`rename_tag`] has them.
+pub async fn delete_tag(domain: &Domain, account_id: AccountId, name: &str) -> Result<TagChanged> {
+    begin(domain, account_id, TagChange { from: named(name, "name")?, to: None }).await
+}
+
+fn named(text: &str, field: &'static str) -> Result<Tag> {
+    Tag::of(text).ok_or_else(|| {
+        let message = "A tag must have letters.";
+        Error::new(Code::InvalidRequest, message).at(field, "must not be blank")
+    })
+}
+
+async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Result<TagChanged> {
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let key = account_id.to_string();
+    if jobs::under_way(writing.db(), JobKind::LibraryTag, &key).await?.is_some() {
+        let message = "Another tag of this library is still being changed.";
+        return Err(Error::new(Code::NotReady, message).retry_after(RETRY_SECONDS));
+    }
+    let count = library_tagged::Entity::owned_by(account_id)
+        .filter(library_tagged::Column::TagKey.eq(&change.from.key))
+        .count(writing.db())
+        .await?;
+    change.spell(&writing).await?;
+    if count > AT_ONCE {
+        let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;
+        let submitted = jobs::submit(writing.db(), domain, job).await?;
+        writing.commit().await?;
+        return Ok(TagChanged::Begun(count, submitted));
+    }
+    let mut after = None;
+    while let Some(last) = change.step(&mut writing, after).await? {
+        after = Some(last);
+    }
+    writing.commit().await?;
+    Ok(TagChanged::Done(count))
+}
+
+/// Changes a tag everywhere, as the job that was claimed says.
+///
+/// # Errors
+/// What the database said.
+pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
+    let change: TagChange = claimed.arguments()?;
+    let account_id: AccountId =
+        claimed.key.parse().map_err(|_| Error::internal("the job names no account"))?;
+    let mut after = None;
+    loop {
+        let mut writing = match Writing::begin(domain, account_id).await {
+            Ok(writing) => writing,
+            // The account is gone, and its tags with it.
+            Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
+            Err(error) => return Err(error),
+        };
+        jobs::hold_in(writing.db(), claimed).await?;
+        let Some(last) = change.step(&mut writing, after).await? else {
+            jobs::complete_in(writing.db(), domain, claimed).await?;
+            return writing.commit().await;
+        };
+        writing.commit().await?;
+        after = Some(last);
+    }
+}
+
+impl TagChange {
+    fn is_respelling(&self) -> bool {
+        self.to.as_ref().is_some_and(|to| to.key == self.from.key)
+    }
+
+    /// The new tag is spelled as it was sent, unless the account spells it already.
+    async fn spell(&self, writing: &Writing) -> Result<()> {
+        let Some(to) = &self.to else { return Ok(()) };
+        let otherwise = if self.is_respelling() { "UPDATE SET name = excluded.name" } else { "NOTHING" };
+        let sql = format!(
+            "INSERT INTO library_tag (account_id, tag_key, name) VALUES ($1, $2, $3) \
+             ON CONFLICT (account_id, tag_key) DO {otherwise}"
+        );
+        let values: [Value; 3] = [writing.account_id.into(), to.key.as_str().into(), to.name.as_str().into()];
+        execute(writing.db(), &sql, values).await?;
+        Ok(())
+    }
+
+    /// Changes the next objects; returns the last of them, or nothing when there were none and all is done.
+    async fn step(&self, writing: &mut Writing, after: Option<ObjectId>) -> Result<Option<ObjectId>> {
+        let mut query = library_tagged::Entity::owned_by(writing.account_id)
+            .filter(library_tagged::Column::TagKey.eq(&self.from.key));
+        // What is only spelled anew keeps its tag, and what was changed otherwise has it no more.
+        if let Some(after) = after.filter(|_| self.is_respelling()) {
+            query = query.filter(library_tagged::Column::ObjectId.gt(after));
+        }
+        let rows = query.order_by_asc(library_tagged::Column::ObjectId).limit(STEP).all(writing.db()).await?;
+        let Some(last) = rows.last().map(|row| row.object_id) else {
+            self.end(writing).await?;
+            return Ok(None);
+        };
+        let touched: Vec<(ObjectId, ObjectKind)> =
+            rows.into_iter().map(|row| (row.object_id, row.kind)).collect();
+        if !self.is_respelling() {
+            self.replace(writing, &touched).await?;
+        }
+        note_changed(writing, &touched).await?;
+        Ok(Some(last))
+    }
+
+    async fn replace(&self, writing: &Writing, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
+        let (to, gone) = match &self.to {
+            Some(to) => {
+                // Objects that have both keep one of them.
+                let both = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = $1 AND g.tag_key = $3 \
+                            AND g.object_id = library_tagged.object_id)";
+                (to.key.as_str(), both)
+            }
+            None => ("", "$3 = ''"),
+        };
+        let places = placeholders(4, touched.len());
+        let ids = touched.iter().map(|(id, _)| Value::from(*id));
+        let values = [writing.account_id.into(), self.from.key.as_str().into(), to.into()];
+        let values: Vec<Value> = values.into_iter().chain(ids).collect();
+        let of = format!("account_id = $1 AND tag_key = $2 AND object_id IN ({places})");
+        let sql = format!("DELETE FROM library_tagged WHERE {of} AND {gone}");
+        execute(writing.db(), &sql, values.clone()).await?;
+        if self.to.is_some() {
+            execute(writing.db(), &format!("UPDATE library_tagged SET tag_key = $3 WHERE {of}"), values)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// A tag that nothing has any more is forgotten with its spelling.
+    async fn end(&self, writing: &Writing) -> Result<()> {
+        if self.is_respelling() {
+            return Ok(());
+        }
+        library_tag::Entity::delete_many()
+            .filter(library_tag::Column::AccountId.eq(writing.account_id))
+            .filter(library_tag::Column::TagKey.eq(&self.from.key))
+            .exec(writing.db())
+            .await?;
+        Ok(())
+    }
+}
+
+/// Every touched object stands in the log, and is found by the tags that it has now.
+async fn note_changed(writing: &mut Writing, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
+    for (id, kind) in touched {
+        let stamp = writing.stamp(*kind, *id);
+        let table = match kind {
+            ObjectKind::Item => "library_item",
+            ObjectKind::Note => "library_note",
+            ObjectKind::Highlight => "library_highlight",
+        };
+        let sql =
+            format!("UPDATE {table} SET sequence = $3, updated_at = $4 WHERE id = $2 AND account_id = $1");
+        let values: [Value; 4] =
+            [writing.account_id.into(), (*id).into(), stamp.sequence.into(), stamp.updated_at.into()];
+        execute(writing.db(), &sql, values).await?;
+    }
+    let of = |wanted: ObjectKind| {
+        touched.iter().filter(move |(_, kind)| *kind == wanted).map(|(id, _)| id.as_uuid())
+    };
+    let items: Vec<ItemId> = of(ObjectKind::Item).map(ItemId::from).collect();
+    let found = item::find_all(writing.db(), writing.account_id, &items).await?;
+    change::reindex(writing, &found).await?;
+    super::notes::reindex(writing, &of(ObjectKind::Note).map(Into::into).collect::<Vec<_>>()).await?;
+    super::highlights::reindex(writing, &of(ObjectKind::Highlight).map(Into::into).collect::<Vec<_>>()).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NewNote;
+    use crate::sync::{self, Contents, Object};
+    use kernel::db::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+
+    on_both! {
+        a_tag_of_many_is_renamed_by_a_job_that_may_be_killed:
+            killed_renaming_on_sqlite, killed_renaming_on_postgres;
+    }
+
+    async fn note(domain: &Domain, account_id: AccountId, tags: &[&str]) {
+        let tags = tags.iter().map(|&tag| tag.to_owned()).collect();
+        let new = NewNote { text: "Words.".into(), tags, ..NewNote::default() };
+        crate::create_note(domain, account_id, new).await.unwrap();
+    }
+
+    async fn a_tag_of_many_is_renamed_by_a_job_that_may_be_killed(backend: Backend) {
+        let database = TestDatabase::create(backend).await;
+        let domain = &database.domain;
+        let (who, other) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+        for index in 0..=AT_ONCE {
+            note(domain, who, if index < 5 { &["Desks", "Desk"] } else { &["Desk", "Quiet"] }).await;
+        }
+        note(domain, other, &["Desk"]).await;
+        note(domain, who, &["Quiet"]).await;
+        let kinds = [ObjectKind::Note];
+        let before = sync::changes(domain, who, &kinds, None, 5_000, Contents::Left).await.unwrap().mark;
+        let TagChanged::Begun(1_001, job) = rename_tag(domain, who, "desk", "DESKS").await.unwrap() else {
+            panic!("a job is needed")
+        };
+        for busy in [rename_tag(domain, who, "a", "b").await, delete_tag(domain, who, "desks").await] {
+            assert_eq!(busy.unwrap_err().code, Code::NotReady);
+        }
+        let lost = jobs::claim(domain, job.id, "one", -1).await.unwrap().unwrap();
+        let change: TagChange = lost.arguments().unwrap();
+        let mut writing = Writing::begin(domain, who).await.unwrap();
+        change.step(&mut writing, None).await.unwrap().unwrap();
+        writing.commit().await.unwrap();
+        // Killed in the next step, and found by another worker.
+        let mut writing = Writing::begin(domain, who).await.unwrap();
+        change.step(&mut writing, None).await.unwrap().unwrap();
+        drop(writing);
+        jobs::expire_leases(domain).await.unwrap();
+        let claimed = jobs::claim(domain, job.id, "two", 60_000).await.unwrap().unwrap();
+        assert!(jobs::is_lease_lost(&change_tag(domain, &lost).await.unwrap_err()));
+        change_tag(domain, &claimed).await.unwrap();
+        assert!(jobs::get(domain, job.id).await.unwrap().is_none());
+
+        let told = sync::changes(domain, who, &kinds, Some(before), 5_000, Contents::Left).await.unwrap();
+        assert_eq!(told.changes.len(), 1_001);
+        for (index, changed) in told.changes.iter().enumerate() {
+            let Some(Object::Note(note)) = &changed.object else { panic!("a note") };
+            let tags: &[&str] = if note.tags.len() == 1 { &["Desks"] } else { &["Desks", "Quiet"] };
+            assert_eq!(note.tags, tags, "{index}");
+        }
+        let rest = library_tagged::Entity::owned_by(who).filter(library_tagged::Column::TagKey.eq("desk"));
+        assert_eq!(rest.count(domain.db().read()).await.unwrap(), 0);
+        assert_eq!(rename_tag(domain, other, "desk", "Desk!").await.unwrap(), TagChanged::Done(1));
+        assert_eq!(delete_tag(domain, other, "desk!").await.unwrap(), TagChanged::Done(1));
+        // Spelled anew it is the same tag.
+        let TagChanged::Begun(1_001, job) = rename_tag(domain, who, "desks", "DeskS").await.unwrap() else {
+            panic!("a job is needed")
+        };
+        let claimed = jobs::claim(domain, job.id, "three", 60_000).await.unwrap().unwrap();
+        change_tag(domain, &claimed).await.unwrap();
+        let told = sync::changes(domain, who, &kinds, Some(told.mark), 5_000, Contents::Left).await.unwrap();
+        let spelled = |changed: &sync::Changed| match &changed.object {
+            Some(Object::Note(note)) => note.tags.contains(&"DeskS".to_owned()),
+            _ => false,
+        };
+        assert_eq!((told.changes.len(), told.changes.iter().all(spelled)), (1_001, true));
+    }
+}

@@ -1,0 +1,128 @@
+//! Tags: known by their letters without case, spelled as the account first spelled them.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, ObjectId};
+use entities::library_tagged;
+use entities::library_words::ObjectKind;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+
+use super::writing::Writing;
+use kernel::error::Result;
+use kernel::statement::{execute, placeholders, statement};
+pub use kernel::tag::Tag;
+
+/// Tags of one object.
+pub const MOST_TAGS: usize = kernel::bounds::OBJECT_TAGS;
+/// Rows that one statement writes.
+const AT_ONCE: usize = 500;
+
+/// The tags of objects, in their order.
+pub async fn of_objects(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ObjectId],
+) -> Result<HashMap<ObjectId, Vec<String>>> {
+    let mut tags: HashMap<ObjectId, Vec<String>> = HashMap::new();
+    for chunk in ids.chunks(1_000) {
+        let sql = format!(
+            "SELECT g.object_id, t.name FROM library_tagged g JOIN library_tag t \
+             ON t.account_id = g.account_id AND t.tag_key = g.tag_key \
+             WHERE g.account_id = $1 AND g.object_id IN ({}) ORDER BY g.object_id, g.position",
+            placeholders(2, chunk.len())
+        );
+        let values = std::iter::once(account_id.into()).chain(chunk.iter().map(|id| Value::from(*id)));
+        for row in connection.query_all_raw(statement(connection, &sql, values)).await? {
+            tags.entry(row.try_get_by_index(0)?).or_default().push(row.try_get_by_index(1)?);
+        }
+    }
+    Ok(tags)
+}
+
+/// Gives objects of one kind, which are written already, these tags and no others.
+pub async fn replace(writing: &Writing, kind: ObjectKind, objects: &[(ObjectId, Vec<Tag>)]) -> Result<()> {
+    let ids: Vec<ObjectId> = objects.iter().map(|(id, _)| *id).collect();
+    remove(writing, &ids).await?;
+    let names: Vec<&Tag> = objects.iter().flat_map(|(_, tags)| tags).collect();
+    spell(writing, &names).await?;
+    let mut rows: Vec<[Value; 4]> = Vec::new();
+    for (id, tags) in objects {
+        for (position, tag) in (0_i16..).zip(tags) {
+            rows.push([(*id).into(), tag.key.as_str().into(), kind.as_str().into(), position.into()]);
+        }
+    }
+    let is_item = kind == ObjectKind::Item;
+    for chunk in rows.chunks(AT_ONCE) {
+        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut places = Vec::with_capacity(chunk.len());
+        for row in chunk {
+            let at = values.len() + 1;
+            let saved = format!("(SELECT i.saved_at FROM library_item i WHERE i.id = ${at})");
+            let saved = if is_item { saved.as_str() } else { "0" };
+            places.push(format!("($1, {}, {saved})", placeholders(at, 4)));
+            values.extend(row.iter().cloned());
+        }
+        let sql = format!(
+            "INSERT INTO library_tagged (account_id, object_id, tag_key, kind, position, saved_at) VALUES {} \
+             ON CONFLICT DO NOTHING",
+            places.join(", ")
+        );
+        execute(writing.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Takes all tags off objects.
+pub async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+    for chunk in ids.chunks(AT_ONCE) {
+        library_tagged::Entity::delete_many()
+            .filter(library_tagged::Column::AccountId.eq(writing.account_id))
+            .filter(library_tagged::Column::ObjectId.is_in(chunk.to_vec()))
+            .exec(writing.db())
+            .await?;
+    }
+    Ok(())
+}
+
+/// The first spelling of each tag is the account's.
+async fn spell(writing: &Writing, tags: &[&Tag]) -> Result<()> {
+    for chunk in tags.chunks(AT_ONCE) {
+        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut places = Vec::with_capacity(chunk.len());
+        for tag in chunk {
+            places.push(format!("($1, {})", placeholders(values.len() + 1, 2)));
+            values.extend([tag.key.as_str().into(), tag.name.as_str().into()]);
+        }
+        let sql = format!(
+            "INSERT INTO library_tag (account_id, tag_key, name) VALUES {} ON CONFLICT DO NOTHING",
+            places.join(", ")
+        );
+        execute(writing.db(), &sql, values).await?;
+    }
+    Ok(())
+}
+
+/// The tags with these names as the account has them: for adding to what an object has.
+pub async fn known(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    object_id: ObjectId,
+) -> Result<Vec<Tag>> {
+    let names =
+        of_objects(connection, account_id, &[object_id]).await?.remove(&object_id).unwrap_or_default();
+    Ok(names.iter().filter_map(|name| Tag::of(name)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_known_by_its_letters_without_case() {
+        let list = ["  To  read\u{7} ", "TO READ", " ", "Straße", "STRASSE", "e\u{301}t\u{e9}"];
+        let tags = Tag::list(&list.map(str::to_owned)).unwrap();
+        let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
+        assert_eq!(names, ["To read", "Straße", "\u{e9}t\u{e9}"]);
+        assert!(Tag::list(&["a\0b".to_owned()]).is_err());
+    }
+}

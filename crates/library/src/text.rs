@@ -1,0 +1,251 @@
+//! The texts of items: their own copies, kept and gone with them.
+
+use std::sync::Arc;
+
+use entities::ids::{AccountId, ItemId, SnapshotId};
+use entities::library_words::TextOrigin;
+use entities::{library_item, library_original, library_text};
+use extract::Document;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sha2::{Digest, Sha256};
+
+use super::writing::Writing;
+use articles::{Article, pack, unpack_all};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+
+/// A text on its way to an item.
+#[derive(Debug, Clone)]
+pub struct NewText {
+    /// The text and what is known of it.
+    pub document: Arc<Document>,
+    /// Where it is from.
+    pub origin: TextOrigin,
+    /// The URL that answered, for a fetched one.
+    pub final_url: Option<String>,
+    /// When it was made.
+    pub made_at: Millis,
+}
+
+/// A text as it is written, packed before anybody waits for the database.
+#[derive(Debug)]
+pub struct PackedText {
+    pub text: NewText,
+    bytes: Vec<u8>,
+}
+
+impl NewText {
+    /// Packs the text away from the async threads.
+    ///
+    /// # Errors
+    /// `content_too_large` when it is larger than any text may be.
+    pub async fn pack(self) -> Result<PackedText> {
+        let bytes = pack(Box::new(self.document.as_ref().clone())).await?;
+        Ok(PackedText { text: self, bytes })
+    }
+}
+
+/// UTF-8 bytes of a text.
+pub fn bytes_of(document: &Document) -> i64 {
+    let bytes: usize = document.blocks.iter().map(|block| block.text.len()).sum();
+    i64::try_from(bytes + 2 * document.blocks.len().saturating_sub(1)).unwrap_or(i64::MAX)
+}
+
+/// Gives an item its text, in place of the one it has.
+pub async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) -> Result<()> {
+    let PackedText { text, bytes } = packed;
+    remove(writing, item_id).await?;
+    let row = library_text::ActiveModel {
+        account_id: Set(writing.account_id),
+        item_id: Set(item_id),
+        text_bytes: Set(bytes_of(&text.document)),
+        document: Set(bytes),
+        origin: Set(text.origin),
+        final_url: Set(text.final_url),
+        cached_at: Set(text.made_at),
+    };
+    library_text::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    Ok(())
+}
+
+/// Takes an item's text away.
+pub async fn remove(writing: &Writing, item_id: ItemId) -> Result<()> {
+    library_text::Entity::delete_many()
+        .filter(library_text::Column::AccountId.eq(writing.account_id))
+        .filter(library_text::Column::ItemId.eq(item_id))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// The text of an item.
+pub async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<Option<Text>> {
+    let row = library_text::Entity::owned_by(account_id)
+        .filter(library_text::Column::ItemId.eq(item_id))
+        .one(connection)
+        .await?;
+    match row {
+        Some(row) => Ok(decode(vec![row]).await?.pop()),
+        None => Ok(None),
+    }
+}
+
+/// The texts of items, those that there are.
+pub async fn load_all(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ItemId],
+) -> Result<Vec<Text>> {
+    let rows = library_text::Entity::owned_by(account_id)
+        .filter(library_text::Column::ItemId.is_in(ids.to_vec()))
+        .all(connection)
+        .await?;
+    decode(rows).await
+}
+
+/// An item's text as it is kept.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// Whose.
+    pub item_id: ItemId,
+    /// The text.
+    pub document: Arc<Document>,
+    /// Where it is from.
+    pub origin: TextOrigin,
+    /// Its UTF-8 bytes.
+    pub bytes: i64,
+    /// When it was made.
+    pub cached_at: Millis,
+    /// The URL that answered.
+    pub final_url: Option<String>,
+}
+
+impl Text {
+    /// The text as windows and passages are cut from it.
+    pub fn article(&self, item: &library_item::Model) -> Article {
+        // Counts of tokens are kept by this: they are the same for equal texts.
+        let hash = Sha256::digest(self.document.content_hash.as_bytes());
+        let snapshot_id = SnapshotId::from_slice(&hash[..16]).unwrap_or(SnapshotId::MAX);
+        Article {
+            snapshot_id,
+            source_key: String::new(),
+            final_url: item.url.clone(),
+            fetched_at: self.cached_at,
+            document: Arc::clone(&self.document),
+        }
+    }
+}
+
+async fn decode(mut rows: Vec<library_text::Model>) -> Result<Vec<Text>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let packed = rows.iter_mut().map(|row| std::mem::take(&mut row.document)).collect();
+    let documents = unpack_all(packed).await?;
+    let with = |(row, document): (library_text::Model, _)| Text {
+        item_id: row.item_id,
+        document: Arc::new(document),
+        origin: row.origin,
+        bytes: row.text_bytes,
+        cached_at: row.cached_at,
+        final_url: row.final_url,
+    };
+    Ok(rows.into_iter().zip(documents).map(with).collect())
+}
+
+/// Content as it was supplied, packed.
+#[derive(Debug, Clone)]
+pub struct Original {
+    pub body: Vec<u8>,
+    pub hash: String,
+    pub mime: String,
+    packed: Vec<u8>,
+}
+
+impl Original {
+    /// Packs what was supplied, away from the async threads.
+    pub async fn pack(body: Vec<u8>, mime: &str) -> Result<Self> {
+        let mime = mime.to_owned();
+        let work = move || {
+            let packed = zstd::encode_all(body.as_slice(), 3).map_err(Error::internal)?;
+            let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(&body));
+            Ok(Self { body, hash, mime, packed })
+        };
+        tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+    }
+
+    /// What it counts.
+    pub fn bytes(&self) -> i64 {
+        i64::try_from(self.body.len()).unwrap_or(i64::MAX)
+    }
+}
+
+/// Keeps what was supplied for an item.
+pub async fn put_original(writing: &Writing, item_id: ItemId, original: &Original) -> Result<()> {
+    remove_original(writing, item_id).await?;
+    let row = library_original::ActiveModel {
+        account_id: Set(writing.account_id),
+        item_id: Set(item_id),
+        body: Set(original.packed.clone()),
+        body_bytes: Set(original.bytes()),
+        body_hash: Set(original.hash.clone()),
+        mime_type: Set(original.mime.clone()),
+    };
+    library_original::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    Ok(())
+}
+
+/// Takes away what was supplied for an item.
+pub async fn remove_original(writing: &Writing, item_id: ItemId) -> Result<()> {
+    library_original::Entity::delete_many()
+        .filter(library_original::Column::AccountId.eq(writing.account_id))
+        .filter(library_original::Column::ItemId.eq(item_id))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// What was supplied for an item: its content and its media type.
+pub async fn original(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<Option<(Vec<u8>, String)>> {
+    let Some(row) = original_row(connection, account_id, item_id).await? else { return Ok(None) };
+    let body = tokio::task::spawn_blocking(move || zstd::decode_all(row.body.as_slice())).await;
+    let body = body.map_err(Error::internal)?.map_err(Error::internal)?;
+    Ok(Some((body, row.mime_type)))
+}
+
+/// The row of what was supplied for an item.
+pub async fn original_row(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    item_id: ItemId,
+) -> Result<Option<library_original::Model>> {
+    let found =
+        library_original::Entity::owned_by(account_id).filter(library_original::Column::ItemId.eq(item_id));
+    Ok(found.one(connection).await?)
+}
+
+/// The error for a reader of an item that has no text.
+pub fn missing(item: &library_item::Model) -> Error {
+    use entities::library_words::ArticleStatus;
+    match item.article_status {
+        ArticleStatus::AwaitingUpload | ArticleStatus::Queued | ArticleStatus::Extracting => {
+            Error::new(Code::NotReady, "The text of this item is not there yet.").retry_after(5)
+        }
+        ArticleStatus::NotApplicable => {
+            Error::new(Code::UnsupportedContent, "An item of this kind has no text.")
+        }
+        ArticleStatus::Failed | ArticleStatus::Ready => {
+            let code = item.article_error.as_deref().map_or(Code::NoReadableText, Code::stored);
+            Error::new(code, "There is no text of this item.")
+        }
+    }
+}

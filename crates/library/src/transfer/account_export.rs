@@ -1,0 +1,100 @@
+//! What goes along with a library in an export of ours: subscriptions to feeds and definitions of monitors. An import takes
+//! them in when it is asked to.
+
+use std::fs::File;
+use std::io::Read;
+
+use entities::ids::AccountId;
+use entities::library_words::TakeoutPart;
+use extract::sandbox::Pool;
+use zip::ZipArchive;
+
+use super::prepared::Trouble;
+use super::tally::Tally;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// The largest of these files.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The name of the entry in the archive.
+fn entry_of(part: TakeoutPart) -> &'static str {
+    match part {
+        TakeoutPart::Subscriptions => "subscriptions.opml",
+        TakeoutPart::Monitors => "monitors.json",
+    }
+}
+
+/// What is asked for, as the words in the row of an import say it.
+pub(super) fn of_words(words: &str) -> Vec<TakeoutPart> {
+    words.split(',').filter_map(TakeoutPart::parse).collect()
+}
+
+/// The entries of an archive with their names.
+pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Vec<(&'static str, String)>> {
+    let mut entries = Vec::with_capacity(TakeoutPart::ALL.len());
+    for part in TakeoutPart::ALL {
+        let text = match part {
+            TakeoutPart::Subscriptions => feeds::export_list(domain, account_id).await?,
+            TakeoutPart::Monitors => monitors::export_definitions(domain, account_id).await?,
+        };
+        entries.push((entry_of(*part), text));
+    }
+    Ok(entries)
+}
+
+/// Takes in what was asked for of an archive; what could not be taken is told. Doing it twice makes nothing twice.
+pub(super) async fn take(
+    domain: &Domain,
+    sandbox: &Pool,
+    account_id: AccountId,
+    include: &[TakeoutPart],
+    file: File,
+    tally: &mut Tally,
+) -> Result<()> {
+    let wanted: Vec<TakeoutPart> = include.to_vec();
+    let read = tokio::task::spawn_blocking(move || read(file, &wanted)).await.map_err(Error::internal)?;
+    for (part, bytes) in read {
+        let name = entry_of(part);
+        let refuse = |code: Code, what: &str| {
+            Trouble::of(code.as_str(), &format!("{name}: {what} could not be taken in"))
+        };
+        match part {
+            TakeoutPart::Subscriptions => {
+                let outlines = match feeds::read_list(sandbox, bytes).await {
+                    Ok(outlines) => outlines,
+                    Err(error) if error.is_transient() => return Err(error),
+                    Err(error) => {
+                        tally.note(1, Some(&refuse(error.code, "the list")));
+                        continue;
+                    }
+                };
+                let imported = feeds::import_list(domain, account_id, &outlines).await?;
+                for (number, (url, code)) in (1..).zip(imported.failed) {
+                    tally.note(number, Some(&refuse(code, &url)));
+                }
+            }
+            TakeoutPart::Monitors => {
+                for (number, code) in monitors::import_definitions(domain, account_id, &bytes).await? {
+                    tally.note(number, Some(&refuse(code, "a monitor")));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The entries that are wanted and there. The archive was read before, and held to its bounds.
+fn read(file: File, wanted: &[TakeoutPart]) -> Vec<(TakeoutPart, Vec<u8>)> {
+    let Ok(mut archive) = ZipArchive::new(file) else { return Vec::new() };
+    let mut found = Vec::new();
+    for part in wanted {
+        let Ok(entry) = archive.by_name(entry_of(*part)) else { continue };
+        let mut bytes = Vec::new();
+        if entry.take(MAX_BYTES).read_to_end(&mut bytes).is_ok() {
+            found.push((*part, bytes));
+        }
+    }
+    found
+}

@@ -1,0 +1,219 @@
+//! Exports that were asked for, and their parts.
+
+use entities::ids::{AccountId, ExportId};
+use entities::library_words::{ExportFormat, TransferState};
+use entities::{library_blob, library_export};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::Writing;
+use crate::files::File;
+use jobs::{JobKind, NewJob, Submitted};
+use kernel::clock::{DAY, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+
+/// How long an export can be downloaded.
+pub(super) const KEPT: Millis = DAY;
+/// Exports of one account in a day.
+const A_DAY: u64 = 4;
+/// What is deleted at once.
+const STEP: u64 = 200;
+
+/// An export as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// Its id.
+    pub id: ExportId,
+    /// Where it stands.
+    pub state: TransferState,
+    /// Its format.
+    pub format: ExportFormat,
+    /// Objects to be written.
+    pub total: i64,
+    /// Objects that are written.
+    pub done: i64,
+    /// Its parts, once it is complete.
+    pub parts: Vec<ExportPart>,
+    /// When it is forgotten.
+    pub expires_at: Millis,
+    /// Why it failed.
+    pub error_code: Option<String>,
+}
+
+/// A file of an export.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExportPart {
+    /// Counts from 1.
+    pub number: u32,
+    /// Its bytes.
+    pub size: u64,
+    /// `sha256:` and the digest as hex.
+    pub checksum: String,
+    /// Its key in the store.
+    pub(super) blob: String,
+}
+
+impl From<library_export::Model> for Export {
+    fn from(row: library_export::Model) -> Self {
+        let parts = serde_json::from_str(&row.parts).unwrap_or_default();
+        let parts = if row.state == TransferState::Complete { parts } else { Vec::new() };
+        Self {
+            id: row.id,
+            state: row.state,
+            format: row.format,
+            total: row.total,
+            done: row.done,
+            parts,
+            expires_at: row.expires_at,
+            error_code: row.error_code,
+        }
+    }
+}
+
+/// Asks for an export, or tells of the one that is under way. The caller pushes the job.
+///
+/// # Errors
+/// `daily_limit_reached`.
+pub async fn create_export(
+    domain: &Domain,
+    account_id: AccountId,
+    format: ExportFormat,
+) -> Result<(Export, Option<Submitted>)> {
+    let writing = Writing::begin(domain, account_id).await?;
+    let under_way = library_export::Entity::owned_by(account_id)
+        .filter(library_export::Column::State.is_in([TransferState::Queued, TransferState::Running]))
+        .one(writing.db())
+        .await?;
+    if let Some(row) = under_way {
+        return Ok((row.into(), None));
+    }
+    let today = writing.now - writing.now.rem_euclid(DAY);
+    let count = library_export::Entity::owned_by(account_id)
+        .filter(library_export::Column::CreatedAt.gte(today))
+        .count(writing.db())
+        .await?;
+    if count >= A_DAY {
+        let seconds = u32::try_from((today + DAY - writing.now) / 1000 + 1).unwrap_or(u32::MAX);
+        let message = "A library is exported four times a day at most.";
+        return Err(Error::new(Code::DailyLimitReached, message).retry_after(seconds));
+    }
+    let row = library_export::Model {
+        id: domain.new_id(),
+        account_id,
+        state: TransferState::Queued,
+        format,
+        total: 0,
+        done: 0,
+        parts: "[]".to_owned(),
+        error_code: None,
+        created_at: writing.now,
+        expires_at: writing.now + 2 * KEPT,
+    };
+    let job = NewJob::new(JobKind::LibraryExport, row.id.to_string());
+    let submitted = jobs::submit(writing.db(), domain, job).await?;
+    library_export::Entity::insert(row.clone().into_active_model())
+        .exec_without_returning(writing.db())
+        .await?;
+    writing.commit().await?;
+    Ok((row.into(), Some(submitted)))
+}
+
+/// An export of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<Export> {
+    Ok(find(domain, account_id, id).await?.into())
+}
+
+async fn find(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<library_export::Model> {
+    let row = library_export::Entity::owned_by(account_id)
+        .filter(library_export::Column::Id.eq(id))
+        .filter(library_export::Column::ExpiresAt.gt(domain.now()))
+        .one(domain.db().read())
+        .await?;
+    row.ok_or_else(|| not_found("export"))
+}
+
+/// A part of an export that is complete.
+///
+/// # Errors
+/// `not_found`; `not_ready`.
+pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, number: u32) -> Result<File> {
+    let export = get_export(domain, account_id, id).await?;
+    match export.state {
+        TransferState::Complete => {}
+        TransferState::Queued | TransferState::Running => {
+            return Err(Error::new(Code::NotReady, "The export is still being made.").retry_after(5));
+        }
+        TransferState::Failed => return Err(not_found("part of this export")),
+    }
+    let count = export.parts.len();
+    let part = export.parts.into_iter().find(|part| part.number == number);
+    let part = part.ok_or_else(|| not_found("part of this export"))?;
+    let (name, media_type) = match export.format {
+        ExportFormat::SvcJsonl if count > 1 => (format!("library-{number}.zip"), "application/zip"),
+        ExportFormat::SvcJsonl => ("library.zip".to_owned(), "application/zip"),
+        ExportFormat::Netscape => ("library.html".to_owned(), "text/html"),
+        ExportFormat::Csv => ("library.csv".to_owned(), "text/csv"),
+    };
+    let put_at = export.expires_at - KEPT;
+    Ok(File::of_blob(part.blob, name, media_type, (part.size, part.checksum), put_at))
+}
+
+/// Deletes an export with its parts; one that is under way stops.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<()> {
+    let row = find(domain, account_id, id).await?;
+    let writing = Writing::begin(domain, account_id).await?;
+    remove(&writing, &row).await?;
+    writing.commit().await
+}
+
+async fn remove(writing: &Writing, row: &library_export::Model) -> Result<()> {
+    let parts: Vec<ExportPart> = serde_json::from_str(&row.parts).unwrap_or_default();
+    let blobs: Vec<String> = parts.into_iter().map(|part| part.blob).collect();
+    library_blob::Entity::update_many()
+        .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now)), ..Default::default() })
+        .filter(library_blob::Column::AccountId.eq(row.account_id))
+        .filter(library_blob::Column::Blob.is_in(blobs))
+        .exec(writing.db())
+        .await?;
+    library_export::Entity::delete_many()
+        .filter(library_export::Column::Id.eq(row.id))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// Forgets exports whose time is over; their parts go by their own rows. Returns how many.
+///
+/// # Errors
+/// What the database said.
+pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
+    let mut deleted = 0;
+    loop {
+        let old = library_export::Entity::find()
+            .filter(library_export::Column::ExpiresAt.lte(domain.now()))
+            .order_by_asc(library_export::Column::ExpiresAt)
+            .paginate(domain.db().read(), STEP)
+            .fetch_page(0)
+            .await?;
+        let count = old.len() as u64;
+        for row in &old {
+            let writing = Writing::begin(domain, row.account_id).await?;
+            remove(&writing, row).await?;
+            writing.commit().await?;
+        }
+        deleted += count;
+        if count < STEP {
+            return Ok(deleted);
+        }
+    }
+}

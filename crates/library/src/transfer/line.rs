@@ -1,0 +1,360 @@
+//! The lines of our own format: everything of a library that a person would miss, one object a line. Times are
+//! milliseconds since 1970.
+
+use entities::ids::{HighlightId, ItemId, NoteId};
+use entities::library_words::{
+    AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor,
+    ItemFormat, ItemStatus, KeyKind, TextOrigin, TextSource,
+};
+use entities::{library_highlight, library_item, library_key, library_note};
+use extract::Document;
+use serde::{Deserialize, Serialize};
+
+use crate::text::Text;
+
+/// The name of the format, by which its files are known.
+pub const FORMAT: &str = "svc_jsonl";
+/// The version of it that is written.
+pub const VERSION: u32 = 1;
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Line {
+    /// What the file is.
+    Manifest(Manifest),
+    /// An item, with its text.
+    Item(Box<ItemLine>),
+    /// A note.
+    Note(NoteLine),
+    /// A highlight.
+    Highlight(Box<HighlightLine>),
+}
+
+/// What a file is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Manifest {
+    pub format: String,
+    pub version: u32,
+    pub exported_at: i64,
+    /// With which a client of `syncLibrary` goes on that has taken in the export.
+    #[serde(default)]
+    pub cursor: String,
+    pub part: u32,
+}
+
+/// An item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemLine {
+    pub id: ItemId,
+    pub url: String,
+    #[serde(default)]
+    pub original_url: Option<String>,
+    pub title: String,
+    pub title_rank: i16,
+    #[serde(default)]
+    pub author: Option<String>,
+    #[serde(default)]
+    pub author_rank: i16,
+    #[serde(default)]
+    pub published_at: Option<String>,
+    #[serde(default)]
+    pub published_rank: i16,
+    pub content_kind: ContentKind,
+    pub kind_method: ClassificationMethod,
+    pub kind_confidence: i16,
+    pub kind_at: i64,
+    pub capture_method: CaptureMethod,
+    pub format: ItemFormat,
+    #[serde(default)]
+    pub mime_type: Option<String>,
+    #[serde(default)]
+    pub file_name: Option<String>,
+    #[serde(default)]
+    pub external_id: Option<String>,
+    /// JSON text, as it was sent.
+    #[serde(default)]
+    pub metadata: Option<String>,
+    pub status: ItemStatus,
+    pub saved_at: i64,
+    #[serde(default)]
+    pub last_read_at: Option<i64>,
+    #[serde(default)]
+    pub finished_at: Option<i64>,
+    #[serde(default)]
+    pub read_progress: Option<i16>,
+    pub article_status: ArticleStatus,
+    #[serde(default)]
+    pub article_error: Option<String>,
+    #[serde(default)]
+    pub quality_status: Option<String>,
+    #[serde(default)]
+    pub extraction_source: Option<TextSource>,
+    /// An item that leads to the same page.
+    #[serde(default)]
+    pub duplicate_of: Option<ItemId>,
+    #[serde(default)]
+    pub tags: Vec<String>,
+    #[serde(default)]
+    pub keys: Vec<KeyLine>,
+    #[serde(default)]
+    pub text: Option<TextLine>,
+    /// What was supplied, as it was supplied.
+    #[serde(default)]
+    pub original: Option<OriginalLine>,
+    #[serde(default)]
+    pub file: Option<FileLine>,
+}
+
+/// What saves of an item are matched by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyLine {
+    pub kind: KeyKind,
+    pub value: String,
+}
+
+/// An item's text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TextLine {
+    pub origin: TextOrigin,
+    #[serde(default)]
+    pub final_url: Option<String>,
+    pub made_at: i64,
+    pub document: Box<Document>,
+}
+
+/// Content as it was supplied.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OriginalLine {
+    pub mime_type: String,
+    pub body: String,
+}
+
+/// An item's file, which lies beside the lines.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileLine {
+    pub name: String,
+    pub mime_type: String,
+    pub size: u64,
+    pub checksum: String,
+    pub path: String,
+    /// When it was put there.
+    #[serde(default)]
+    pub at: Option<i64>,
+}
+
+/// A note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteLine {
+    pub id: NoteId,
+    #[serde(default)]
+    pub item_id: Option<ItemId>,
+    #[serde(default)]
+    pub title: Option<String>,
+    pub text: String,
+    #[serde(default)]
+    pub external_id: Option<String>,
+    #[serde(default)]
+    pub tags: Vec<String>,
+    pub created_at: i64,
+}
+
+/// A highlight.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HighlightLine {
+    pub id: HighlightId,
+    #[serde(default)]
+    pub item_id: Option<ItemId>,
+    #[serde(default)]
+    pub item_title: Option<String>,
+    #[serde(default)]
+    pub source_url: Option<String>,
+    pub quote: String,
+    #[serde(default)]
+    pub prefix: String,
+    #[serde(default)]
+    pub suffix: String,
+    #[serde(default)]
+    pub hint: Option<i32>,
+    #[serde(default)]
+    pub note: Option<String>,
+    pub color: HighlightColor,
+    /// Where it stands in the item's text.
+    #[serde(default)]
+    pub anchor: Option<i32>,
+    #[serde(default)]
+    pub end_anchor: Option<i32>,
+    #[serde(default)]
+    pub start_offset: Option<i32>,
+    #[serde(default)]
+    pub end_offset: Option<i32>,
+    #[serde(default)]
+    pub page: Option<i32>,
+    pub anchor_status: AnchorStatus,
+    /// The hash of that text.
+    #[serde(default)]
+    pub text_hash: Option<String>,
+    #[serde(default)]
+    pub external_id: Option<String>,
+    #[serde(default)]
+    pub tags: Vec<String>,
+    pub created_at: i64,
+}
+
+/// What belongs to an item beside its row.
+pub struct Beside {
+    pub tags: Vec<String>,
+    pub keys: Vec<library_key::Model>,
+    pub text: Option<Text>,
+    pub original: Option<(Vec<u8>, String)>,
+}
+
+impl ItemLine {
+    /// The line of an item.
+    pub fn of(row: &library_item::Model, beside: Beside) -> Self {
+        let row = row.clone();
+        let file = file_of(&row);
+        let keys = beside.keys.into_iter();
+        let text = beside.text.map(|text| TextLine {
+            origin: text.origin,
+            final_url: text.final_url,
+            made_at: text.cached_at,
+            document: Box::new(text.document.as_ref().clone()),
+        });
+        let original = beside.original.map(|(body, mime_type)| OriginalLine {
+            mime_type,
+            body: String::from_utf8_lossy(&body).into_owned(),
+        });
+        Self {
+            id: row.id,
+            url: row.url,
+            original_url: row.original_url,
+            title: row.title,
+            title_rank: row.title_rank,
+            author: row.author,
+            author_rank: row.author_rank,
+            published_at: row.published_at,
+            published_rank: row.published_rank,
+            content_kind: row.content_kind,
+            kind_method: row.kind_method,
+            kind_confidence: row.kind_confidence,
+            kind_at: row.kind_at,
+            capture_method: row.capture_method,
+            format: row.format,
+            mime_type: row.mime_type,
+            file_name: row.file_name,
+            external_id: row.external_id,
+            metadata: row.metadata,
+            status: row.status,
+            saved_at: row.saved_at,
+            last_read_at: row.last_read_at,
+            finished_at: row.finished_at,
+            read_progress: row.read_progress,
+            article_status: row.article_status,
+            article_error: row.article_error,
+            quality_status: row.quality_status,
+            extraction_source: row.extraction_source,
+            duplicate_of: row.duplicate_of,
+            tags: beside.tags,
+            keys: keys.filter_map(|key| Some(KeyLine { kind: key.kind, value: key.value? })).collect(),
+            text,
+            original,
+            file,
+        }
+    }
+}
+
+/// The file of an item, under a name that no archive misunderstands.
+pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
+    let name = row.asset_name.clone()?;
+    Some(FileLine {
+        path: format!("files/{}/{}", row.id, short(&name)),
+        mime_type: row.asset_mime.clone()?,
+        size: row.asset_size?.max(0).unsigned_abs(),
+        checksum: row.asset_checksum.clone()?,
+        name,
+        at: row.asset_at,
+    })
+}
+
+/// The longest name of a file in an archive, in bytes.
+const NAME_BYTES: usize = 150;
+
+/// A name whose ending is kept when it is cut.
+fn short(name: &str) -> String {
+    if name.len() <= NAME_BYTES {
+        return name.to_owned();
+    }
+    let mut from = name.len() - 20;
+    while !name.is_char_boundary(from) {
+        from += 1;
+    }
+    let ending = &name[from..];
+    let mut to = NAME_BYTES - ending.len();
+    while !name.is_char_boundary(to) {
+        to -= 1;
+    }
+    format!("{}{ending}", &name[..to])
+}
+
+impl NoteLine {
+    /// The line of a note.
+    pub fn of(row: library_note::Model, tags: Vec<String>) -> Self {
+        Self {
+            id: row.id,
+            item_id: row.item_id,
+            title: row.title,
+            text: row.text,
+            external_id: row.external_id,
+            tags,
+            created_at: row.created_at,
+        }
+    }
+}
+
+impl HighlightLine {
+    /// The line of a highlight.
+    pub fn of(row: library_highlight::Model, tags: Vec<String>, text_hash: Option<String>) -> Self {
+        Self {
+            id: row.id,
+            item_id: row.item_id,
+            item_title: row.item_title,
+            source_url: row.source_url,
+            quote: row.quote,
+            prefix: row.prefix,
+            suffix: row.suffix,
+            hint: row.hint,
+            note: row.note,
+            color: row.color,
+            anchor: row.anchor,
+            end_anchor: row.end_anchor,
+            start_offset: row.start_offset,
+            end_offset: row.end_offset,
+            page: row.page,
+            anchor_status: row.anchor_status,
+            text_hash,
+            external_id: row.external_id,
+            tags,
+            created_at: row.created_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_keeps_its_ending() {
+        assert_eq!(short("a.pdf"), "a.pdf");
+        let cut = short(&format!("{}.pdf", "\u{fc}".repeat(200)));
+        assert!(cut.len() <= NAME_BYTES && cut.strip_suffix(".pdf").is_some());
+    }
+}

@@ -1,0 +1,380 @@
+//! A line of our own format as the object that it was. Whoever sends it may have written anything into it, so nothing is
+//! believed that can be made again: texts are assembled anew, values are held to their bounds.
+
+use std::fs::File;
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{AnchorStatus, ArticleStatus, KeyKind, Lane, TextOrigin};
+use extract::sniff::{self, Kind};
+use extract::{Block, Document, Mark as Stretch, Style, assemble};
+
+use super::line::{FileLine, HighlightLine, ItemLine, Line, NoteLine, TextLine};
+use super::prepared::{Former, Mark, Marked, NewItem, Prepared, Remark, Standing, Told, Trouble};
+use crate::apply::UNTITLED;
+use crate::draft::{self, TITLE_CHARS, cut};
+use crate::keys::Key;
+use crate::tags::{MOST_TAGS, Tag};
+use crate::text::{NewText, Original, PackedText};
+use crate::{apply, files, item, rank};
+use kernel::address;
+use kernel::bounds::{NOTE_CHARS, TAG_CHARS};
+use kernel::clock::{DAY, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// How long an item waits for its file.
+const PENDING: Millis = 7 * DAY;
+/// Keys of one item that are taken.
+const MOST_KEYS: usize = 100;
+/// The longest value of a key, and of other fields of one line.
+const FIELD_CHARS: usize = 4096;
+const ID_CHARS: usize = 255;
+const WORD_CHARS: usize = 500;
+
+/// What a line comes to.
+pub(super) async fn prepare(
+    domain: &Domain,
+    account_id: AccountId,
+    number: u64,
+    line: Line,
+    file: Option<File>,
+) -> Result<Result<Prepared, Trouble>> {
+    let malformed = || Trouble::of("malformed", "the line holds nothing that can be kept");
+    Ok(match line {
+        Line::Item(line) => item(domain, account_id, number, *line, file).await?,
+        Line::Note(line) => Ok(note(number, line)),
+        Line::Highlight(line) => highlight(number, *line).ok_or_else(malformed),
+        Line::Manifest(_) => Err(malformed()),
+    })
+}
+
+/// The key under which an item of another library is known here.
+fn former(id: impl std::fmt::Display) -> Key {
+    Key::import(&format!("{}:{id}", super::line::FORMAT))
+}
+
+/// The id that an item had in another library, where `key` is such a one.
+pub(super) fn former_id(key: &Key) -> Option<ItemId> {
+    let id = key.value.strip_prefix(super::line::FORMAT)?.strip_prefix(':')?;
+    if key.kind == KeyKind::Import { id.parse().ok() } else { None }
+}
+
+async fn item(
+    domain: &Domain,
+    account_id: AccountId,
+    number: u64,
+    line: ItemLine,
+    file: Option<File>,
+) -> Result<Result<Prepared, Trouble>> {
+    let url = if line.url.starts_with("urn:") { None } else { Some(address::parse(&line.url)) };
+    let Ok(url) = url.transpose() else {
+        return Ok(Err(Trouble::skipped(Code::InvalidUrl.as_str(), "the address cannot be used")));
+    };
+    let mut keys = vec![former(line.id)];
+    keys.extend(
+        line.keys
+            .iter()
+            .take(MOST_KEYS)
+            .filter(|key| key.value.chars().count() <= FIELD_CHARS)
+            .map(|key| Key { kind: key.kind, value: key.value.clone() }),
+    );
+    if keys.iter().all(|key| key.kind != KeyKind::Url) {
+        keys.extend(url.as_ref().map(Key::url));
+    }
+    let now = domain.now();
+    let mut row = row(domain, &line, url.as_ref(), now);
+    let mut trouble = None;
+    let text = match line.text {
+        Some(text) => packed(text, now).await?,
+        None => None,
+    };
+    let original = match line.original {
+        Some(original)
+            if matches!(original.mime_type.as_str(), "text/html" | "text/markdown" | "text/plain") =>
+        {
+            Some(Original::pack(original.body.into_bytes(), &original.mime_type).await?)
+        }
+        Some(_) | None => None,
+    };
+    let given = Given { text: text.is_some(), file: file.is_some(), original: original.is_some() };
+    state(&mut row, given, now);
+    if let Some(packed) = &text {
+        row.content_hash = Some(packed.text.document.content_hash.clone());
+        let source = || apply::source_of(packed.text.origin, &packed.text.document);
+        row.extraction_source = Some(row.extraction_source.unwrap_or_else(source));
+    }
+    let blob = match (line.file, file) {
+        (Some(told), Some(bytes)) => match keep(domain, account_id, told, bytes, &mut row).await? {
+            Ok(blob) => Some(blob),
+            Err(wrong) => {
+                trouble = Some(wrong);
+                None
+            }
+        },
+        (Some(_), None) => {
+            trouble = Some(Trouble::of("missing_file", "the file of the item is not in the archive"));
+            None
+        }
+        (None, _) => None,
+    };
+    let tags = tags(&line.tags);
+    let duplicate_of = line.duplicate_of.map(former);
+    let new = NewItem { row, text, original, blob, told: Told::Whole, duplicate_of };
+    Ok(Ok(Prepared { number, keys, item: Some(new), tags, remarks: Vec::new(), trouble, refers_to: None }))
+}
+
+/// A text, assembled anew; none when nothing is in it.
+async fn packed(text: TextLine, now: Millis) -> Result<Option<PackedText>> {
+    let document = tokio::task::spawn_blocking(move || anew(*text.document));
+    let document = document.await.map_err(Error::internal)?;
+    let new = NewText {
+        document: std::sync::Arc::new(document),
+        origin: text.origin,
+        final_url: text.final_url,
+        made_at: text.made_at.min(now),
+    };
+    if new.document.blocks.is_empty() { Ok(None) } else { Ok(Some(new.pack().await?)) }
+}
+
+fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) -> library_item::Model {
+    let id = domain.new_id();
+    let title = exact(Some(&line.title), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
+    let own_rank = |of: i16| of.clamp(rank::NONE, rank::PERSON);
+    let metadata = line.metadata.clone().filter(|text| draft::metadata(text).is_ok());
+    library_item::Model {
+        url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
+        original_url: exact(line.original_url.as_ref(), FIELD_CHARS),
+        domain: url.map_or_else(|| "upload".to_owned(), address::domain),
+        title,
+        title_rank: own_rank(line.title_rank),
+        author: exact(line.author.as_ref(), WORD_CHARS),
+        author_rank: own_rank(line.author_rank),
+        published_at: exact(line.published_at.as_ref(), 40),
+        published_rank: own_rank(line.published_rank),
+        content_kind: line.content_kind,
+        kind_method: line.kind_method,
+        kind_confidence: line.kind_confidence.clamp(0, 100),
+        kind_at: line.kind_at.clamp(0, now + DAY),
+        capture_method: line.capture_method,
+        format: line.format,
+        mime_type: exact(line.mime_type.as_ref(), ID_CHARS),
+        file_name: exact(line.file_name.as_ref(), ID_CHARS).map(|name| files::clean_file_name(&name)),
+        external_id: external_id(line.external_id.clone()),
+        metadata,
+        status: line.status,
+        saved_at: line.saved_at.clamp(1, now),
+        last_read_at: line.last_read_at.map(|at| at.min(now)),
+        finished_at: line.finished_at.map(|at| at.min(now)),
+        read_progress: line.read_progress.filter(|percent| (1..=99).contains(percent)),
+        article_status: line.article_status,
+        article_error: exact(line.article_error.as_ref(), 64),
+        quality_status: line.quality_status.clone().filter(|word| extract::Quality::parse(word).is_some()),
+        extraction_source: line.extraction_source,
+        lane: Lane::Import,
+        ..item::blank(id, AccountId::MAX, now)
+    }
+}
+
+/// An id that a client gave, as it gave it.
+fn external_id(id: Option<String>) -> Option<String> {
+    draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
+}
+
+/// A text as it is, blanks at its ends too.
+fn exact(text: Option<&String>, most: usize) -> Option<String> {
+    let text = text.map(|text| draft::plain(text)).filter(|text| !text.trim().is_empty());
+    text.map(|text| cut(&text, most))
+}
+
+/// What comes with the line of an item.
+#[derive(Clone, Copy)]
+struct Given {
+    text: bool,
+    file: bool,
+    original: bool,
+}
+
+/// Where the text stands, with what goes with that.
+fn state(row: &mut library_item::Model, given: Given, now: Millis) {
+    let is_place = row.url.starts_with("http");
+    let source = match given {
+        Given { file: true, .. } => Some(TextOrigin::File),
+        Given { original: true, .. } => Some(TextOrigin::Supplied),
+        Given { .. } => is_place.then_some(TextOrigin::Fetched),
+    };
+    row.article_status = match row.article_status {
+        _ if given.text => ArticleStatus::Ready,
+        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting if source.is_some() => {
+            ArticleStatus::Queued
+        }
+        ArticleStatus::Ready | ArticleStatus::Queued | ArticleStatus::Extracting => {
+            ArticleStatus::NotApplicable
+        }
+        other => other,
+    };
+    match row.article_status {
+        ArticleStatus::Queued => (row.ask, row.ask_from, row.next_try_at) = (1, source, Some(now)),
+        ArticleStatus::AwaitingUpload => row.next_try_at = Some(now + PENDING),
+        ArticleStatus::Failed => row.failed_at = Some(now),
+        ArticleStatus::Extracting | ArticleStatus::Ready | ArticleStatus::NotApplicable => {}
+    }
+}
+
+/// Puts a file into the store, when it is the one that the line tells of. It goes with the next day unless its item is
+/// written.
+async fn keep(
+    domain: &Domain,
+    account_id: AccountId,
+    told: FileLine,
+    bytes: File,
+    row: &mut library_item::Model,
+) -> Result<Result<String, Trouble>> {
+    let (blob, stored) = files::store(domain, account_id, bytes).await?;
+    if stored.checksum() != told.checksum {
+        return Ok(Err(Trouble::of(
+            Code::ChecksumMismatch.as_str(),
+            "the file is not the one that is told of",
+        )));
+    }
+    let name = files::clean_file_name(&told.name);
+    let Kind { media_type, .. } = sniff::sniff(&stored.head, &stored.tail, &told.mime_type, &name)
+        .or_else(|_| sniff::sniff(&stored.head, &stored.tail, "", &name))
+        .unwrap_or_else(|told| Kind { media_type: told.found, format: None });
+    row.asset_blob = Some(blob.clone());
+    row.asset_name = Some(name);
+    row.asset_mime = Some(media_type);
+    row.asset_size = Some(i64::try_from(stored.size).unwrap_or(i64::MAX));
+    row.asset_checksum = Some(stored.checksum());
+    row.asset_at = Some(told.at.map_or(domain.now(), |at| at.clamp(0, domain.now())));
+    Ok(Ok(blob))
+}
+
+/// A text whose anchors, counts and hash are our own, and whose links lead where links may.
+fn anew(mut document: Document) -> Document {
+    for block in &mut document.blocks {
+        clean(block);
+    }
+    let assembled = assemble::assemble(std::mem::take(&mut document.blocks));
+    document.blocks = assembled.blocks;
+    document.total_tokens = assembled.total_tokens;
+    document.content_hash = assembled.content_hash;
+    document.next_links = extract::NextLinks::default();
+    let is_place = |url: &String| url.starts_with("https://") || url.starts_with("http://");
+    document.canonical_url = document.canonical_url.filter(is_place);
+    document
+}
+
+fn clean(block: &mut Block) {
+    let is_link = |url: &str| ["https://", "http://", "mailto:"].iter().any(|front| url.starts_with(front));
+    if block.links.iter().any(|link| !is_link(&link.url)) {
+        block.links.clear();
+        block.marks.clear();
+    }
+    block.src = block.src.take().filter(|url| is_link(url));
+    block.level = block.level.filter(|level| (1..=6).contains(level));
+    let (text, links) = (&block.text, block.links.len());
+    let at = |place: u32| usize::try_from(place).unwrap_or(usize::MAX);
+    block.marks.retain(|mark: &Stretch| {
+        let is_known = match mark.style {
+            Style::Link(index) => at(index) < links,
+            Style::Strong
+            | Style::Emphasis
+            | Style::Code
+            | Style::Superscript
+            | Style::Subscript
+            | Style::Note => true,
+        };
+        is_known && mark.start < mark.end && text.get(at(mark.start)..at(mark.end)).is_some()
+    });
+}
+
+fn tags(names: &[String]) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for name in names {
+        if let Some(tag) = Tag::of(&cut(name, TAG_CHARS))
+            && tags.len() < MOST_TAGS
+            && tags.iter().all(|known| known.key != tag.key)
+        {
+            tags.push(tag);
+        }
+    }
+    tags
+}
+
+fn note(number: u64, line: NoteLine) -> Prepared {
+    let text = cut(&draft::plain(&line.text), NOTE_CHARS);
+    let title = exact(line.title.as_ref(), WORD_CHARS);
+    let mark = Mark::Note { title, text };
+    let remark = Remark {
+        external_id: external_id(line.external_id),
+        former: remark_of("note", line.id.as_uuid()),
+        created_at: Some(line.created_at),
+        tags: tags(&line.tags),
+        mark,
+    };
+    about(number, line.item_id.map(former), remark)
+}
+
+fn highlight(number: u64, line: HighlightLine) -> Option<Prepared> {
+    let quote = cut(&draft::plain(&line.quote), 10_000);
+    if quote.trim().is_empty() {
+        return None;
+    }
+    let place = Standing {
+        status: line.anchor_status,
+        anchor: line.anchor,
+        end_anchor: line.end_anchor,
+        start_offset: line.start_offset,
+        end_offset: line.end_offset,
+        page: line.page,
+    };
+    let marked = Marked {
+        quote,
+        prefix: cut(&draft::plain(&line.prefix), 64),
+        suffix: cut(&draft::plain(&line.suffix), 64),
+        note: exact(line.note.as_ref(), NOTE_CHARS),
+        color: Some(line.color),
+        hint: line.hint,
+        item_title: exact(line.item_title.as_ref(), TITLE_CHARS),
+        source_url: exact(line.source_url.as_ref(), FIELD_CHARS).filter(|url| url.starts_with("http")),
+        place: is_ordered(place).then_some(place),
+        text_hash: line.text_hash,
+    };
+    let remark = Remark {
+        external_id: external_id(line.external_id),
+        former: remark_of("highlight", line.id.as_uuid()),
+        created_at: Some(line.created_at),
+        tags: tags(&line.tags),
+        mark: Mark::Highlight(marked),
+    };
+    Some(about(number, line.item_id.map(former), remark))
+}
+
+/// What a note or a highlight of another library is known by here.
+fn remark_of(kind: &str, id: uuid::Uuid) -> Former {
+    Former { name: format!("{}:{kind}:{id}", super::line::FORMAT), own: Some(id) }
+}
+
+/// Whether it begins before it ends.
+fn is_ordered(place: Standing) -> bool {
+    let before = |one: Option<i32>, other: Option<i32>| match (one, other) {
+        (Some(one), Some(other)) => (0..=other).contains(&one),
+        (None, None) => place.status == AnchorStatus::Orphaned,
+        _ => false,
+    };
+    before(place.anchor, place.end_anchor) && before(place.start_offset, place.end_offset)
+}
+
+fn about(number: u64, item: Option<Key>, remark: Remark) -> Prepared {
+    Prepared {
+        number,
+        keys: Vec::new(),
+        item: None,
+        tags: Vec::new(),
+        remarks: vec![remark],
+        trouble: None,
+        refers_to: item,
+    }
+}

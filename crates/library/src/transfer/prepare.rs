@@ -1,0 +1,315 @@
+//! A row of another service as the item that it will be.
+
+use entities::ids::AccountId;
+use entities::library_item;
+use entities::library_words::{
+    ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, HighlightColor, ItemFormat, ItemStatus,
+    Lane, TextOrigin,
+};
+use extract::imports::{self, Format, Row, Shelf};
+use extract::sandbox::Pool;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use super::prepared::{Former, Mark, Marked, NewItem, Prepared, Remark, Told, Trouble};
+use crate::apply::{Outcome, UNTITLED};
+use crate::classify::{self, Known};
+use crate::draft::{self, TITLE_CHARS, cut};
+use crate::keys::Key;
+use crate::read::{self, Content, PATIENCE};
+use crate::tags::{MOST_TAGS, Tag};
+use crate::text::Original;
+use crate::{item, rank};
+use articles::Address;
+use kernel::address;
+use kernel::bounds::TAG_CHARS;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::handle::Domain;
+
+/// The tag that stands for a star.
+const FAVORITE: &str = "favorite";
+/// The longest id of a row that is kept as it is.
+const ID_CHARS: usize = 255;
+/// Metadata of an item.
+const METADATA_BYTES: usize = 60 * 1024;
+/// The longest quote, note and author.
+const QUOTE_CHARS: usize = 10_000;
+const NOTE_CHARS: usize = 100_000;
+const AUTHOR_CHARS: usize = 500;
+
+/// Where a row is from.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) domain: &'a Domain,
+    /// Texts that rows bring along are read here; none when the import is only tried out.
+    pub(super) sandbox: Option<&'a Pool>,
+    pub(super) format: Format,
+    pub(super) number: u64,
+}
+
+impl Source<'_> {
+    /// The item of a row, or why there is none.
+    pub(super) async fn prepare(self, row: Row) -> Result<Prepared, Trouble> {
+        let id = self.id_of(&row);
+        let mut trouble = None;
+        let url = match row.url.as_deref().map(place).transpose() {
+            Ok(None) => None,
+            Ok(Some((url, had_user))) => {
+                if had_user {
+                    trouble = Some(Trouble::of("invalid_url", "name and password were taken off the URL"));
+                }
+                Some(url)
+            }
+            Err(trouble) => return Err(trouble),
+        };
+        let guarded = url.as_ref().map(|url| Address::parse(self.domain, url.as_str()));
+        let refused = matches!(guarded, Some(Err(_)));
+        if refused {
+            trouble = Some(Trouble::of(Code::UrlNotAllowed.as_str(), "the URL is not fetched from here"));
+        }
+        let mut keys: Vec<Key> = Vec::new();
+        let named = row.source_id.is_some().then(|| Key::external(&id));
+        keys.extend(named.clone().or_else(|| url.is_none().then(|| Key::import(&id))));
+        keys.extend(url.as_ref().map(Key::url));
+        let now = self.domain.now();
+        let mut item = self.item(&row, url.as_ref(), now);
+        if let Some(Key { value, .. }) = named {
+            item.external_id = Some(value);
+        }
+        if refused {
+            item.article_status = ArticleStatus::Failed;
+            item.article_error = Some(Code::UrlNotAllowed.as_str().to_owned());
+            item.failed_at = Some(now);
+        } else if url.is_some() {
+            item.article_status = ArticleStatus::Queued;
+            item.ask_from = Some(TextOrigin::Fetched);
+            (item.ask, item.next_try_at) = (1, Some(now));
+        }
+        let remarks = Self::remarks(&row, &id);
+        let tags = Self::tags(&row);
+        let mut new = NewItem {
+            row: item,
+            text: None,
+            original: None,
+            blob: None,
+            told: Told::InPart,
+            duplicate_of: None,
+        };
+        if let Some(content) = row.content {
+            self.read(&mut new, content, now).await;
+        }
+        Ok(Prepared { number: self.number, keys, item: Some(new), tags, remarks, trouble, refers_to: None })
+    }
+
+    /// What the row is known by: its own id, else its address, else everything in it.
+    fn id_of(self, row: &Row) -> String {
+        let format = self.format.as_str();
+        let hashed = |parts: &[&str]| {
+            let mut hash = Sha256::new();
+            for part in parts {
+                hash.update((part.len() as u64).to_be_bytes());
+                hash.update(part.as_bytes());
+            }
+            format!("{format}:{}", data_encoding::HEXLOWER.encode(&hash.finalize()[..16]))
+        };
+        match &row.source_id {
+            Some(id) if id.chars().count() + format.len() < ID_CHARS && !id.chars().any(char::is_control) => {
+                format!("{format}:{id}")
+            }
+            Some(id) => hashed(&[id]),
+            None => {
+                let content = row.content.as_ref().map_or("", |content| content.text.as_str());
+                let part = |text: &Option<String>| text.clone().unwrap_or_default();
+                hashed(&[&part(&row.url), &part(&row.title), &part(&row.author), &part(&row.note), content])
+            }
+        }
+    }
+
+    fn item(self, row: &Row, url: Option<&Url>, now: Millis) -> library_item::Model {
+        let id = self.domain.new_id();
+        let title = draft::line(row.title.clone());
+        let (title, title_rank) = match title {
+            Some(title) => (cut(&title, TITLE_CHARS), rank::GIVEN),
+            None => (fallback(url), rank::FALLBACK),
+        };
+        let author = draft::line(row.author.clone()).map(|author| cut(&author, AUTHOR_CHARS));
+        let published_at = row.published_at.as_deref().and_then(draft::published_at);
+        let given = |is: bool| if is { rank::GIVEN } else { rank::NONE };
+        let found = classify::classify(Known { url, ..Known::default() });
+        let is_book = self.format == Format::ReadwiseCsv && url.is_none();
+        let saved_at = row.saved_at.filter(|at| *at > 0).map_or(now, |at| at.min(now));
+        let progress = row.progress.filter(|percent| *percent > 0);
+        library_item::Model {
+            url: url.map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string),
+            original_url: row.url.clone().filter(|sent| url.is_some_and(|url| url.as_str() != sent)),
+            domain: url.map_or_else(|| "upload".to_owned(), address::domain),
+            title,
+            title_rank,
+            author_rank: given(author.is_some()),
+            author,
+            published_rank: given(published_at.is_some()),
+            published_at,
+            content_kind: if is_book { ContentKind::Book } else { found.kind },
+            kind_method: ClassificationMethod::Legacy,
+            kind_confidence: 50,
+            kind_at: now,
+            capture_method: CaptureMethod::Import,
+            format: if url.is_some() || row.content.is_some() {
+                ItemFormat::Html
+            } else {
+                ItemFormat::Unknown
+            },
+            metadata: self.metadata(row),
+            status: match row.shelf {
+                Some(Shelf::Later) => ItemStatus::Later,
+                Some(Shelf::Archive) => ItemStatus::Archive,
+                Some(Shelf::Inbox) | None => ItemStatus::Inbox,
+            },
+            saved_at,
+            last_read_at: progress.map(|_| saved_at),
+            finished_at: progress.filter(|percent| *percent >= 100).map(|_| saved_at),
+            read_progress: progress.filter(|percent| *percent < 100).map(i16::from),
+            lane: Lane::Import,
+            ..item::blank(id, AccountId::MAX, now)
+        }
+    }
+
+    /// What has no place of its own: under the name of the service.
+    fn metadata(self, row: &Row) -> Option<String> {
+        let mut own: Map<String, Value> = row.extra.clone();
+        if let Some(folder) = &row.folder {
+            own.insert("folder".to_owned(), folder.as_str().into());
+        }
+        if row.is_starred {
+            own.insert("starred".to_owned(), true.into());
+        }
+        let is_cut = row.tags.len() > MOST_TAGS || row.tags.iter().any(|tag| tag.chars().count() > TAG_CHARS);
+        if is_cut {
+            own.insert("tags".to_owned(), row.tags.clone().into());
+        }
+        while !own.is_empty() {
+            let text = json!({ self.format.as_str(): own }).to_string();
+            if text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
+                return Some(text);
+            }
+            // The largest goes first.
+            let largest = own.iter().max_by_key(|(_, value)| value.to_string().len());
+            let largest = largest.map(|(name, _)| name.clone());
+            own.shift_remove(&largest?);
+        }
+        None
+    }
+
+    fn tags(row: &Row) -> Vec<Tag> {
+        let star = row.is_starred.then_some(FAVORITE.to_owned());
+        let mut tags: Vec<Tag> = Vec::new();
+        for name in star.iter().chain(&row.tags) {
+            let name = cut(name.trim(), TAG_CHARS);
+            if let Some(tag) = Tag::of(&name)
+                && tags.len() < MOST_TAGS
+                && tags.iter().all(|known| known.key != tag.key)
+            {
+                tags.push(tag);
+            }
+        }
+        tags
+    }
+
+    fn remarks(row: &Row, id: &str) -> Vec<Remark> {
+        let created_at = row.saved_at.filter(|at| *at > 0);
+        let noted = draft::line(row.note.clone()).map(|text| Remark {
+            external_id: Some(fit(&format!("{id}#note"))),
+            former: Former { name: format!("{id}#note"), own: None },
+            created_at,
+            tags: Vec::new(),
+            mark: Mark::Note { title: None, text: cut(&text, NOTE_CHARS) },
+        });
+        let marked = row.highlights.iter().filter_map(|highlight| {
+            let quote = cut(draft::plain(&highlight.quote).trim(), QUOTE_CHARS);
+            if quote.is_empty() {
+                return None;
+            }
+            let of = highlight.source_id.clone().unwrap_or_else(|| hash_of(&quote));
+            Some(Remark {
+                external_id: Some(fit(&format!("{id}#{of}"))),
+                former: Former { name: format!("{id}#{of}"), own: None },
+                created_at: highlight.created_at.filter(|at| *at > 0).or(created_at),
+                tags: names(&highlight.tags),
+                mark: Mark::Highlight(Marked {
+                    quote,
+                    note: draft::line(highlight.note.clone()).map(|note| cut(&note, QUOTE_CHARS)),
+                    color: highlight.color.as_deref().map(color),
+                    ..Marked::default()
+                }),
+            })
+        });
+        noted.into_iter().chain(marked).collect()
+    }
+
+    /// A text that the row brings along is read as what a person supplies is.
+    async fn read(self, new: &mut NewItem, content: imports::Content, now: Millis) {
+        let is_html = content.media_type == "text/html";
+        new.row.format = if is_html { ItemFormat::Html } else { ItemFormat::PlainText };
+        let text = draft::plain(&content.text);
+        let Ok(original) = Original::pack(text.into_bytes(), &content.media_type).await else { return };
+        let url = Some(new.row.url.clone()).filter(|url| url.starts_with("http"));
+        if let Some(sandbox) = self.sandbox {
+            let content = Content {
+                bytes: original.body.clone(),
+                mime: original.mime.clone(),
+                url,
+                origin: TextOrigin::Supplied,
+            };
+            match read::read(sandbox, content, now, PATIENCE).await {
+                Outcome::Text(packed) => new.text = Some(*packed),
+                // The address, where there is one, may still give it.
+                Outcome::Failed(_) | Outcome::Again(_) | Outcome::Later(_) | Outcome::Wordless => {}
+            }
+        }
+        new.original = Some(original);
+    }
+}
+
+/// The place that a row names; whether a name or a password was taken off it.
+fn place(text: &str) -> Result<(Url, bool), Trouble> {
+    let wrong = |reason: &str| Trouble::skipped(Code::InvalidUrl.as_str(), reason);
+    let mut url = Url::parse(text.trim()).map_err(|_| wrong("the address cannot be read"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong("the address is neither http nor https"));
+    }
+    let had_user = !url.username().is_empty() || url.password().is_some();
+    if had_user {
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+    }
+    let url = address::parse(url.as_str()).map_err(|_| wrong("the address cannot be used"))?;
+    Ok((url, had_user))
+}
+
+fn fallback(url: Option<&Url>) -> String {
+    let shown = |url: &Url| format!("{}{}", address::domain(url), url.path().trim_end_matches('/'));
+    cut(&url.map_or_else(|| UNTITLED.to_owned(), shown), TITLE_CHARS)
+}
+
+fn names(tags: &[String]) -> Vec<Tag> {
+    let cut: Vec<String> = tags.iter().take(MOST_TAGS).map(|tag| cut(tag.trim(), TAG_CHARS)).collect();
+    cut.iter().filter_map(|name| Tag::of(name)).collect()
+}
+
+fn hash_of(text: &str) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes())[..12])
+}
+
+fn fit(id: &str) -> String {
+    if id.chars().count() <= ID_CHARS { id.to_owned() } else { hash_of(id) }
+}
+
+/// The nearest of our colours.
+fn color(word: &str) -> HighlightColor {
+    HighlightColor::parse(&word.trim().to_lowercase()).unwrap_or(match word.trim().to_lowercase().as_str() {
+        "pink" => HighlightColor::Red,
+        _ => HighlightColor::Yellow,
+    })
+}

@@ -1,0 +1,266 @@
+//! Making an export, in a worker: page by page into parts, each put into the store when it is full.
+
+use entities::ids::{AccountId, ExportId};
+use entities::library_words::{ExportFormat, TransferState};
+use entities::{library_blob, library_export, library_item};
+use futures_util::TryStreamExt;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use zip::CompressionMethod;
+
+use super::account_export;
+use super::archive::{Archive, PART_BYTES, Spooled};
+use super::export::{ExportPart, KEPT};
+use super::gather;
+use super::line::{FORMAT, Line, Manifest, VERSION};
+use super::{bookmarks, table};
+use kernel::clock::DAY;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use crate::files::begin_nameless;
+use crate::sync;
+use crate::writing::Writing;
+
+/// Bytes of rows that are gathered before they are written.
+const CHUNK_BYTES: usize = 1024 * 1024;
+
+/// Makes the export that `claimed` names. One that was deleted meanwhile is let go.
+///
+/// # Errors
+/// What the database or the store said.
+pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> {
+    let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job names no export"))?;
+    let row = library_export::Entity::of_any_owner(id).one(domain.db().write()).await?;
+    let Some(row) = row else { return jobs::complete(domain, claimed).await };
+    let total = gather::count(domain, row.account_id).await?;
+    let mut making = Making { domain, account_id: row.account_id, id, done: 0, parts: Vec::new() };
+    making.note(total).await?;
+    match row.format {
+        ExportFormat::SvcJsonl => Box::pin(making.lossless()).await?,
+        ExportFormat::Netscape => making.flat(bookmarks::HEAD, bookmarks::line, bookmarks::TAIL).await?,
+        ExportFormat::Csv => making.flat(table::HEAD, |row, tags| Some(table::line(row, tags)), "").await?,
+    }
+    making.finish(claimed).await
+}
+
+struct Making<'a> {
+    domain: &'a Domain,
+    account_id: AccountId,
+    id: ExportId,
+    done: i64,
+    parts: Vec<ExportPart>,
+}
+
+impl Making<'_> {
+    /// How far it is, for whoever asks.
+    async fn note(&self, total: i64) -> Result<()> {
+        let change = library_export::ActiveModel {
+            state: Set(TransferState::Running),
+            total: Set(total),
+            done: Set(self.done),
+            ..Default::default()
+        };
+        self.write(change).await
+    }
+
+    async fn write(&self, change: library_export::ActiveModel) -> Result<()> {
+        library_export::Entity::update_many()
+            .set(change)
+            .filter(library_export::Column::Id.eq(self.id))
+            .exec(self.domain.db().write())
+            .await?;
+        Ok(())
+    }
+
+    async fn progress(&mut self, more: usize) -> Result<()> {
+        self.done += i64::try_from(more).unwrap_or(0);
+        self.write(library_export::ActiveModel { done: Set(self.done), ..Default::default() }).await
+    }
+
+    /// One file of rows without texts.
+    async fn flat(
+        &mut self,
+        head: &str,
+        line: impl Fn(&library_item::Model, &[String]) -> Option<String>,
+        tail: &str,
+    ) -> Result<()> {
+        let mut file = Spooled::create().await?;
+        let mut text = head.to_owned();
+        let mut after = None;
+        loop {
+            let rows = gather::items(self.domain, self.account_id, after).await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.id);
+            let around = gather::around(self.domain, self.account_id, &rows).await?;
+            for row in &rows {
+                text.push_str(&line(row, around.tags(row.id)).unwrap_or_default());
+            }
+            if text.len() > CHUNK_BYTES {
+                file.write(std::mem::take(&mut text).into_bytes()).await?;
+            }
+            self.progress(rows.len()).await?;
+        }
+        text.push_str(tail);
+        file.write(text.into_bytes()).await?;
+        file.rewind().await?;
+        self.put(file).await
+    }
+
+    /// Everything, in as many archives as it takes.
+    async fn lossless(&mut self) -> Result<()> {
+        let cursor = sync::present_cursor(self.domain, self.account_id).await?;
+        let mut archive = Box::pin(self.open(&cursor)).await?;
+        for (name, text) in account_export::entries(self.domain, self.account_id).await? {
+            archive.start(name.to_owned(), CompressionMethod::Deflated).await?;
+            archive.bytes(text.into_bytes().into()).await?;
+        }
+        let (mut entry, mut after) = (0_u32, None);
+        loop {
+            let rows = gather::items(self.domain, self.account_id, after).await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.id);
+            if archive.written() > PART_BYTES {
+                self.put(Box::pin(archive.finish()).await?).await?;
+                archive = Box::pin(self.open(&cursor)).await?;
+            }
+            entry += 1;
+            archive.start(format!("items/{entry:06}.jsonl"), CompressionMethod::Deflated).await?;
+            let around = gather::around(self.domain, self.account_id, &rows).await?;
+            for row in &rows {
+                let line = around.line(self.domain, row).await?;
+                archive.line(&Line::Item(Box::new(line))).await?;
+            }
+            for row in &rows {
+                self.file(&mut archive, row).await?;
+            }
+            self.progress(rows.len()).await?;
+        }
+        self.annotations(&mut archive).await?;
+        self.put(Box::pin(archive.finish()).await?).await
+    }
+
+    /// A new part, with what it is at its beginning.
+    async fn open(&self, cursor: &str) -> Result<Archive> {
+        let mut archive = Archive::create().await?;
+        archive.start("manifest.json".to_owned(), CompressionMethod::Stored).await?;
+        let manifest = Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            exported_at: self.domain.now(),
+            cursor: cursor.to_owned(),
+            part: u32::try_from(self.parts.len() + 1).unwrap_or(u32::MAX),
+        };
+        archive.line(&Line::Manifest(manifest)).await?;
+        Ok(archive)
+    }
+
+    async fn file(&self, archive: &mut Archive, row: &library_item::Model) -> Result<()> {
+        let Some((blob, file)) = row.asset_blob.as_ref().zip(super::line::file_of(row)) else {
+            return Ok(());
+        };
+        archive.start(file.path, CompressionMethod::Stored).await?;
+        let mut bytes = self.domain.blobs().read(blob, 0..file.size).await?;
+        while let Some(piece) = bytes.try_next().await.map_err(Error::internal)? {
+            archive.bytes(piece).await?;
+        }
+        Ok(())
+    }
+
+    async fn annotations(&mut self, archive: &mut Archive) -> Result<()> {
+        archive.start("notes.jsonl".to_owned(), CompressionMethod::Deflated).await?;
+        let mut after = None;
+        loop {
+            let notes = gather::notes(self.domain, self.account_id, after).await?;
+            let Some(last) = notes.last() else { break };
+            after = Some(last.id);
+            let count = notes.len();
+            for note in notes {
+                archive.line(&Line::Note(note)).await?;
+            }
+            self.progress(count).await?;
+        }
+        archive.start("highlights.jsonl".to_owned(), CompressionMethod::Deflated).await?;
+        let mut after = None;
+        loop {
+            let highlights = gather::highlights(self.domain, self.account_id, after).await?;
+            let Some(last) = highlights.last() else { break };
+            after = Some(last.id);
+            let count = highlights.len();
+            for highlight in highlights {
+                archive.line(&Line::Highlight(Box::new(highlight))).await?;
+            }
+            self.progress(count).await?;
+        }
+        Ok(())
+    }
+
+    /// Puts a part into the store. Until the export is complete, it goes with the next day.
+    async fn put(&mut self, mut file: Spooled) -> Result<()> {
+        let (blob, mut upload) = begin_nameless(self.domain, self.account_id, DAY).await?;
+        loop {
+            let bytes = file.next().await?;
+            if bytes.is_empty() {
+                break;
+            }
+            upload.push(&bytes).await?;
+        }
+        let stored = upload.finish().await?;
+        let number = u32::try_from(self.parts.len() + 1).unwrap_or(u32::MAX);
+        let part = ExportPart { number, size: stored.size, checksum: stored.checksum(), blob };
+        self.parts.push(part);
+        Ok(())
+    }
+
+    /// Lets everybody see it, for a day from now.
+    async fn finish(self, claimed: &jobs::Claimed) -> Result<()> {
+        let writing = match Writing::begin(self.domain, self.account_id).await {
+            Ok(writing) => writing,
+            // The account is gone, and its files go after it.
+            Err(error) if error.code == Code::NotFound => return jobs::complete(self.domain, claimed).await,
+            Err(error) => return Err(error),
+        };
+        let expires_at = writing.now + KEPT;
+        let blobs: Vec<String> = self.parts.iter().map(|part| part.blob.clone()).collect();
+        library_blob::Entity::update_many()
+            .set(library_blob::ActiveModel { delete_at: Set(Some(expires_at)), ..Default::default() })
+            .filter(library_blob::Column::AccountId.eq(self.account_id))
+            .filter(library_blob::Column::Blob.is_in(blobs))
+            .exec(writing.db())
+            .await?;
+        let change = library_export::ActiveModel {
+            state: Set(TransferState::Complete),
+            total: Set(self.done),
+            done: Set(self.done),
+            parts: Set(serde_json::to_string(&self.parts).map_err(Error::internal)?),
+            expires_at: Set(expires_at),
+            ..Default::default()
+        };
+        library_export::Entity::update_many()
+            .set(change)
+            .filter(library_export::Column::Id.eq(self.id))
+            .exec(writing.db())
+            .await?;
+        jobs::complete_in(writing.db(), self.domain, claimed).await?;
+        writing.commit().await
+    }
+}
+
+/// An export whose job was given up has failed.
+///
+/// # Errors
+/// What the database said.
+pub async fn give_up_export(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(id) = key.parse::<ExportId>() else { return Ok(()) };
+    let change = library_export::ActiveModel {
+        state: Set(TransferState::Failed),
+        error_code: Set(Some(Code::ServiceUnavailable.as_str().to_owned())),
+        ..Default::default()
+    };
+    library_export::Entity::update_many()
+        .set(change)
+        .filter(library_export::Column::Id.eq(id))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Carrying out the import of a list of subscriptions, in a worker: the file is read in a child process, and its lines are
+//! taken in by stretches, each in a transaction with how far that is. A run that is killed goes on behind the last stretch
+//! that was committed.
+
+use entities::library_import;
+use entities::library_words::TransferState;
+use extract::feed::opml::Outline;
+use extract::sandbox::Pool;
+use futures_util::TryStreamExt;
+use sea_orm::ActiveValue::Set;
+
+use super::import::RowProblem;
+use super::standing;
+use super::view::Broken;
+use feeds::{LIST_STEP, MAX_FEEDS, Unreadable};
+use identity::accounts;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Lines that are named when they could not be taken in.
+const NAMED: usize = 1_000;
+/// Characters that are shown of an address or a title.
+const SHOWN: usize = 300;
+
+/// Carries out the import of one list.
+///
+/// # Errors
+/// What the database or the store said; `capacity_exhausted` when no process can be started.
+pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_import::Model) -> Result<()> {
+    let file = file_of(domain, &row).await?;
+    let lines = match feeds::read_outlines(sandbox, file).await? {
+        Ok(lines) => lines,
+        Err(unreadable) => {
+            let word = match unreadable {
+                Unreadable::NoList => Broken::UnknownFormat.word(),
+                Unreadable::TooCostly => Broken::TooLarge.word(),
+            };
+            return standing::end(domain, row.id, TransferState::Failed, Some(word)).await;
+        }
+    };
+    let began = library_import::ActiveModel {
+        state: Set(TransferState::Running),
+        total: Set(Some(i64::try_from(lines.len()).unwrap_or(i64::MAX))),
+        ..Default::default()
+    };
+    standing::write(domain, row.id, began).await?;
+    let mut row = row;
+    let mut problems: Vec<RowProblem> = serde_json::from_str(&row.problems).unwrap_or_default();
+    let mut done = usize::try_from(row.rows_done).unwrap_or_default();
+    while let Some(rest) = lines.get(done..).filter(|rest| !rest.is_empty()) {
+        let stretch = rest.get(..LIST_STEP).unwrap_or(rest);
+        if !take(domain, &mut row, &mut problems, done, stretch).await? {
+            // Somebody stopped it, and has said so in the row.
+            return Ok(());
+        }
+        done += stretch.len();
+    }
+    standing::end(domain, row.id, TransferState::Complete, None).await
+}
+
+/// The file, which is bounded when it comes in.
+async fn file_of(domain: &Domain, row: &library_import::Model) -> Result<Vec<u8>> {
+    let mut pieces = domain.blobs().read(&row.blob, 0..row.bytes.max(0).unsigned_abs()).await?;
+    let mut file = Vec::new();
+    while let Some(piece) = pieces.try_next().await.map_err(Error::internal)? {
+        file.extend_from_slice(&piece);
+    }
+    Ok(file)
+}
+
+/// Takes a stretch of lines in, with how far that is; false when somebody stopped the import. `done` lines stand before it.
+async fn take(
+    domain: &Domain,
+    row: &mut library_import::Model,
+    problems: &mut Vec<RowProblem>,
+    done: usize,
+    stretch: &[Outline],
+) -> Result<bool> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, row.account_id).await?;
+    let standing = library_import::Entity::of_any_owner(row.id).one(&transaction).await?;
+    if standing.is_none_or(|standing| standing.is_cancelled) {
+        return Ok(false);
+    }
+    let room = MAX_FEEDS.saturating_sub(done).min(stretch.len());
+    let (within, _) = stretch.split_at(room);
+    let taken = feeds::import_stretch(&transaction, domain, row.account_id, within).await?;
+    row.created += i64::from(taken.created);
+    row.existing += i64::from(taken.existing);
+    row.skipped += i64::from(taken.unsorted);
+    row.collections += i64::try_from(taken.collections).unwrap_or(i64::MAX);
+    let refused = taken.failed.into_iter().chain((room..stretch.len()).map(|at| (at, Code::LimitReached)));
+    for (at, code) in refused {
+        row.failed += 1;
+        if let Some(line) = stretch.get(at).filter(|_| problems.len() < NAMED) {
+            let row = (done + at + 1) as u64;
+            problems.push(RowProblem { row, code: code.as_str().to_owned(), reason: reason(line, code) });
+        }
+    }
+    let change = library_import::ActiveModel {
+        rows_done: Set(i64::try_from(done + stretch.len()).unwrap_or(i64::MAX)),
+        created: Set(row.created),
+        existing: Set(row.existing),
+        skipped: Set(row.skipped),
+        failed: Set(row.failed),
+        collections: Set(row.collections),
+        problems: Set(serde_json::to_string(problems).map_err(Error::internal)?),
+        ..Default::default()
+    };
+    standing::write_in(&transaction, row.id, change).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Which line was not taken in, and why.
+fn reason(line: &Outline, code: Code) -> String {
+    let shown = |text: &str| -> String { text.chars().take(SHOWN).collect() };
+    if line.feed_url.is_empty() {
+        let title = shown(line.title.as_deref().unwrap_or("A feed without a name"));
+        return format!("{title}: the file names no address of this feed.");
+    }
+    let why = match code {
+        Code::UrlNotAllowed => "this address lies in a network that is closed to this service.",
+        Code::LimitReached | Code::PlanRequired => {
+            "there is no room for more feeds in your plan, or in one file."
+        }
+        Code::InvalidRequest | Code::InvalidUrl => {
+            "this is no address of a feed: it has to begin with http:// or https://."
+        }
+        Code::CredentialInUrl => "this address holds a key or token of this service.",
+        _ => "this feed could not be followed.",
+    };
+    format!("{}: {why}", shown(&line.feed_url))
+}

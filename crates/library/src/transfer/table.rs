@@ -1,0 +1,52 @@
+//! A library as a table (RFC 4180). No cell is a formula to a program that looks for them.
+
+use entities::library_item;
+
+use kernel::clock::rfc3339;
+
+/// The names of the columns.
+pub(super) const HEAD: &str =
+    "id,url,title,author,publishedAt,savedAt,status,tags,contentKind,readProgress,lastReadAt,externalId\r\n";
+
+/// The row of an item.
+pub(super) fn line(row: &library_item::Model, tags: &[String]) -> String {
+    let cells = [
+        row.id.to_string(),
+        row.url.clone(),
+        row.title.clone(),
+        row.author.clone().unwrap_or_default(),
+        row.published_at.clone().unwrap_or_default(),
+        rfc3339(row.saved_at),
+        row.status.as_str().to_owned(),
+        tags.join(", "),
+        row.content_kind.as_str().to_owned(),
+        row.read_progress.map(|percent| percent.to_string()).unwrap_or_default(),
+        row.last_read_at.map(rfc3339).unwrap_or_default(),
+        row.external_id.clone().unwrap_or_default(),
+    ];
+    cells.map(|cell| quoted(&cell)).join(",") + "\r\n"
+}
+
+fn quoted(cell: &str) -> String {
+    let is_formula =
+        cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
+    let guard = if is_formula { "'" } else { "" };
+    if is_formula || cell.contains(['"', ',', '\n', '\r']) {
+        return format!("\"{guard}{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        assert_eq!(quoted("a"), "a");
+        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
+        for evil in ["=1+1", "+1", "-1", "@x", "\tx", "\rx"] {
+            assert!(quoted(evil).starts_with("\"'"), "{evil:?}");
+        }
+    }
+}

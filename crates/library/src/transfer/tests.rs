@@ -1,0 +1,145 @@
+//! Exports as rows, on both databases. What is in them is tested from outside.
+
+use super::*;
+use kernel::clock::{DAY, HOUR};
+use kernel::code::Code;
+use kernel::db::Backend;
+
+use crate::{ExportFormat, TransferState};
+use kernel::testing::{TestDatabase, on_both, person};
+use kernel::tiers::Tier;
+
+async fn one_export_at_a_time_four_a_day(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    for number in 1..=4 {
+        let (export, job) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
+        assert_eq!(export.state, TransferState::Queued, "{number}");
+        let (same, none) = create_export(domain, who, ExportFormat::Netscape).await.unwrap();
+        assert_eq!((same.id, none), (export.id, None));
+        assert_eq!(open_export(domain, who, export.id, 1).await.unwrap_err().code, Code::NotReady);
+        let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
+        Box::pin(run_export(domain, &claimed)).await.unwrap();
+        let done = get_export(domain, who, export.id).await.unwrap();
+        assert_eq!(
+            (done.state, done.parts.len(), done.expires_at),
+            (TransferState::Complete, 1, domain.now() + DAY)
+        );
+        assert_eq!(open_export(domain, who, export.id, 2).await.unwrap_err().code, Code::NotFound);
+        database.clock.advance(HOUR);
+    }
+    let refused = create_export(domain, who, ExportFormat::Csv).await.unwrap_err();
+    assert_eq!((refused.code, refused.retry_after), (Code::DailyLimitReached, Some(8 * 3600 + 1)));
+    let other = person(domain, Tier::Free).await;
+    database.clock.advance(8 * HOUR);
+    let (export, job) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
+    assert_eq!(get_export(domain, other, export.id).await.unwrap_err().code, Code::NotFound);
+    // One that is deleted while it waits is let go.
+    delete_export(domain, who, export.id).await.unwrap();
+    let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
+    Box::pin(run_export(domain, &claimed)).await.unwrap();
+    database.clock.advance(2 * DAY);
+    assert_eq!(delete_old_exports(domain).await.unwrap(), 4);
+    assert_eq!(crate::files::delete_released(domain).await.unwrap(), 4);
+}
+
+async fn files_of_imports_are_bounded_together(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Free).await;
+    let new = NewImport { is_dry: true, ..NewImport::default() };
+    let mut first = begin_import(domain, who).await.unwrap();
+    let second = begin_import(domain, who).await.map(drop).unwrap_err();
+    assert_eq!(second.code, Code::RateLimited, "one comes in at a time");
+    assert!(begin_import(domain, person(domain, Tier::Free).await).await.is_ok(), "for each account");
+    first
+        .push(b"title,url,time_added,tags,status\nOne,https://example.org/one,1704067200,,\n")
+        .await
+        .unwrap();
+    let (import, _) = first.finish(new.clone()).await.unwrap();
+    let kept = entities::library_import::ActiveModel {
+        id: sea_orm::ActiveValue::Set(import.id),
+        bytes: sea_orm::ActiveValue::Set(MAX_FILE_BYTES.cast_signed() - 10),
+        ..Default::default()
+    };
+    sea_orm::ActiveModelTrait::update(kept, domain.db().write()).await.unwrap();
+    let mut next = begin_import(domain, who).await.unwrap();
+    next.push(&[b'a'; 10]).await.unwrap();
+    assert_eq!(next.push(b"a").await.unwrap_err().code, Code::PayloadTooLarge);
+    drop(next);
+    database.clock.advance(DAY);
+    let mut next = begin_import(domain, who).await.unwrap();
+    next.push(&[b'a'; 11]).await.unwrap();
+    // What is of no known format leaves nothing behind.
+    assert_eq!(next.finish(new).await.unwrap_err().code, Code::InvalidRequest);
+}
+
+on_both! {
+    files_of_imports_are_bounded_together: import_files_sqlite, import_files_postgres;
+    one_export_at_a_time_four_a_day: exports_sqlite, exports_postgres;
+}
+
+#[test]
+fn a_file_of_an_archive_is_unpacked_for_one_item_only() {
+    use std::io::Write;
+    let line = |id: u128| {
+        let item = serde_json::json!({
+            "type": "item", "id": uuid::Uuid::from_u128(id), "url": "https://example.org/", "title": "One",
+            "titleRank": 0, "contentKind": "unknown", "kindMethod": "legacy", "kindConfidence": 0, "kindAt": 0,
+            "captureMethod": "import", "format": "html", "status": "inbox", "savedAt": 0,
+            "articleStatus": "not_applicable",
+            "file": {"path": "files/1/a.txt", "name": "a.txt", "mime": "text/plain", "mimeType": "text/plain",
+                "size": 1000, "checksum": "sha256:0", "at": 0},
+        });
+        format!("{item}\n")
+    };
+    let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("manifest.json", options).unwrap();
+    archive.write_all(b"{}").unwrap();
+    archive.start_file("items/000001.jsonl", options).unwrap();
+    archive.write_all((line(1) + &line(2)).as_bytes()).unwrap();
+    archive.start_file("files/1/a.txt", options).unwrap();
+    archive.write_all(&[b'a'; 1000]).unwrap();
+    let file = archive.finish().unwrap();
+    let mut sizes = Vec::new();
+    let read = super::read::read(file, None, super::view::Files::Unpacked, &mut |_, entry| {
+        if let super::read::Entry::Line(Ok(own)) = entry {
+            sizes.push(own.file.map(|file| file.bytes));
+        }
+        std::ops::ControlFlow::Continue(())
+    });
+    assert!(read.is_ok());
+    assert_eq!(sizes, [Some(1000), None]);
+}
+
+#[test]
+fn a_text_of_omnivores_is_unpacked_for_one_row_only() {
+    use std::io::Write;
+    let row = |id: &str| {
+        serde_json::json!({"id": id, "slug": "desks", "title": "On desks", "url": "https://example.org/",
+            "savedAt": "2024-01-01T00:00:00.000Z", "state": "Active", "labels": ["work"]})
+    };
+    let rows = serde_json::json!([row("one"), row("two")]).to_string();
+    let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
+    let files = [
+        ("metadata_0_to_2.json", &*rows),
+        ("content/desks.html", "<p>A"),
+        ("highlights/desks.md", "> A\n\n"),
+    ];
+    for (name, text) in files {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    let mut given = Vec::new();
+    let read =
+        super::read::read(archive.finish().unwrap(), None, super::view::Files::Unpacked, &mut |_, entry| {
+            if let super::read::Entry::Row(Ok(row)) = entry {
+                given.push((row.content.is_some(), row.highlights.len()));
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+    assert!(read.is_ok());
+    assert_eq!(given, [(true, 1), (false, 0)]);
+}

@@ -1,0 +1,121 @@
+//! Taking back what an import made, as far as nobody has touched it since.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, HighlightId, ImportId, ItemId, NoteId, ObjectId};
+use entities::library_words::{ImportKind, ObjectKind, TransferState};
+use entities::{library_highlight, library_import, library_import_made, library_item, library_note};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::import::of_kind;
+use super::mark;
+use crate::{Annotations, Writing, annotations, item, keys, remove, tags};
+use kernel::code::Code;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+
+/// Objects that are taken back in one change.
+const STEP: u64 = 100;
+
+/// Takes back what an import made. What was changed since stays.
+///
+/// # Errors
+/// `not_found`; `not_ready` while it runs.
+pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
+    let found = of_kind(ImportKind::Library, account_id, id);
+    let row = found.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
+    if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
+        return Err(Error::new(Code::NotReady, "The import is still running; stop it first.").retry_after(5));
+    }
+    take_back(domain, &row).await
+}
+
+/// The same for an import that failed on its way.
+pub(super) async fn take_back(domain: &Domain, row: &library_import::Model) -> Result<()> {
+    loop {
+        let mut writing = Writing::begin(domain, row.account_id).await?;
+        let made = library_import_made::Entity::owned_by(row.account_id)
+            .filter(library_import_made::Column::ImportId.eq(row.id))
+            .order_by_asc(library_import_made::Column::ObjectId)
+            .limit(STEP)
+            .all(writing.db())
+            .await?;
+        if made.is_empty() {
+            library_import::Entity::update_many()
+                .set(library_import::ActiveModel { is_undone: Set(true), ..Default::default() })
+                .filter(library_import::Column::Id.eq(row.id))
+                .exec(writing.db())
+                .await?;
+            return writing.commit().await;
+        }
+        step(&mut writing, &made).await?;
+        let ids: Vec<ObjectId> = made.iter().map(|made| made.object_id).collect();
+        library_import_made::Entity::delete_many()
+            .filter(library_import_made::Column::ImportId.eq(row.id))
+            .filter(library_import_made::Column::ObjectId.is_in(ids))
+            .exec(writing.db())
+            .await?;
+        writing.commit().await?;
+    }
+}
+
+async fn step(writing: &mut Writing, made: &[library_import_made::Model]) -> Result<()> {
+    let account_id = writing.account_id;
+    let marks: HashMap<ObjectId, i64> = made.iter().map(|made| (made.object_id, made.mark)).collect();
+    let ids = |kind: ObjectKind| {
+        made.iter().filter(move |made| made.kind == kind).map(|made| made.object_id.as_uuid())
+    };
+    let mut notes = library_note::Entity::owned_by(account_id)
+        .filter(library_note::Column::Id.is_in(ids(ObjectKind::Note).map(NoteId::from).collect::<Vec<_>>()))
+        .all(writing.db())
+        .await?;
+    let mut highlights = library_highlight::Entity::owned_by(account_id)
+        .filter(
+            library_highlight::Column::Id
+                .is_in(ids(ObjectKind::Highlight).map(HighlightId::from).collect::<Vec<_>>()),
+        )
+        .all(writing.db())
+        .await?;
+    let mut items = library_item::Entity::owned_by(account_id)
+        .filter(library_item::Column::Id.is_in(ids(ObjectKind::Item).map(ItemId::from).collect::<Vec<_>>()))
+        .all(writing.db())
+        .await?;
+    let mut tagged = HashMap::new();
+    for made in made {
+        tagged.insert(made.object_id, tags::known(writing.db(), account_id, made.object_id).await?);
+    }
+    let is_untouched = |id: ObjectId, mark: &dyn Fn(&[tags::Tag]) -> i64| {
+        let tags = tagged.get(&id).map(Vec::as_slice).unwrap_or_default();
+        marks.get(&id) == Some(&mark(tags))
+    };
+    notes.retain(|row| is_untouched(row.id.as_uuid().into(), &|tags| mark::of_note(row, tags)));
+    highlights.retain(|row| is_untouched(row.id.as_uuid().into(), &|tags| mark::of_highlight(row, tags)));
+    items.retain(|row| is_untouched(item::object(row.id), &|tags| mark::of_item(row, tags)));
+    annotations::delete_notes(writing, &notes).await?;
+    annotations::delete_highlights(writing, &highlights).await?;
+    // What a person wrote to an item stays, as ever when an item goes.
+    remove::take(writing, &items, Annotations::Keep).await?;
+    forget(writing, &items).await
+}
+
+/// Nobody deleted these items: they may be imported again. Only what a person wrote to one is still to find it.
+async fn forget(writing: &Writing, items: &[library_item::Model]) -> Result<()> {
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
+    let notes: Vec<Option<ItemId>> = library_note::Entity::owned_by(writing.account_id)
+        .select_only()
+        .column(library_note::Column::DetachedFrom)
+        .filter(library_note::Column::DetachedFrom.is_in(ids.clone()))
+        .into_tuple()
+        .all(writing.db())
+        .await?;
+    let highlights: Vec<Option<ItemId>> = library_highlight::Entity::owned_by(writing.account_id)
+        .select_only()
+        .column(library_highlight::Column::DetachedFrom)
+        .filter(library_highlight::Column::DetachedFrom.is_in(ids.clone()))
+        .into_tuple()
+        .all(writing.db())
+        .await?;
+    let missed: Vec<ItemId> = notes.into_iter().chain(highlights).flatten().collect();
+    let ids: Vec<ItemId> = ids.into_iter().filter(|id| !missed.contains(id)).collect();
+    keys::forget(writing, &ids).await
+}

@@ -1,0 +1,13 @@
+//! How much an account's library holds.
+
+use entities::ids::AccountId;
+use sea_orm::ConnectionTrait;
+
+use kernel::error::Result;
+use kernel::statement::scalar;
+
+/// Bytes of texts, files, notes, highlights and metadata.
+pub async fn stored_bytes(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
+    let sql = "SELECT stored_bytes FROM library_account WHERE account_id = $1";
+    Ok(scalar(connection, sql, [account_id.into()]).await?.max(0).unsigned_abs())
+}

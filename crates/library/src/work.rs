@@ -1,0 +1,328 @@
+//! Texts that nobody waits for: what a worker does for an item whose text is due.
+
+use std::time::Duration;
+
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::{ArticleStatus, Lane, TextOrigin};
+use extract::sandbox::Pool;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use super::annotations::Annotations;
+use super::apply::{self, Ask, Outcome};
+use super::files;
+use super::item;
+use super::read::{self, Content};
+use super::remove;
+use super::saving::outcome_of;
+use super::text;
+use super::writing::Writing;
+use articles::{Address, Freshness, KeptFailures, Obtained, Payer, PendingText, Purpose, request_for};
+use identity::accounts;
+use jobs::{Claimed, JobKind, NewJob, Progress};
+use kernel::clock::{HOUR, MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::{scalar, statement};
+
+/// Items that one tick makes jobs of.
+const AT_ONCE: u32 = 50;
+/// From so many on they are walked in the order in which they are taken; fewer are sorted sooner than all that wait for
+/// another try are walked past.
+const MANY: i64 = 1_000;
+/// Counts those that are due, up to as many.
+const COUNT_DUE: &str =
+    "SELECT COUNT(*) FROM (SELECT 1 FROM library_item WHERE next_try_at <= $1 LIMIT $2) AS due";
+/// What became a job is due again after this time, should the job be lost.
+const LEASE: Millis = 10 * MINUTE;
+/// The longest that a worker reads what was supplied.
+const PATIENCE: Duration = Duration::from_mins(2);
+/// A refresh takes a shared copy that is not older than this.
+const REFRESHED_MS: Millis = MINUTE;
+
+/// A text that a worker makes.
+#[derive(Debug)]
+pub struct TextWork {
+    ask: Ask,
+    payer: Payer,
+    lane: Lane,
+    tries: i16,
+    is_refresh: bool,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Fetched(Address),
+    Content(Content),
+    /// A file of a kind without words.
+    Wordless,
+}
+
+/// Makes jobs of the items whose texts are due: those of people first, then imported ones, the last saved first.
+///
+/// # Errors
+/// What the database said.
+pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let due = scalar(&transaction, COUNT_DUE, [now.into(), MANY.into()]).await?;
+    if due == 0 {
+        return Ok(Vec::new());
+    }
+    let values = [now.into(), (now + LEASE).into()];
+    let rows = transaction.query_all_raw(statement(&transaction, &claim(due >= MANY), values)).await?;
+    let mut new = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let id: ItemId = row.try_get_by_index(0)?;
+        new.push(NewJob::new(JobKind::LibraryText, id.to_string()).owner(row.try_get_by_index(1)?));
+    }
+    let submitted = jobs::submit_all(&transaction, domain, &new).await?;
+    transaction.commit().await?;
+    Ok(submitted.into_iter().flatten().collect())
+}
+
+/// What takes the next items. Where many are due each lane is walked in the order of its index, so that it costs no more
+/// while a hundred thousand imported ones are.
+fn claim(are_many: bool) -> String {
+    let lanes = [Lane::Person, Lane::Import].map(|lane| {
+        format!(
+            "SELECT * FROM (SELECT id, lane, saved_at FROM library_item WHERE lane = '{}' AND next_try_at <= $1 \
+             ORDER BY saved_at DESC LIMIT {AT_ONCE}) AS of_{0}",
+            lane.as_str()
+        )
+    });
+    let due = if are_many {
+        lanes.join(" UNION ALL ")
+    } else {
+        format!("SELECT id, lane, saved_at FROM library_item WHERE next_try_at <= $1 LIMIT {MANY}")
+    };
+    format!(
+        "UPDATE library_item SET next_try_at = $2 WHERE next_try_at <= $1 AND id IN (SELECT id FROM ({due}) AS due \
+         ORDER BY CASE lane WHEN '{}' THEN 0 ELSE 1 END, saved_at DESC LIMIT {AT_ONCE}) RETURNING id, account_id",
+        Lane::Person.as_str()
+    )
+}
+
+/// What is to be done for the item that a job names; none when there is nothing to do any more.
+///
+/// # Errors
+/// What the database said.
+pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextWork>> {
+    let Ok(id) = claimed.key.parse::<ItemId>() else { return Ok(None) };
+    let Some(row) = library_item::Entity::of_any_owner(id).one(domain.db().read()).await? else {
+        return Ok(None);
+    };
+    if row.article_status == ArticleStatus::AwaitingUpload {
+        give_up_pending(domain, row.account_id, id).await?;
+        return Ok(None);
+    }
+    if !matches!(row.article_status, ArticleStatus::Queued | ArticleStatus::Extracting) {
+        return Ok(None);
+    }
+    let account = accounts::get(domain, row.account_id).await?;
+    let ask = Ask { account_id: row.account_id, item_id: id, number: row.ask };
+    let source = match source_of(domain, &row).await {
+        Ok(source) => source,
+        Err(error) => {
+            apply::conclude(domain, ask, Outcome::of_error(&error), None).await?;
+            return Ok(None);
+        }
+    };
+    library_item::Entity::update_many()
+        .col_expr(library_item::Column::ArticleStatus, ArticleStatus::Extracting.as_str().into())
+        .filter(library_item::Column::Id.eq(id))
+        .filter(library_item::Column::Ask.eq(row.ask))
+        .exec(domain.db().write())
+        .await?;
+    Ok(Some(TextWork {
+        ask,
+        payer: Payer { account_id: row.account_id, tier: account.tier },
+        lane: row.lane,
+        tries: row.tries,
+        is_refresh: row.content_hash.is_some(),
+        source,
+    }))
+}
+
+async fn source_of(domain: &Domain, row: &library_item::Model) -> Result<Source> {
+    let connection = domain.db().read();
+    let missing = || Error::new(Code::NoReadableText, "There is nothing that a text could be made of.");
+    match row.ask_from {
+        Some(TextOrigin::Fetched) => Address::parse(domain, &row.url).map(Source::Fetched),
+        Some(TextOrigin::Supplied) => {
+            let original = text::original(connection, row.account_id, row.id).await?;
+            let (bytes, mime) = original.ok_or_else(missing)?;
+            let url = row.url.starts_with("http").then(|| row.url.clone());
+            Ok(Source::Content(Content { bytes, mime, url, origin: TextOrigin::Supplied }))
+        }
+        Some(TextOrigin::File) => {
+            let Some(input) = files::file_input(domain, row).await? else { return Ok(Source::Wordless) };
+            let mime = input.content_type.unwrap_or_default();
+            Ok(Source::Content(Content {
+                bytes: input.bytes,
+                mime,
+                url: input.url,
+                origin: TextOrigin::File,
+            }))
+        }
+        None => Err(missing()),
+    }
+}
+
+impl TextWork {
+    /// Reads what is there already; none when it has to be fetched.
+    pub async fn read(&mut self, domain: &Domain, sandbox: &Pool) -> Option<Reading> {
+        match &mut self.source {
+            Source::Fetched(_) => None,
+            Source::Wordless => Some(Reading(Outcome::Wordless)),
+            Source::Content(content) => {
+                let content = Content {
+                    bytes: std::mem::take(&mut content.bytes),
+                    mime: content.mime.clone(),
+                    url: content.url.clone(),
+                    origin: content.origin,
+                };
+                Some(Reading(read::read(sandbox, content, domain.now(), PATIENCE).await))
+            }
+        }
+    }
+
+    /// Asks for the text of the item's address, on its account.
+    ///
+    /// # Errors
+    /// As a read has them.
+    pub async fn request(&self, domain: &Domain) -> Result<Progress<PendingText>> {
+        let Source::Fetched(address) = &self.source else {
+            return Err(Error::internal("what was supplied is not fetched"));
+        };
+        let purpose = match self.lane {
+            Lane::Person => Purpose::Save,
+            Lane::Import => Purpose::Import,
+        };
+        let failures = if self.tries > 0 { KeptFailures::Retried } else { KeptFailures::Told };
+        let freshness = if self.is_refresh {
+            Freshness { max_age_ms: REFRESHED_MS, failures: KeptFailures::Retried }
+        } else {
+            Freshness { failures, ..Freshness::HOUR }
+        };
+        request_for(domain, purpose, Some(self.payer), address, freshness).await
+    }
+}
+
+/// What came of reading something that was there.
+#[derive(Debug)]
+pub struct Reading(Outcome);
+
+impl Reading {
+    /// What came of a fetch.
+    pub async fn of(obtained: Result<Obtained>) -> Self {
+        Self(outcome_of(obtained).await.0)
+    }
+}
+
+/// Writes what came of the work with the end of its job.
+///
+/// # Errors
+/// What the database said.
+pub async fn finish(domain: &Domain, claimed: &Claimed, work: TextWork, reading: Reading) -> Result<()> {
+    apply::conclude(domain, work.ask, reading.0, Some(claimed)).await?;
+    Ok(())
+}
+
+/// Notes that the text of an item was given up because its workers were lost over it.
+///
+/// # Errors
+/// What the database said.
+pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(id) = key.parse::<ItemId>() else { return Ok(()) };
+    let Some(row) = library_item::Entity::of_any_owner(id).one(domain.db().read()).await? else {
+        return Ok(());
+    };
+    let ask = Ask { account_id: row.account_id, item_id: id, number: row.ask };
+    apply::conclude(domain, ask, Outcome::Failed(Code::UnsupportedContent), None).await?;
+    Ok(())
+}
+
+/// A file that never came: the item is fetched by its address, stays for its notes, or goes.
+async fn give_up_pending(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<()> {
+    let mut writing = Writing::begin(domain, account_id).await?;
+    let Some(mut row) = item::row(writing.db(), account_id, id).await? else { return Ok(()) };
+    if row.article_status != ArticleStatus::AwaitingUpload {
+        return Ok(());
+    }
+    if files::is_coming(&writing, id).await? {
+        row.next_try_at = Some(writing.now + HOUR);
+        item::write_silently(&writing, row).await?;
+        return writing.commit().await;
+    }
+    if row.url.starts_with("http") {
+        apply::ask(&mut row, TextOrigin::Fetched, writing.now);
+        item::write(&mut writing, row).await?;
+    } else if has_annotations(&writing, id).await? {
+        row.article_status = ArticleStatus::NotApplicable;
+        row.next_try_at = None;
+        item::write(&mut writing, row).await?;
+    } else {
+        remove::take(&mut writing, &[row], Annotations::Keep).await?;
+    }
+    writing.commit().await
+}
+
+async fn has_annotations(writing: &Writing, id: ItemId) -> Result<bool> {
+    let sql = "SELECT (SELECT COUNT(*) FROM library_note WHERE account_id = $1 AND item_id = $2) \
+               + (SELECT COUNT(*) FROM library_highlight WHERE account_id = $1 AND item_id = $2)";
+    let count = scalar(writing.db(), sql, [writing.account_id.into(), id.into()]).await?;
+    Ok(count > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::{DbBackend, TransactionTrait};
+
+    use super::*;
+    use kernel::Backend;
+    use kernel::testing::TestDatabase;
+
+    /// How a database goes about a claim. PostgreSQL, whose tables are empty here, is kept from what it would do with few
+    /// rows.
+    async fn plan_of(database: &TestDatabase, are_many: bool) -> String {
+        let transaction = database.domain.db().read().begin().await.unwrap();
+        let (explain, column) = match transaction.get_database_backend() {
+            DbBackend::Postgres => {
+                for way in ["seqscan", "sort", "bitmapscan"] {
+                    let off = format!("SET LOCAL enable_{way} = off");
+                    transaction.execute_unprepared(&off).await.unwrap();
+                }
+                ("EXPLAIN", 0)
+            }
+            _ => ("EXPLAIN QUERY PLAN", 3),
+        };
+        let text = format!("{explain} {}", claim(are_many));
+        let values = [1_i64.into(), 2_i64.into()];
+        let rows = transaction.query_all_raw(statement(&transaction, &text, values)).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.try_get_by_index(column).unwrap()).collect();
+        plan.join("\n")
+    }
+
+    /// A hundred thousand imported items that are due are not sorted each second.
+    #[tokio::test]
+    async fn many_items_whose_texts_are_due_are_taken_in_the_order_of_an_index() {
+        for database in TestDatabase::each().await {
+            let plan = plan_of(&database, true).await;
+            assert_eq!(plan.matches("library_item_waiting_times").count(), 2, "{plan}");
+            let sorts = plan.matches("Sort Key").count() + plan.matches("TEMP B-TREE").count();
+            assert_eq!(sorts, 1, "the hundred that were found: {plan}");
+        }
+    }
+
+    /// A hundred thousand that wait for another try are not walked past each second. PostgreSQL decides by how many there
+    /// are, and here are none.
+    #[tokio::test]
+    async fn few_items_whose_texts_are_due_are_found_by_when_they_are() {
+        let database = TestDatabase::create(Backend::Sqlite).await;
+        let plan = plan_of(&database, false).await;
+        assert!(plan.contains("library_item_due") && !plan.contains("library_item_waiting"), "{plan}");
+    }
+}

@@ -1,0 +1,99 @@
+//! Completions: ids, tags and collections for what a person fills in, each looked up by an operation.
+
+use kernel::Scope;
+use serde_json::{Map, Value, json};
+
+use super::failure::Failure;
+use super::message::RpcError;
+use super::prompts::Prompt;
+use super::session::Session;
+use super::tools::segment;
+use http_kit::auth::Charge;
+
+/// The most values of a completion.
+const MOST: usize = 100;
+
+/// What is completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Item,
+    Entry,
+    Monitor,
+    Collection,
+    Tag,
+}
+
+/// Values that begin with, or are found by, what was typed so far.
+///
+/// # Errors
+/// When nothing can be completed there; what an operation answers when it is not done.
+pub(super) async fn complete(session: &Session, params: &Map<String, Value>) -> Result<Value, Failure> {
+    let argument = params.get("argument");
+    let of =
+        |value: Option<&Value>, name: &str| value.and_then(|value| value[name].as_str()).map(str::to_owned);
+    let (Some(name), Some(typed)) = (of(argument, "name"), of(argument, "value")) else {
+        session.charge(Scope::Read).await?;
+        return Err(RpcError::invalid_params("`argument` has a name and a value.").into());
+    };
+    let Some(subject) = subject_of(params.get("ref"), &name) else {
+        session.charge(Scope::Read).await?;
+        return Err(RpcError::invalid_params("There is nothing to complete there.").into());
+    };
+    let values = values(session, subject, &typed).await?;
+    let total = values.len();
+    let values: Vec<String> = values.into_iter().take(MOST).collect();
+    let has_more = total > values.len();
+    Ok(json!({ "completion": { "values": values, "total": total, "hasMore": has_more } }))
+}
+
+fn subject_of(reference: Option<&Value>, argument: &str) -> Option<Subject> {
+    let reference = reference?;
+    match reference["type"].as_str()? {
+        "ref/prompt" => {
+            let prompt = Prompt::of(reference["name"].as_str()?)?;
+            prompt.argument(argument)?;
+            match argument {
+                "id" => Some(Subject::Item),
+                "monitor" => Some(Subject::Monitor),
+                "collection" => Some(Subject::Collection),
+                "tag" => Some(Subject::Tag),
+                _ => None,
+            }
+        }
+        "ref/resource" if argument == "id" => match reference["uri"].as_str()? {
+            "svc://library/items/{id}" | "svc://library/items/{id}/file" => Some(Subject::Item),
+            "svc://rss/entries/{id}" => Some(Subject::Entry),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+async fn values(session: &Session, subject: Subject, typed: &str) -> Result<Vec<String>, Failure> {
+    let (path, list, member) = match subject {
+        Subject::Item => ("/v1/library/items?limit=100", "items", "id"),
+        Subject::Entry => ("/v1/rss/entries?limit=100", "entries", "id"),
+        Subject::Monitor => ("/v1/monitors?limit=100", "monitors", "id"),
+        Subject::Collection => ("/v1/rss/collections", "collections", "id"),
+        Subject::Tag => ("/v1/library/tags?limit=100", "tags", "name"),
+    };
+    let path = match subject {
+        Subject::Tag if !typed.is_empty() => format!("{path}&prefix={}", segment(typed)),
+        Subject::Item | Subject::Entry | Subject::Monitor | Subject::Collection | Subject::Tag => {
+            path.to_owned()
+        }
+    };
+    let found = session.get(&path, Charge::Due).await?;
+    let low = typed.to_lowercase();
+    // An id begins with what was typed, or belongs to something that is called so.
+    let fits = |one: &Value, value: &str| {
+        let names = ["title", "name"].into_iter().filter_map(|member| one[member].as_str());
+        value.starts_with(typed) || names.map(str::to_lowercase).any(|name| name.contains(&low))
+    };
+    let all = found[list].as_array().into_iter().flatten();
+    let values = all.filter_map(|one| {
+        let value = one[member].as_str().map_or_else(|| one[member].to_string(), str::to_owned);
+        (subject == Subject::Tag || fits(one, &value)).then_some(value)
+    });
+    Ok(values.collect())
+}

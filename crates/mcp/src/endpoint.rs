@@ -1,0 +1,297 @@
+//! What comes over HTTP: one message by POST at one of our addresses, from a known host and page, with a credential. No
+//! sessions are kept; each request stands for itself. Cookies are nobody's credential here.
+
+use std::sync::{Arc, OnceLock};
+
+use identity::oauth::Resource;
+use kernel::Code;
+use poem::endpoint::{BoxEndpoint, make};
+use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use poem::{EndpointExt, IntoResponse, Request, RequestBody, Response};
+use serde_json::{Value, json};
+
+use super::failure::Failure;
+use super::limits::{count_free, count_stranger};
+use super::message::{self, Message, RpcError};
+use super::methods::{self, may_step_up};
+use super::revision::Revision;
+use super::session::{Operations, Refusal, Session};
+use super::tools::Catalogue;
+use super::{origins, stream};
+use api::document;
+use api::error::{ApiError, At, Form};
+use http_kit::app::App;
+use http_kit::auth;
+use http_kit::http::body::{BodyFault, JSON, bytes_of, essence};
+use http_kit::http::cors::Grant;
+use http_kit::http::request_id::{self, RequestId};
+use http_kit::mcp_address::{Access, Address};
+use http_kit::protected_resource::ProtectedResource;
+
+/// The largest message.
+const MOST_BYTES: usize = 16 * 1024 * 1024;
+/// The methods that are answered.
+const ALLOW: HeaderValue = HeaderValue::from_static("POST, OPTIONS");
+
+/// What answers agents.
+struct Mcp {
+    app: Arc<App>,
+    operations: Operations,
+    catalogue: OnceLock<Arc<Catalogue>>,
+}
+
+/// Everything under `/mcp`. Answers never fail: every error is rendered here.
+pub fn endpoint(app: &Arc<App>, operations: Operations) -> BoxEndpoint<'static> {
+    let mcp = Arc::new(Mcp { app: Arc::clone(app), operations, catalogue: OnceLock::new() });
+    let memory = app.body_memory.clone();
+    make(move |request| {
+        let mcp = Arc::clone(&mcp);
+        async move { mcp.answer(request).await }
+    })
+    .data(memory)
+    .boxed()
+}
+
+impl Mcp {
+    async fn answer(&self, request: Request) -> Response {
+        let Some(grant) = origins::admit(&self.app.settings, &request) else {
+            let error = RpcError::invalid_request("Requests of this host or page are not answered.");
+            return rendered(&error.at(StatusCode::FORBIDDEN), None);
+        };
+        let mut response = match Address::of(request.uri().path()) {
+            None => no_address(),
+            Some(_) if *request.method() == Method::OPTIONS => return origins::preflight(&grant),
+            Some(address) => self.known(address, request).await,
+        };
+        let headers = response.headers_mut();
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+        if grant != Grant::Nobody {
+            origins::expose(&grant, &mut response);
+        }
+        response
+    }
+
+    async fn known(&self, address: Address, request: Request) -> Response {
+        let caller = match auth::identify(&self.app, &request, Resource::Mcp).await {
+            Ok(caller) => caller,
+            Err(error) => return self.stranger(address, &request, error.into()).await,
+        };
+        if *request.method() != Method::POST {
+            return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, ALLOW).into_response();
+        }
+        let request_id = RequestId(request_id::of(&request));
+        let operations = Arc::clone(&self.operations);
+        let session = Session { app: Arc::clone(&self.app), caller, address, request_id, operations };
+        let (request, mut body) = request.split();
+        match self.message(session, &request, &mut body).await {
+            Ok(response) | Err(response) => response,
+        }
+    }
+
+    /// Reads the message and answers it.
+    async fn message(
+        &self,
+        session: Session,
+        request: &Request,
+        body: &mut RequestBody,
+    ) -> Result<Response, Response> {
+        let accepted =
+            Accepted::of(request.headers()).ok_or_else(|| StatusCode::NOT_ACCEPTABLE.into_response())?;
+        if request.content_type().is_some_and(|kind| essence(kind) != JSON) {
+            return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response());
+        }
+        let (bytes, held) = bytes_of(request, body, MOST_BYTES).await.map_err(|fault| unread(&fault))?;
+        let message = match message::read(&bytes) {
+            Ok(message) => message,
+            Err((error, id)) => return Err(counted(&session, &error, id.as_ref()).await),
+        };
+        drop((bytes, held));
+        let revision = match Revision::of(request.headers(), &message) {
+            Ok(revision) => revision,
+            Err(error) => return Err(counted(&session, &error, message.id.as_ref()).await),
+        };
+        let Some(id) = message.id.clone() else {
+            let counted = count_free(&session.app, &session.caller).await;
+            return Ok(match counted {
+                Ok(()) => StatusCode::ACCEPTED.into_response(),
+                Err(error) => refused(&session, &error.into(), None),
+            });
+        };
+        let catalogue = self.catalogue().map_err(|error| rendered(&error, Some(&id)))?;
+        let token = message.params.get("_meta").and_then(|metadata| metadata.get("progressToken")).cloned();
+        let token = token.filter(|token| token.is_string() || token.is_number());
+        let work = Box::pin(async move { answered(&session, &catalogue, revision, message, &id).await });
+        let mut response = match token.filter(|_| accepted == Accepted::Stream) {
+            None => work.await,
+            Some(token) => stream::answer(work, token).await,
+        };
+        let version = HeaderValue::from_static(revision.as_str());
+        response.headers_mut().insert("mcp-protocol-version", version);
+        Ok(response)
+    }
+
+    /// All tools, made when the first agent comes.
+    fn catalogue(&self) -> Result<Arc<Catalogue>, RpcError> {
+        if let Some(catalogue) = self.catalogue.get() {
+            return Ok(Arc::clone(catalogue));
+        }
+        let document = document::document(&self.app.settings.origins).map_err(|error| {
+            tracing::error!(%error, "the tools cannot be made");
+            RpcError::internal().at(StatusCode::SERVICE_UNAVAILABLE)
+        })?;
+        Ok(Arc::clone(self.catalogue.get_or_init(|| Arc::new(Catalogue::of(&document)))))
+    }
+
+    /// The answer to somebody who is not known, which says how to become so.
+    async fn stranger(&self, address: Address, request: &Request, error: ApiError) -> Response {
+        let base_url = self.app.settings.origins.base.as_str();
+        let error = if error.is_unauthenticated() {
+            count_stranger(&self.app, request).await.map_or_else(ApiError::from, |()| error)
+        } else {
+            error
+        };
+        let request_id = request_id::of(request);
+        let mut response = error.render(&At { form: Form::Plain, base_url, request_id: &request_id });
+        challenge(&mut response, &error, &metadata_of(base_url, address));
+        response
+    }
+}
+
+/// Where the metadata of an address stands.
+fn metadata_of(base_url: &str, address: Address) -> String {
+    ProtectedResource::mcp(address).metadata_address(base_url)
+}
+
+fn challenge(response: &mut Response, error: &ApiError, metadata: &str) {
+    match error.challenge(metadata) {
+        Some(challenge) => response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge),
+        None => response.headers_mut().remove(header::WWW_AUTHENTICATE),
+    };
+}
+
+/// What a client takes as an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Accepted {
+    /// One message.
+    Json,
+    /// Also a stream of them.
+    Stream,
+}
+
+impl Accepted {
+    /// Clients that say nothing, or less than they mean, are answered with JSON; only who takes neither is not answered.
+    fn of(headers: &HeaderMap) -> Option<Self> {
+        let lines: Vec<&str> =
+            headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok()).collect();
+        let kinds: Vec<String> = lines.iter().flat_map(|line| line.split(',')).map(essence).collect();
+        let takes = |kind: &str| kinds.iter().any(|taken| taken == kind);
+        if takes("text/event-stream") {
+            return Some(Self::Stream);
+        }
+        (kinds.is_empty() || takes(JSON) || takes("*/*") || takes("application/*")).then_some(Self::Json)
+    }
+}
+
+/// The answer to a message that was read.
+async fn answered(
+    session: &Session,
+    catalogue: &Catalogue,
+    revision: Revision,
+    message: Message,
+    id: &Value,
+) -> Response {
+    match methods::handle(session, catalogue, revision, message).await {
+        Ok(result) => as_json(StatusCode::OK, &message::answer(id, result)),
+        Err(Failure::Rpc(error)) if revision == Revision::Newest => rendered(&error.by_status(), Some(id)),
+        Err(Failure::Rpc(error)) => rendered(&error, Some(id)),
+        Err(Failure::Refused(refusal)) => refused(session, &refusal, Some(id)),
+    }
+}
+
+/// The answer to what is no message: it costs nothing, and is counted all the same.
+async fn counted(session: &Session, error: &RpcError, id: Option<&Value>) -> Response {
+    match count_free(&session.app, &session.caller).await {
+        Ok(()) => rendered(error, id),
+        Err(error) => refused(session, &error.into(), id),
+    }
+}
+
+/// The answer when an operation refused what is no tool, or a token that can be given more scopes.
+fn refused(session: &Session, refusal: &Refusal, id: Option<&Value>) -> Response {
+    let is_scope = refusal.code() == Code::InsufficientScope.as_str();
+    let steps_up = may_step_up(session, refusal);
+    let mut error = match refusal.status {
+        _ if steps_up => {
+            RpcError::insufficient_scope("Reconnect and allow changes.").at(StatusCode::FORBIDDEN)
+        }
+        _ if is_scope => RpcError::insufficient_scope(refusal.message()),
+        status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
+            RpcError::refused(refusal.message()).at(status)
+        }
+        StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::UNPROCESSABLE_ENTITY => {
+            RpcError::invalid_params(refusal.message())
+        }
+        _ => RpcError::refused(refusal.message()),
+    };
+    let mut data = json!({ "code": refusal.code() });
+    for member in ["retryAfter", "details"] {
+        if let Some(said) = refusal.error.get(member) {
+            data[member] = said.clone();
+        }
+    }
+    if is_scope {
+        data["scope"] = kernel::Scope::Write.as_str().into();
+    }
+    error = error.with(data);
+    let mut response = rendered(&error, id);
+    if let Some(seconds) = refusal.retry_after().filter(|_| error.status != StatusCode::OK) {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if steps_up {
+        let base_url = session.app.settings.origins.base.as_str();
+        let needed = ApiError::new(Code::InsufficientScope, refusal.message()).needing(kernel::Scope::Write);
+        challenge(&mut response, &needed, &metadata_of(base_url, session.address));
+    }
+    response
+}
+
+fn rendered(error: &RpcError, id: Option<&Value>) -> Response {
+    as_json(error.status, &error.answer(id))
+}
+
+fn as_json(status: StatusCode, value: &Value) -> Response {
+    Response::builder().status(status).content_type("application/json").body(value.to_string())
+}
+
+/// The answer to a body that cannot be read.
+fn unread(fault: &BodyFault) -> Response {
+    let (status, reason) = match fault {
+        BodyFault::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "A message has at most 16 MiB."),
+        BodyFault::NoRoom => {
+            (StatusCode::SERVICE_UNAVAILABLE, "There is no room for so large a message at the moment.")
+        }
+        BodyFault::Missing
+        | BodyFault::Broken
+        | BodyFault::ContentType(_)
+        | BodyFault::Malformed(_)
+        | BodyFault::Field(_) => (StatusCode::BAD_REQUEST, "The body cannot be read."),
+    };
+    let mut response = rendered(&RpcError::invalid_request(reason).at(status), None);
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(5));
+    }
+    response
+}
+
+/// The answer at an address that is none, which names those that are.
+fn no_address() -> Response {
+    let full = Address::all().filter(|address| address.access == Access::Full);
+    let paths: Vec<String> = full.map(Address::path).collect();
+    let error = ApiError::new(Code::NotFound, "Nothing is connected here.");
+    let body = json!({
+        "error": error.message,
+        "code": error.code.as_str(),
+        "addresses": paths,
+    });
+    as_json(StatusCode::NOT_FOUND, &body)
+}

@@ -1,0 +1,130 @@
+//! Which hosts agents may ask, and whose scripts may. A page that had a name of its own pointed at this machine carries
+//! that name in both headers; scripts of the caller's own machine may call, because their pages came from it.
+
+use identity::oauth::LOOPBACK_HOSTS;
+use poem::http::header;
+use poem::{Request, Response};
+
+use http_kit::config::{Origin, Origins, Settings};
+use http_kit::http::cors::{self, Grant};
+
+/// Methods that they may use.
+const METHODS: &str = "POST, GET, DELETE, OPTIONS";
+
+/// Who may read what a request is answered; none when the request is refused.
+pub(super) fn admit(settings: &Settings, request: &Request) -> Option<Grant> {
+    if !is_our_host(&settings.origins, request.header(header::HOST)?) {
+        return None;
+    }
+    let mut origins = request.headers().get_all(header::ORIGIN).iter();
+    match (origins.next(), origins.next()) {
+        (None, _) => Some(Grant::Nobody),
+        (Some(origin), None) if is_known(settings, origin.to_str().ok()?) => {
+            Some(Grant::Sender(origin.clone()))
+        }
+        (Some(_), None | Some(_)) => None,
+    }
+}
+
+/// The answer to a browser that asks beforehand.
+pub(super) fn preflight(grant: &Grant) -> Response {
+    cors::AGENTS.preflight(grant, METHODS)
+}
+
+/// Lets scripts read an answer.
+pub(super) fn expose(grant: &Grant, response: &mut Response) {
+    cors::AGENTS.add(grant, response.headers_mut());
+}
+
+/// The host of the Developer API, with or without its port; the machine's own names where that host is one of them.
+fn is_our_host(origins: &Origins, host: &str) -> bool {
+    let own = origins.base.authority();
+    let bare = |authority: &str| without_port(authority).to_ascii_lowercase();
+    let usual = if origins.base.is_secure() { ":443" } else { ":80" };
+    let is_own = host.eq_ignore_ascii_case(own)
+        || host.eq_ignore_ascii_case(without_port(own))
+        || host.to_ascii_lowercase() == format!("{own}{usual}");
+    is_own || (LOOPBACK_HOSTS.contains(&bare(own).as_str()) && LOOPBACK_HOSTS.contains(&bare(host).as_str()))
+}
+
+fn without_port(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => host,
+        Some(_) | None => authority,
+    }
+}
+
+fn is_known(settings: &Settings, sent: &str) -> bool {
+    let origins = &settings.origins;
+    let ours = [&origins.base, &origins.reader, &origins.auth].into_iter();
+    let known = |origin: &Origin| origin.as_str() == sent;
+    if ours.chain(&settings.accounts.mcp_origins).any(known) {
+        return true;
+    }
+    let authority = sent.strip_prefix("http://").or_else(|| sent.strip_prefix("https://"));
+    authority.is_some_and(|authority| LOOPBACK_HOSTS.contains(&without_port(authority)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_kit::config::Variables;
+
+    fn settings() -> Settings {
+        let pairs = [
+            ("CARREL_BASE_URL", "https://api.example.org"),
+            ("CARREL_READER_URL", "https://read.example.org"),
+            ("CARREL_MCP_ORIGINS", "https://chat.example.com"),
+        ];
+        Settings::read(&mut Variables::of_pairs(pairs)).unwrap()
+    }
+
+    fn admits(host: &str, origins: &[&str]) -> bool {
+        let mut request = Request::builder().header("host", host);
+        for origin in origins {
+            request = request.header("origin", *origin);
+        }
+        admit(&settings(), &request.finish()).is_some()
+    }
+
+    #[test]
+    fn one_host_is_answered_and_scripts_of_known_pages() {
+        for host in ["api.example.org", "API.example.org", "api.example.org:443"] {
+            assert!(admits(host, &[]), "{host}");
+        }
+        for host in [
+            "read.example.org",
+            "localhost",
+            "127.0.0.1:8080",
+            "evil.example",
+            "api.example.org.evil.example",
+            "api.example.org:8443",
+        ] {
+            assert!(!admits(host, &[]), "{host}");
+        }
+        for origin in [
+            "https://api.example.org",
+            "https://read.example.org",
+            "https://chat.example.com",
+            "http://localhost:6274",
+            "https://localhost",
+            "http://127.0.0.1:5173",
+            "http://[::1]:80",
+        ] {
+            assert!(admits("api.example.org", &[origin]), "{origin}");
+        }
+        for origin in [
+            "null",
+            "https://evil.example",
+            "http://localhost.evil.example",
+            "http://127.0.0.1.evil.example:80",
+            "http://localhost:80@evil.example",
+            "https://chat.example.com:8443",
+            "http://chat.example.com",
+            "",
+        ] {
+            assert!(!admits("api.example.org", &[origin]), "{origin}");
+        }
+        assert!(!admits("api.example.org", &["http://localhost:1", "https://evil.example"]));
+    }
+}

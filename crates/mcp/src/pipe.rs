@@ -1,0 +1,163 @@
+//! The pipe behind `carrel mcp`: one message a line on standard input is sent to the service, and what it answers is
+//! printed, one message a line. Standard output carries nothing else.
+
+use std::io::{BufRead, Read, Write};
+use std::sync::Arc;
+
+use fetch::own::{OwnAnswer, OwnError, OwnServer};
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::task::JoinSet;
+
+use super::message::{self, Message, RpcError};
+use super::revision;
+
+/// The longest line.
+const MOST_BYTES: u64 = 16 * 1024 * 1024;
+/// Messages that are answered at once.
+const AT_ONCE: usize = 16;
+
+/// What all messages of one pipe share.
+struct Pipe {
+    server: OwnServer,
+    /// The revision of the handshake.
+    agreed: Mutex<Option<String>>,
+}
+
+/// Carries messages until standard input ends and what was asked is answered.
+///
+/// # Errors
+/// When standard input cannot be read.
+pub async fn run(server: OwnServer) -> anyhow::Result<()> {
+    let pipe = Arc::new(Pipe { server, agreed: Mutex::new(None) });
+    let slots = Arc::new(Semaphore::new(AT_ONCE));
+    let mut answering = JoinSet::new();
+    let mut lines = lines();
+    while let Some(line) = lines.recv().await {
+        let line = line?;
+        while answering.try_join_next().is_some() {}
+        let slot = Arc::clone(&slots).acquire_owned().await?;
+        let pipe = Arc::clone(&pipe);
+        answering.spawn(async move { pipe.carry(line, slot).await });
+    }
+    while answering.join_next().await.is_some() {}
+    Ok(())
+}
+
+/// The lines of standard input, read by a thread of their own: it cannot be told to stop waiting.
+fn lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
+    let (sender, receiver) = mpsc::channel(1);
+    std::thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            match (&mut input).take(MOST_BYTES + 1).read_until(b'\n', &mut line) {
+                Ok(0) => break,
+                Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
+                Ok(_) => {
+                    if sender.blocking_send(Ok(line)).is_err() {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    let _closed = sender.blocking_send(Err(error));
+                    break;
+                }
+            }
+        }
+    });
+    receiver
+}
+
+impl Pipe {
+    async fn carry(&self, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
+        let length = u64::try_from(line.len()).unwrap_or(u64::MAX);
+        if length > MOST_BYTES {
+            return print(&RpcError::invalid_request("A message has at most 16 MiB.").answer(None));
+        }
+        let message = match message::read(&line) {
+            Ok(message) => message,
+            Err((error, id)) => return print(&error.answer(id.as_ref())),
+        };
+        if let Err(error) = self.answer(&message, line).await {
+            told(&message, &RpcError::refused(error.to_string()));
+        }
+    }
+
+    async fn answer(&self, message: &Message, line: Vec<u8>) -> Result<(), OwnError> {
+        let agreed = self.agreed.lock().await.clone();
+        let headers = revision::headers_of(message, agreed.as_deref());
+        let body = String::from_utf8_lossy(&line).trim().to_owned();
+        let mut answer = self.server.post(&headers, body).await?;
+        if answer.is_stream() {
+            return events(&mut answer).await;
+        }
+        let mut text = Vec::new();
+        while let Some(chunk) = answer.chunk().await? {
+            text.extend_from_slice(&chunk);
+        }
+        let value: Option<Value> = serde_json::from_slice(&text).ok();
+        match value {
+            Some(value) if value["jsonrpc"] == "2.0" => {
+                if message.method == "initialize"
+                    && let Some(version) = value["result"]["protocolVersion"].as_str()
+                {
+                    *self.agreed.lock().await = Some(version.to_owned());
+                }
+                print(&value);
+            }
+            _ if answer.status() == 202 => {}
+            value => told(message, &refusal(&answer, value.as_ref())),
+        }
+        Ok(())
+    }
+}
+
+/// What a service that does not speak the protocol at the moment says, as the protocol says it.
+fn refusal(answer: &OwnAnswer, body: Option<&Value>) -> RpcError {
+    let said = body.and_then(|body| body["error"].as_str());
+    let message =
+        said.map_or_else(|| format!("The service answered with status {}.", answer.status()), str::to_owned);
+    let mut data = json!({ "status": answer.status() });
+    if let Some(code) = body.and_then(|body| body.get("code")) {
+        data["code"] = code.clone();
+    }
+    if let Some(seconds) = answer.retry_after() {
+        data["retryAfter"] = seconds.into();
+    }
+    RpcError::refused(message).with(data)
+}
+
+/// Prints each event's message as it comes.
+async fn events(answer: &mut OwnAnswer) -> Result<(), OwnError> {
+    let mut rest = Vec::new();
+    while let Some(chunk) = answer.chunk().await? {
+        rest.extend_from_slice(&chunk);
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = rest.drain(..=end).collect();
+            let message = line.strip_prefix(b"data:").and_then(|text| serde_json::from_slice(text).ok());
+            if let Some(message) = message {
+                print(&message);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An error for whoever waits; where nobody does it is told to people.
+fn told(message: &Message, error: &RpcError) {
+    let answer = error.answer(message.id.as_ref());
+    if message.id.is_some() {
+        print(&answer);
+    } else {
+        let mut people = std::io::stderr().lock();
+        let _closed = writeln!(people, "carrel mcp: {}", answer["error"]["message"]);
+    }
+}
+
+/// One message, one line.
+fn print(message: &Value) {
+    let mut output = std::io::stdout().lock();
+    // Whoever started this has gone if it cannot be written; then standard input ends as well.
+    let _closed = writeln!(output, "{message}").and_then(|()| output.flush());
+}

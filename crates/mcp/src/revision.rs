@@ -1,0 +1,271 @@
+//! The revisions of the protocol that are spoken, which of them a message is in, and whether its headers say what its
+//! body says.
+
+use data_encoding::BASE64;
+use poem::http::HeaderMap;
+use serde_json::Value;
+
+use super::message::{Message, RpcError};
+
+/// The header that names the revision.
+const VERSION: &str = "mcp-protocol-version";
+/// Where a message of the newest revision names it.
+const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+/// Where such a message says what its sender can do.
+const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
+
+/// A revision of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Revision {
+    /// 2024-11-05.
+    First,
+    /// 2025-03-26; what is meant where nothing is said.
+    Second,
+    /// 2025-06-18.
+    Third,
+    /// 2025-11-25: the last that begins with `initialize`.
+    Fourth,
+    /// 2026-07-28: every message says by itself what it needs.
+    Newest,
+}
+
+impl Revision {
+    /// All of them, the oldest first.
+    pub(super) const ALL: [Self; 5] = [Self::First, Self::Second, Self::Third, Self::Fourth, Self::Newest];
+
+    /// As the protocol writes it.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::First => "2024-11-05",
+            Self::Second => "2025-03-26",
+            Self::Third => "2025-06-18",
+            Self::Fourth => "2025-11-25",
+            Self::Newest => "2026-07-28",
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, RpcError> {
+        let known = Self::ALL.into_iter().find(|revision| revision.as_str() == text);
+        known.ok_or_else(|| RpcError::unsupported_version(text, &Self::ALL.map(Self::as_str)))
+    }
+
+    /// The one that `initialize` agrees on with a client that asked for `requested`.
+    pub(super) fn agreed(requested: &str) -> Self {
+        Self::parse(requested).ok().filter(|known| *known < Self::Newest).unwrap_or(Self::Fourth)
+    }
+
+    /// The revision that a message is in.
+    ///
+    /// # Errors
+    /// When nobody speaks it, or headers and body do not say the same.
+    pub(super) fn of(headers: &HeaderMap, message: &Message) -> Result<Self, RpcError> {
+        let sent = single(headers, VERSION)?;
+        let metadata = message.params.get("_meta");
+        let told = metadata.and_then(|metadata| metadata.get(VERSION_KEY));
+        if message.method == "initialize" {
+            let asked = message.params.get("protocolVersion").and_then(Value::as_str);
+            return handshake(told.and_then(Value::as_str), sent, asked);
+        }
+        let revision = match (told, sent) {
+            (Some(Value::String(told)), Some(sent)) if told == sent => Self::parse(told)?,
+            (Some(Value::String(_)), _) => return Err(disagree()),
+            (Some(_), _) => return Err(missing(VERSION_KEY)),
+            (None, Some(sent)) => match Self::parse(sent)? {
+                Self::Newest if message.id.is_some() => return Err(missing(VERSION_KEY)),
+                revision => revision,
+            },
+            (None, None) if message.method == "server/discover" => return Err(missing(VERSION_KEY)),
+            (None, None) => Self::Second,
+        };
+        let says_capabilities =
+            metadata.and_then(|metadata| metadata.get(CAPABILITIES_KEY)).is_some_and(Value::is_object);
+        if revision == Self::Newest {
+            if message.id.is_some() && !says_capabilities {
+                return Err(missing(CAPABILITIES_KEY));
+            }
+            agree(headers, message)?;
+        }
+        Ok(revision)
+    }
+}
+
+/// The revision of a message that would begin a session: the newest has none, and a message that says to be in it, by what
+/// it is told or sent with, is one of that revision.
+fn handshake(told: Option<&str>, sent: Option<&str>, asked: Option<&str>) -> Result<Revision, RpcError> {
+    let newest = Revision::Newest.as_str();
+    match (sent, asked) {
+        _ if told == Some(newest) => Ok(Revision::Newest),
+        (Some(sent), None) if sent == newest => Ok(Revision::Newest),
+        (Some(sent), Some(asked)) if asked != sent => Err(disagree()),
+        (Some(_) | None, _) => Ok(Revision::Fourth),
+    }
+}
+
+/// Whether the headers by which others route a message say what its body says.
+fn agree(headers: &HeaderMap, message: &Message) -> Result<(), RpcError> {
+    match single(headers, "mcp-method")? {
+        None => return Err(RpcError::header_mismatch("The header Mcp-Method is missing.")),
+        Some(method) if method != message.method => return Err(disagree()),
+        Some(_) => {}
+    }
+    let Some(name) = name_of(message) else { return Ok(()) };
+    match single(headers, "mcp-name")? {
+        None => Err(RpcError::header_mismatch("The header Mcp-Name is missing.")),
+        Some(sent) if decoded(sent).as_deref() != Some(name) => Err(disagree()),
+        Some(_) => Ok(()),
+    }
+}
+
+/// The headers of a message that is sent on, where `agreed` is the revision of the handshake before it.
+pub(super) fn headers_of(message: &Message, agreed: Option<&str>) -> Vec<(&'static str, String)> {
+    let told =
+        message.params.get("_meta").and_then(|metadata| metadata.get(VERSION_KEY)).and_then(Value::as_str);
+    let mut headers = vec![("mcp-method", message.method.clone())];
+    if let Some(version) = told.or(agreed).filter(|_| message.method != "initialize") {
+        headers.push((VERSION, version.to_owned()));
+    }
+    if let Some(name) = name_of(message) {
+        headers.push(("mcp-name", encoded(name)));
+    }
+    headers
+}
+
+/// A text as a header's value, wrapped where it could not stand there as it is.
+fn encoded(text: &str) -> String {
+    let is_plain = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text;
+    if is_plain && decoded(text).as_deref() == Some(text) {
+        return text.to_owned();
+    }
+    format!("=?base64?{}?=", BASE64.encode(text.as_bytes()))
+}
+
+/// What a message is about: the name of a tool or prompt, the address of a resource.
+fn name_of(message: &Message) -> Option<&str> {
+    let member = match message.method.as_str() {
+        "tools/call" | "prompts/get" => "name",
+        "resources/read" => "uri",
+        _ => return None,
+    };
+    message.params.get(member)?.as_str()
+}
+
+/// A header's value, where it may be written as `=?base64?…?=`.
+fn decoded(sent: &str) -> Option<String> {
+    let wrapped = sent.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?="));
+    match wrapped {
+        None => Some(sent.to_owned()),
+        Some(text) => String::from_utf8(BASE64.decode(text.as_bytes()).ok()?).ok(),
+    }
+}
+
+/// The value of a header that may be sent once.
+fn single<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, RpcError> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => value
+            .to_str()
+            .map(Some)
+            .map_err(|_| RpcError::header_mismatch(format!("The header {name} cannot be read."))),
+        (Some(_), Some(_)) => {
+            Err(RpcError::header_mismatch(format!("The header {name} was sent more than once.")))
+        }
+    }
+}
+
+fn disagree() -> RpcError {
+    RpcError::header_mismatch("Headers and body do not say the same.")
+}
+
+fn missing(key: &str) -> RpcError {
+    RpcError::missing_metadata(format!("`_meta` does not say {key}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(headers: &[(&'static str, &str)], body: &Value) -> Result<Revision, i64> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        let mut body = body.clone();
+        body["jsonrpc"] = "2.0".into();
+        let message = crate::message::read(body.to_string().as_bytes()).unwrap();
+        let code = |error: RpcError| error.answer(None)["error"]["code"].as_i64().unwrap();
+        Revision::of(&map, &message).map_err(code)
+    }
+
+    fn newest(method: &str, name: &str) -> Value {
+        json!({"id": 1, "method": method, "params": {"name": name, "_meta": {
+            VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {},
+        }}})
+    }
+
+    #[test]
+    fn older_messages_say_their_revision_in_a_header_or_not_at_all() {
+        let list = json!({"id": 1, "method": "tools/list"});
+        assert_eq!(of(&[], &list), Ok(Revision::Second));
+        assert_eq!(of(&[(VERSION, "2025-11-25")], &list), Ok(Revision::Fourth));
+        assert_eq!(of(&[(VERSION, "2031-01-01")], &list), Err(-32022));
+        assert_eq!(of(&[(VERSION, "2025-11-25"), (VERSION, "2025-11-25")], &list), Err(-32020));
+        assert_eq!(of(&[(VERSION, "2026-07-28")], &list), Err(-32602));
+        assert_eq!(of(&[], &json!({"id": 1, "method": "server/discover"})), Err(-32602));
+    }
+
+    #[test]
+    fn the_newest_wants_headers_that_agree() {
+        let call = newest("tools/call", "read_article");
+        let headers =
+            |name: &'static str| [(VERSION, "2026-07-28"), ("mcp-method", "tools/call"), ("mcp-name", name)];
+        assert_eq!(of(&headers("read_article"), &call), Ok(Revision::Newest));
+        assert_eq!(of(&headers("=?base64?cmVhZF9hcnRpY2xl?="), &call), Ok(Revision::Newest));
+        assert_eq!(of(&headers("delete_note"), &call), Err(-32020));
+        assert_eq!(of(&headers("=?base64?!?="), &call), Err(-32020));
+        assert_eq!(of(&headers("read_article")[..2], &call), Err(-32020));
+        assert_eq!(of(&headers("read_article")[..1], &call), Err(-32020));
+        assert_eq!(of(&headers("read_article")[1..], &call), Err(-32020));
+        let twice = [&headers("read_article")[..], &[("mcp-name", "delete_note")]].concat();
+        assert_eq!(of(&twice, &call), Err(-32020));
+        let mut bare = call.clone();
+        bare["params"]["_meta"] = json!({ VERSION_KEY: "2026-07-28" });
+        assert_eq!(of(&headers("read_article"), &bare), Err(-32602));
+    }
+
+    #[test]
+    fn what_is_sent_on_says_in_its_headers_what_its_body_says() {
+        for name in ["read_article", " spaced", "äöü", "=?base64?eA==?=", "a\nb", ""] {
+            let mut call = newest("tools/call", name);
+            call["jsonrpc"] = "2.0".into();
+            let message = crate::message::read(call.to_string().as_bytes()).unwrap();
+            let headers = headers_of(&message, Some("2025-06-18"));
+            let headers: Vec<(&'static str, &str)> =
+                headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            assert_eq!(of(&headers, &call), Ok(Revision::Newest), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_beginning_agrees_on_what_both_speak() {
+        assert_eq!(Revision::agreed("2025-03-26"), Revision::Second);
+        assert_eq!(Revision::agreed("2026-07-28"), Revision::Fourth);
+        assert_eq!(Revision::agreed("1999-01-01"), Revision::Fourth);
+        let begin = json!({"id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}});
+        assert_eq!(of(&[(VERSION, "2024-11-05")], &begin), Err(-32020));
+        assert_eq!(of(&[(VERSION, "2025-06-18")], &begin), Ok(Revision::Fourth));
+    }
+
+    #[test]
+    fn the_newest_has_no_beginning() {
+        let told = json!({"id": 1, "method": "initialize", "params": {"_meta": {VERSION_KEY: "2026-07-28"}}});
+        assert_eq!(of(&[(VERSION, "2026-07-28")], &told), Ok(Revision::Newest));
+        assert_eq!(of(&[], &told), Ok(Revision::Newest));
+        let bare = json!({"id": 1, "method": "initialize"});
+        assert_eq!(of(&[(VERSION, "2026-07-28")], &bare), Ok(Revision::Newest));
+        let older = json!({"id": 1, "method": "initialize", "params": {"protocolVersion": "2026-07-28"}});
+        assert_eq!(of(&[], &older), Ok(Revision::Fourth), "a client that may fall back");
+    }
+}

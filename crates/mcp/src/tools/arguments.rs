@@ -1,0 +1,79 @@
+//! From the arguments of a tool to the request of its operation. What is wrong with them is the operation's to say, but
+//! for what never reaches it.
+
+use poem::Request;
+use poem::http::HeaderValue;
+use serde_json::{Map, Value};
+
+use super::file;
+use super::operation::{Body, Operation, Place, USUAL_LIMIT};
+use super::paths::segment;
+use super::schema::set_cleared;
+use super::size::MOST_TOKENS;
+use crate::session::{Refusal, uri_of, with_json};
+use http_kit::http::fault::Fault;
+use http_kit::http::request::escaped;
+
+/// The request of an operation, and its path.
+///
+/// # Errors
+/// What is wrong with an argument.
+pub(super) fn request(
+    operation: &Operation,
+    mut arguments: Map<String, Value>,
+    base_url: &str,
+) -> Result<(Request, String), Refusal> {
+    if let Some(name) = arguments.keys().find(|name| !operation.takes(name)) {
+        return Err(Fault::new("there is no such argument").under(escaped(name)).into());
+    }
+    if arguments.get("maxTokens").and_then(Value::as_u64).is_some_and(|tokens| tokens > MOST_TOKENS.into()) {
+        return Err(Fault::new(format!("must be at most {MOST_TOKENS}")).under("maxTokens").into());
+    }
+    let (mut path, mut query) = (operation.path.clone(), Vec::new());
+    let mut builder = Request::builder().method(operation.method.clone());
+    for parameter in &operation.parameters {
+        let value = arguments.remove(&parameter.argument).filter(|value| !value.is_null());
+        let text =
+            value.as_ref().map(text_of).transpose().map_err(|fault| fault.under(&parameter.argument))?;
+        match (parameter.place, text) {
+            (Place::Path, Some(text)) if !text.is_empty() => {
+                path = path.replace(&format!("{{{}}}", parameter.name), &segment(&text));
+            }
+            (Place::Path, _) => return Err(Fault::new("is missing").under(&parameter.argument).into()),
+            (Place::Query, Some(text)) => query.push(format!("{}={}", parameter.name, segment(&text))),
+            (Place::Query, None) if parameter.name == "limit" => query.push(format!("limit={USUAL_LIMIT}")),
+            (Place::Header, Some(text)) => {
+                let value = HeaderValue::from_str(&text);
+                let value = value.map_err(|_| Fault::new("is no header").under(&parameter.argument))?;
+                builder = builder.header(parameter.name.as_str(), value);
+            }
+            (Place::Query | Place::Header, None) => {}
+        }
+    }
+    if !query.is_empty() {
+        path = format!("{path}?{}", query.join("&"));
+    }
+    let builder = builder.uri(uri_of(&path)?);
+    let request = match operation.body {
+        Body::None => builder.finish(),
+        Body::Json => {
+            let mut body = Value::Object(arguments);
+            set_cleared(&operation.input, &mut body);
+            with_json(builder, &body)
+        }
+        Body::File => file::form(builder, arguments, &format!("{} {base_url}{path}", operation.method))?,
+    };
+    Ok((request, path))
+}
+
+/// A value in a path, a query or a header.
+fn text_of(value: &Value) -> Result<String, Fault> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(flag) => Ok(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => {
+            Err(Fault::new("must be a text, a number or a truth value"))
+        }
+    }
+}

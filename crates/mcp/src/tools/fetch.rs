@@ -1,0 +1,165 @@
+//! `fetch`: the text of one object, entry or public page, each by the operation that reads it.
+
+use serde_json::{Map, Value, json};
+
+use super::own::Own;
+use super::paths::segment;
+use super::search::{object_url, only_argument};
+use super::size::{self, MOST_TOKENS};
+use crate::session::{Refusal, Session};
+use api::error::ApiError;
+use http_kit::auth::Charge;
+use kernel::Code;
+use poem::http::StatusCode;
+
+/// The largest window of a text: what JSON adds fits in beside it.
+const WINDOW: u32 = MOST_TOKENS / 10 * 8;
+/// The most characters of an entry or an object.
+const CHARACTERS: u32 = 12_000;
+/// What is said of every text.
+const NOTE: &str = "untrusted third-party text";
+
+/// What a document says beside its text.
+const METADATA: [(&str, &[&str]); 6] = [
+    ("author", &["author"]),
+    ("siteName", &["publisher", "siteName", "feedTitle", "domain"]),
+    ("publishedAt", &["publishedAt"]),
+    ("language", &["language"]),
+    ("savedAt", &["savedAt", "createdAt", "discoveredAt"]),
+    ("kind", &["contentKind"]),
+];
+
+/// Reads one document.
+///
+/// # Errors
+/// What an operation answers when it is not done.
+pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
+    let id = match only_argument(Own::Fetch, arguments) {
+        Ok(id) => id,
+        Err(fault) => {
+            session.charge(kernel::Scope::Read).await?;
+            return Err(fault.into());
+        }
+    };
+    let document = match id.split_once(':') {
+        Some(("item", item)) => of_item(session, id, item).await?,
+        Some(("note" | "highlight", _)) => of_object(session, id, Charge::Due).await?,
+        Some(("entry", entry)) => of_entry(session, entry).await?,
+        Some(("http" | "https", _)) => of_page(session, id).await?,
+        Some(_) | None => {
+            session.charge(kernel::Scope::Read).await?;
+            return Err(ApiError::new(Code::NotFound, "Nothing has this id.").into());
+        }
+    };
+    Ok(fitted(json!({
+        "id": id,
+        "title": document.source["title"].as_str().unwrap_or_default(),
+        "text": document.text,
+        "url": document.url,
+        "metadata": document.metadata(),
+    }))
+    .await)
+}
+
+/// The same, cut where it does not fit, which it then says.
+async fn fitted(mut document: Value) -> Value {
+    let length = document["text"].as_str().map(str::len);
+    document = size::fit(document).await;
+    if let Some(members) = document.as_object_mut() {
+        members.remove("truncated");
+    }
+    if document["text"].as_str().map(str::len) != length {
+        document["metadata"]["truncated"] = "true".into();
+    }
+    document
+}
+
+/// A document: its text, and what an operation says of it.
+struct Document {
+    text: String,
+    url: String,
+    kind: Option<&'static str>,
+    is_cut: bool,
+    source: Value,
+}
+
+impl Document {
+    fn metadata(&self) -> Map<String, Value> {
+        let mut metadata = Map::new();
+        for (name, members) in METADATA {
+            let found = members.iter().find_map(|member| self.source[*member].as_str());
+            if let Some(found) = found.or(self.kind.filter(|_| name == "kind")) {
+                metadata.insert(name.into(), found.into());
+            }
+        }
+        let next = &self.source["nextCursor"];
+        metadata.insert("truncated".into(), (self.is_cut || !next.is_null()).to_string().into());
+        if !next.is_null() {
+            metadata.insert("nextCursor".into(), next.to_string().into());
+        }
+        metadata.insert("note".into(), NOTE.into());
+        metadata
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// An item by its text, else by what is known of it.
+async fn of_item(session: &Session, reference: &str, id: &str) -> Result<Document, Refusal> {
+    let path = format!("/v1/library/items/{}/read", segment(id));
+    match session.post(&path, &json!({ "maxTokens": WINDOW }), Charge::Due).await {
+        Ok(window) => {
+            let base = session.app.settings.origins.base.as_str();
+            let url = window["sourceUrl"].as_str().filter(|url| url.starts_with("http"));
+            let url = url.map_or_else(|| object_url(base, reference), str::to_owned);
+            Ok(Document { text: text_of(&window["text"]), url, kind: None, is_cut: false, source: window })
+        }
+        // It has no text, or none yet.
+        Err(refusal) if matches!(refusal.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY) => {
+            of_object(session, reference, Charge::Paid).await
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+async fn of_object(session: &Session, reference: &str, charge: Charge) -> Result<Document, Refusal> {
+    let path = format!("/v1/library/objects/{}?contentMaxCharacters={CHARACTERS}", segment(reference));
+    let mut object = session.get(&path, charge).await?["object"].take();
+    let base = session.app.settings.origins.base.as_str();
+    let found = ["sourceUrl", "url"].into_iter().find_map(|name| object[name].as_str());
+    let url = found.filter(|url| url.starts_with("http"));
+    let url = url.map_or_else(|| object_url(base, reference), str::to_owned);
+    let (kind, text) = match reference.split(':').next() {
+        Some("highlight") => {
+            let note = object["note"].as_str().map(|note| format!("\n\n{note}")).unwrap_or_default();
+            ("highlight", format!("{}{note}", text_of(&object["quote"])))
+        }
+        Some("note") => ("note", text_of(&object["text"])),
+        Some(_) | None => ("item", text_of(&object["article"]["textContent"])),
+    };
+    if object["title"].is_null() {
+        let title = object["itemTitle"].as_str().map_or_else(|| library::opening(&text), str::to_owned);
+        object["title"] = title.into();
+    }
+    let is_cut = object["truncated"] == true || object["article"]["truncated"] == true;
+    Ok(Document { text, url, kind: Some(kind), is_cut, source: object })
+}
+
+async fn of_entry(session: &Session, id: &str) -> Result<Document, Refusal> {
+    let path = format!("/v1/rss/entries/{}?contentMaxCharacters={CHARACTERS}", segment(id));
+    let mut answer = session.get(&path, Charge::Due).await?;
+    let entry = answer["entry"].take();
+    let content = &answer["content"];
+    let text = content["text"].as_str().or(entry["summary"].as_str()).unwrap_or_default().to_owned();
+    let is_cut = content["truncated"] == true;
+    Ok(Document { text, url: text_of(&entry["url"]), kind: Some("entry"), is_cut, source: entry })
+}
+
+async fn of_page(session: &Session, url: &str) -> Result<Document, Refusal> {
+    let window =
+        session.post("/v1/articles/read", &json!({ "url": url, "maxTokens": WINDOW }), Charge::Due).await?;
+    let url = window["sourceUrl"].as_str().unwrap_or(url).to_owned();
+    Ok(Document { text: text_of(&window["text"]), url, kind: Some("page"), is_cut: false, source: window })
+}

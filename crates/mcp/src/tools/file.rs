@@ -1,0 +1,194 @@
+//! Files in arguments and in results. Bytes come as base64 within bounds; they leave as text where they are text, and
+//! otherwise as the address at which they are found: base64 is nothing for a model to read.
+
+use data_encoding::{BASE64, BASE64_NOPAD};
+use kernel::Code;
+use poem::http::header;
+use poem::{Body, Request, RequestBuilder, Response};
+use serde_json::{Map, Value, json};
+
+use super::operation::Operation;
+use super::result;
+use super::size::{self, MOST_TOKENS};
+use crate::session::{Refusal, Session, broken};
+use api::error::ApiError;
+use http_kit::http::fault::Fault;
+
+/// The largest file in arguments.
+const MOST_BYTES: usize = 8 * 1024 * 1024;
+/// Longer files are not looked at: they have more tokens than fit, whatever they say.
+const MOST_TEXT_BYTES: u64 = MOST_TOKENS as u64 * 16;
+
+/// The form that the arguments make: their fields, then the file.
+///
+/// # Errors
+/// What is wrong with an argument.
+pub(super) fn form(
+    request: RequestBuilder,
+    mut arguments: Map<String, Value>,
+    address: &str,
+) -> Result<Request, Refusal> {
+    let bytes = bytes_of(&mut arguments, address)?;
+    let mut take = |name: &str| match arguments.remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(Fault::new("must be a string").under(name)),
+    };
+    let (file_name, media_type) = (take("fileName")?, take("mimeType")?);
+    let boundary = boundary_of(&bytes);
+    let mut body = Vec::with_capacity(bytes.len() + 1024);
+    for (name, value) in &arguments {
+        let text = match value {
+            Value::Null => continue,
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let part = format!(
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"{}\"\r\n\r\n{text}\r\n",
+            quoted(name)
+        );
+        body.extend_from_slice(part.as_bytes());
+    }
+    let name = file_name.map(|name| format!("; filename=\"{}\"", quoted(&name))).unwrap_or_default();
+    let kind = media_type.map(|kind| format!("Content-Type: {}\r\n", quoted(&kind))).unwrap_or_default();
+    let head = format!("--{boundary}\r\nContent-Disposition: form-data; name=\"file\"{name}\r\n{kind}\r\n");
+    body.extend_from_slice(head.as_bytes());
+    body.extend_from_slice(&bytes);
+    body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
+    Ok(request
+        .content_type(&format!("multipart/form-data; boundary={boundary}"))
+        .header(header::CONTENT_LENGTH, body.len())
+        .body(Body::from_vec(body)))
+}
+
+fn bytes_of(arguments: &mut Map<String, Value>, address: &str) -> Result<Vec<u8>, Refusal> {
+    let mut sent =
+        ["contentBase64", "text"].map(|name| arguments.remove(name).filter(|value| !value.is_null()));
+    let wrong = |reason: &str, name: &str| Refusal::from(Fault::new(reason).under(name));
+    let bytes = match [sent[0].take(), sent[1].take()] {
+        [Some(Value::String(text)), None] => decoded(&text, address)?,
+        [None, Some(Value::String(text))] => text.into_bytes(),
+        [Some(_), None] => return Err(wrong("must be base64", "contentBase64")),
+        [None, Some(_)] => return Err(wrong("must be a string", "text")),
+        [None, None] | [Some(_), Some(_)] => {
+            return Err(wrong("must be there, or `text` in its place", "contentBase64"));
+        }
+    };
+    if bytes.len() > MOST_BYTES { Err(too_large(address)) } else { Ok(bytes) }
+}
+
+fn decoded(text: &str, address: &str) -> Result<Vec<u8>, Refusal> {
+    if text.len() / 4 * 3 > MOST_BYTES + 1024 {
+        return Err(too_large(address));
+    }
+    let bare: String = text.split_ascii_whitespace().collect();
+    let bytes = if bare.len().is_multiple_of(4) {
+        BASE64.decode(bare.as_bytes())
+    } else {
+        BASE64_NOPAD.decode(bare.as_bytes())
+    };
+    bytes.map_err(|_| Fault::new("must be base64").under("contentBase64").into())
+}
+
+fn too_large(address: &str) -> Refusal {
+    let message =
+        format!("A file in the arguments has at most {MOST_BYTES} bytes. Send it to {address} instead.");
+    ApiError::new(Code::PayloadTooLarge, message).into()
+}
+
+/// What does not stand in the file, so that the file does not end early.
+fn boundary_of(bytes: &[u8]) -> String {
+    let mut number = 0_u64;
+    loop {
+        let boundary = format!("carrel-{number:020}");
+        let needle = boundary.as_bytes();
+        if !bytes.windows(needle.len()).any(|window| window == needle) {
+            return boundary;
+        }
+        number += 1;
+    }
+}
+
+/// A value as it stands in a header of a part.
+fn quoted(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter == '"' || letter == '\\' || letter.is_control() { '_' } else { letter })
+        .collect()
+}
+
+/// The result of an operation that answers a file.
+///
+/// # Errors
+/// When the file breaks off.
+pub(super) async fn shown(
+    session: &Session,
+    operation: &Operation,
+    path: &str,
+    response: Response,
+) -> Result<Value, Refusal> {
+    let field = |name: header::HeaderName| response.header(name).unwrap_or_default().to_owned();
+    let media_type = field(header::CONTENT_TYPE);
+    let size: u64 = field(header::CONTENT_LENGTH).parse().unwrap_or_default();
+    let file = json!({
+        "uri": uri_of(session, operation, path),
+        "name": name_of(&field(header::CONTENT_DISPOSITION)),
+        "mimeType": media_type,
+        "size": size,
+    });
+    if is_text(&media_type) && size <= MOST_TEXT_BYTES {
+        let bytes = response.into_body().into_bytes().await.map_err(|error| broken(&error))?;
+        if let Ok(text) = String::from_utf8(bytes.into()) {
+            let mut whole = file.clone();
+            whole["text"] = text.into();
+            if size::tokens(&whole).await <= MOST_TOKENS {
+                return Ok(result::done(whole));
+            }
+        }
+    }
+    Ok(result::linked(file))
+}
+
+/// Where the bytes are found: a resource, or the operation's own address.
+fn uri_of(session: &Session, operation: &Operation, path: &str) -> String {
+    let item = path.strip_prefix("/v1/").and_then(|path| path.strip_suffix("/file"));
+    match item.filter(|_| operation.id == "downloadItemFile") {
+        Some(item) => format!("svc://{item}/file"),
+        None => format!("{}{path}", session.app.settings.origins.base),
+    }
+}
+
+/// The name that a `Content-Disposition` gives.
+fn name_of(disposition: &str) -> String {
+    let encoded =
+        disposition.split("filename*=UTF-8''").nth(1).map(|name| name.split(';').next().unwrap_or(name));
+    let plain = disposition.split("filename=\"").nth(1).and_then(|name| name.split('"').next());
+    match (encoded, plain) {
+        (Some(name), _) => percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned(),
+        (None, Some(name)) => name.to_owned(),
+        (None, None) => "file".to_owned(),
+    }
+}
+
+fn is_text(media_type: &str) -> bool {
+    let kind = media_type.split(';').next().unwrap_or_default().trim();
+    kind.starts_with("text/") || kind.ends_with("json") || kind.ends_with("xml")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_ends_where_its_file_ends() {
+        let evil = format!("x\r\n--carrel-{:020}--\r\ny", 0);
+        assert_eq!(boundary_of(evil.as_bytes()), format!("carrel-{:020}", 1));
+        assert_eq!(quoted("a\"b\r\nX: y"), "a_b__X: y");
+    }
+
+    #[test]
+    fn a_file_is_called_what_its_answer_says() {
+        assert_eq!(name_of("attachment; filename=\"a.pdf\"; filename*=UTF-8''%C3%A4.pdf"), "ä.pdf");
+        assert_eq!(name_of("attachment; filename=\"a.pdf\""), "a.pdf");
+        assert_eq!(name_of("inline"), "file");
+    }
+}

@@ -1,0 +1,93 @@
+//! `search`: the library and the entries of followed feeds, as two operations that cost one.
+
+use serde_json::{Map, Value, json};
+
+use super::own::Own;
+use super::paths::segment;
+use crate::session::{Refusal, Session};
+use http_kit::auth::Charge;
+use http_kit::http::fault::Fault;
+use http_kit::http::request::escaped;
+
+/// The most results.
+const MOST: usize = 20;
+
+/// The one argument of a tool of our own.
+///
+/// # Errors
+/// When it is missing, or there are others.
+pub(super) fn only_argument(own: Own, arguments: &Map<String, Value>) -> Result<&str, Fault> {
+    let name = own.argument();
+    if let Some(other) = arguments.keys().find(|other| *other != name) {
+        return Err(Fault::new("there is no such argument").under(escaped(other)));
+    }
+    match arguments.get(name) {
+        Some(Value::String(text)) if !text.trim().is_empty() => Ok(text),
+        Some(Value::String(_)) => Err(Fault::new("must not be empty").under(name)),
+        Some(_) => Err(Fault::new("must be a string").under(name)),
+        None => Err(Fault::new("is missing").under(name)),
+    }
+}
+
+/// Finds objects and entries.
+///
+/// # Errors
+/// What an operation answers when it is not done.
+pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
+    let query = match only_argument(Own::Search, arguments) {
+        Ok(query) => segment(query),
+        Err(fault) => {
+            session.charge(kernel::Scope::Read).await?;
+            return Err(fault.into());
+        }
+    };
+    let objects = format!("/v1/library/objects?limit={MOST}&query={query}");
+    let objects = session.get(&objects, Charge::Due).await?;
+    let entries = format!("/v1/rss/entries?limit={MOST}&query={query}");
+    let entries = session.get(&entries, Charge::Paid).await?;
+    let base = session.app.settings.origins.base.as_str();
+    let list = |value: &Value, name: &str| value[name].as_array().cloned().unwrap_or_default();
+    let objects = list(&objects, "objects").into_iter().map(|object| {
+        let reference = object["ref"].as_str().unwrap_or_default();
+        let url = object["sourceUrl"].as_str().map_or_else(|| object_url(base, reference), str::to_owned);
+        json!({ "id": reference, "title": object["title"], "url": url })
+    });
+    let entries = list(&entries, "entries").into_iter().map(|entry| {
+        json!({ "id": format!("entry:{}", entry["id"]), "title": entry["title"], "url": entry["url"] })
+    });
+    Ok(json!({ "results": in_turn(objects.collect(), entries.collect()) }))
+}
+
+/// The address of an object that has no source.
+pub(super) fn object_url(base_url: &str, reference: &str) -> String {
+    format!("{base_url}/v1/library/objects/{}", segment(reference))
+}
+
+/// The best of both lists in turn: ranks of one cannot be compared with those of the other.
+fn in_turn(objects: Vec<Value>, entries: Vec<Value>) -> Vec<Value> {
+    let (mut objects, mut entries) = (objects.into_iter(), entries.into_iter());
+    let mut results = Vec::with_capacity(MOST);
+    while results.len() < MOST {
+        let found = [objects.next(), entries.next()];
+        if found.iter().all(Option::is_none) {
+            break;
+        }
+        results.extend(found.into_iter().flatten());
+    }
+    results.truncate(MOST);
+    results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_lists_are_heard_and_what_one_lacks_the_other_fills() {
+        let list =
+            |name: &str, count: usize| (0..count).map(|at| json!(format!("{name}{at}"))).collect::<Vec<_>>();
+        assert_eq!(in_turn(list("o", 2), list("e", 1)), ["o0", "e0", "o1"]);
+        assert_eq!(in_turn(list("o", 30), list("e", 3)).len(), MOST);
+        assert!(in_turn(Vec::new(), Vec::new()).is_empty());
+    }
+}

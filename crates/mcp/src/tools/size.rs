@@ -1,0 +1,134 @@
+//! How large a result may be: clients refuse larger ones whole, so they are cut here, where what is left says that it was.
+
+use serde_json::Value;
+
+/// The most `o200k_base` tokens of a result.
+pub(crate) const MOST_TOKENS: u32 = 20_000;
+/// Shorter texts are left whole while there are longer lists.
+const SHORT_BYTES: usize = 2_000;
+/// How often a result is cut at most.
+const MOST_CUTS: usize = 64;
+
+/// How many tokens a value has; no more than an upper bound where that is small enough.
+pub(super) async fn tokens(value: &Value) -> u32 {
+    let text = value.to_string();
+    if text.len() <= MOST_TOKENS as usize {
+        return u32::try_from(text.len()).unwrap_or(MOST_TOKENS);
+    }
+    let counted = tokio::task::spawn_blocking(move || extract::tokens::count(&text)).await;
+    counted.unwrap_or(u32::MAX)
+}
+
+/// The value, cut until it fits: its longest text first. An object whose text was cut says so.
+pub(super) async fn fit(value: Value) -> Value {
+    if tokens(&value).await <= MOST_TOKENS {
+        return value;
+    }
+    tokio::task::spawn_blocking(move || cut_to_fit(value)).await.unwrap_or_default()
+}
+
+fn cut_to_fit(mut value: Value) -> Value {
+    for _ in 0..MOST_CUTS {
+        let tokens = extract::tokens::count(&value.to_string());
+        let Some(excess) = tokens.checked_sub(MOST_TOKENS).filter(|excess| *excess > 0) else { break };
+        cut(&mut value, excess);
+    }
+    value
+}
+
+/// Takes about so many tokens away.
+fn cut(value: &mut Value, excess: u32) {
+    let mut longest = Longest::default();
+    longest.look(value, "");
+    let (Some((path, bytes)), list) = (longest.text, longest.list) else { return };
+    if bytes < SHORT_BYTES
+        && let Some(items) = list.and_then(|(path, _)| value.pointer_mut(&path)).and_then(Value::as_array_mut)
+    {
+        items.truncate(items.len() / 2);
+        value["truncated"] = true.into();
+        return;
+    }
+    let Some(Value::String(text)) = value.pointer_mut(&path) else { return };
+    // A text has more tokens as JSON than by itself; the rounds that follow take what is still too much.
+    let kept = extract::tokens::count(text).saturating_sub(excess + excess / 20 + 20);
+    let head = if kept == 0 { "" } else { extract::tokens::cut(text, kept).0 };
+    let (head, characters) = (head.to_owned(), head.chars().count());
+    *text = head;
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();
+    let parent = value.pointer_mut(&parent).and_then(Value::as_object_mut);
+    match parent.filter(|parent| parent.contains_key("truncated")) {
+        None => value["truncated"] = true.into(),
+        Some(parent) => {
+            parent.insert("truncated".into(), true.into());
+            if let Some(returned) = parent.get_mut("returnedCharacters") {
+                *returned = characters.into();
+            }
+        }
+    }
+}
+
+/// The longest text and the longest list in a value, by their JSON pointers.
+#[derive(Default)]
+struct Longest {
+    text: Option<(String, usize)>,
+    list: Option<(String, usize)>,
+}
+
+impl Longest {
+    fn look(&mut self, value: &Value, path: &str) {
+        match value {
+            Value::String(text) => keep(&mut self.text, path, text.len()),
+            Value::Array(items) => {
+                keep(&mut self.list, path, items.len());
+                for (at, item) in items.iter().enumerate() {
+                    self.look(item, &format!("{path}/{at}"));
+                }
+            }
+            Value::Object(members) => {
+                for (name, member) in members {
+                    self.look(member, &format!("{path}/{}", name.replace('~', "~0").replace('/', "~1")));
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+}
+
+fn keep(longest: &mut Option<(String, usize)>, path: &str, length: usize) {
+    if longest.as_ref().is_none_or(|(_, known)| length > *known) {
+        *longest = Some((path.to_owned(), length));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_long_text_is_cut_and_its_object_says_so() {
+        let text = "A desk for one reader. ".repeat(20_000);
+        let article = json!({
+            "article": {"content": text, "contentCharacters": text.len(), "returnedCharacters": text.len(), "truncated": false},
+        });
+        let cut = fit(article.clone()).await;
+        let tokens = extract::tokens::count(&cut.to_string());
+        assert!((MOST_TOKENS / 2..=MOST_TOKENS).contains(&tokens), "{tokens}");
+        let content = cut["article"]["content"].as_str().unwrap();
+        assert!(text.starts_with(content));
+        assert_eq!(cut["article"]["truncated"], true);
+        assert_eq!(cut["article"]["returnedCharacters"], content.chars().count());
+        assert_eq!(cut["article"]["contentCharacters"], text.len());
+    }
+
+    #[tokio::test]
+    async fn what_fits_is_left_alone_and_what_is_many_is_cut_short() {
+        let small = json!({"a": "b", "truncated": false});
+        assert_eq!(fit(small.clone()).await, small);
+        let many = json!({"names": (0..50_000).map(|at| format!("name {at}")).collect::<Vec<_>>()});
+        let cut = fit(many).await;
+        assert!(extract::tokens::count(&cut.to_string()) <= MOST_TOKENS);
+        assert_eq!(cut["truncated"], true);
+    }
+}

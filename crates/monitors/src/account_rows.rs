@@ -1,0 +1,37 @@
+//! Monitors of an account, with their runs, snapshots, and changes.
+
+use entities::ids::AccountId;
+use futures_util::future::BoxFuture;
+use identity::account_rows::AccountRows;
+use kernel::tiers::TierLimits;
+use kernel::{Domain, Result};
+use sea_orm::DatabaseTransaction;
+
+/// Monitors of an account, with their runs, snapshots, and changes.
+#[derive(Clone, Copy, Debug)]
+pub struct MonitorRows;
+
+impl AccountRows for MonitorRows {
+    fn tables(&self) -> &'static [&'static str] {
+        &["monitor_preview", "monitor_run", "monitor_change", "monitor_snapshot", "monitor"]
+    }
+
+    fn before_deletion<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        _domain: &'a Domain,
+        account_id: AccountId,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(crate::forget_feeds(transaction, account_id))
+    }
+
+    fn apply_plan<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        domain: &'a Domain,
+        account_id: AccountId,
+        plan: &'a TierLimits,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(crate::apply_plan(transaction, domain, account_id, plan))
+    }
+}

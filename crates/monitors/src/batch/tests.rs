@@ -1,0 +1,159 @@
+//! What a job of many runs is about, and what becomes of it when its worker is lost. What its runs come to is tested from
+//! outside.
+
+use std::collections::HashSet;
+
+use entities::ids::JobId;
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use crate::tests::watches;
+use crate::{Edit, Status, claim_due, delete, get, give_up_run, run_now, update};
+use articles::Payer;
+use jobs::Priority;
+use kernel::clock::{MINUTE, SECOND};
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+
+const MONITORS: usize = 5;
+
+/// A claimed batch of an account's monitors.
+pub(crate) async fn claimed_batch(database: &TestDatabase) -> (Payer, Claimed, Batch) {
+    let domain = &database.domain;
+    let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
+    for number in 0..MONITORS {
+        watches(domain, payer.account_id, &format!("https://site{number}.example/page")).await;
+    }
+    database.clock.advance(MINUTE);
+    let jobs = claim_due(domain).await.unwrap();
+    assert_eq!(jobs.len(), 1);
+    let claimed = claim(domain, jobs[0].id).await;
+    let Asked::Batch(batch) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+    (payer, claimed, batch)
+}
+
+async fn claim(domain: &Domain, id: JobId) -> Claimed {
+    jobs::claim(domain, id, "worker", MINUTE).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn monitors_that_are_due_together_are_one_job_and_keep_their_own_runs() {
+    for database in TestDatabase::each().await {
+        let (_, _, batch) = claimed_batch(&database).await;
+        let ids: HashSet<_> = batch.runs.iter().map(|run| (run.monitor_id, run.run_id)).collect();
+        assert_eq!((batch.runs.len(), ids.len()), (MONITORS, MONITORS));
+        assert!(batch.runs.iter().all(|run| run.due_at <= database.domain.now() && !run.by_hand));
+        let contexts = RunContext::load_all(&database.domain, &batch).await.unwrap();
+        assert_eq!(contexts.len(), MONITORS);
+        assert!(contexts.iter().all(|context| context.subscriber_count == 1 && context.target.is_none()));
+        assert!(contexts.iter().all(|context| context.row.next_run_at == Some(batch.until)));
+    }
+}
+
+#[tokio::test]
+async fn a_batch_that_lost_its_worker_becomes_a_job_for_each_of_its_runs() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let (payer, batch_job, batch) = claimed_batch(&database).await;
+        let [paused, deleted] = [batch.runs[1].monitor_id, batch.runs[3].monitor_id];
+        let pause = Edit { status: Some(Status::Paused), ..Edit::default() };
+        update(domain, payer.account_id, paused, pause).await.unwrap();
+        delete(domain, payer.account_id, deleted).await.unwrap();
+        let single = split_batch(domain, &batch_job).await.unwrap().unwrap();
+        assert_eq!(single.len(), MONITORS - 2, "what is paused or gone is not run");
+        assert_eq!(jobs::get(domain, batch_job.id).await.unwrap(), None);
+        for job in single {
+            let claimed = claim(domain, job.id).await;
+            let Asked::One(run) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+            assert!(batch.runs.contains(&run) && claimed.key == run.monitor_id.to_string());
+            assert_eq!(split_batch(domain, &claimed).await.unwrap(), None);
+        }
+        assert!(split_batch(domain, &batch_job).await.is_err(), "another worker splits nothing again");
+    }
+}
+
+#[tokio::test]
+async fn a_dead_batch_blames_none_of_its_monitors() {
+    let database = TestDatabase::create(kernel::Backend::Sqlite).await;
+    let domain = &database.domain;
+    let (payer, claimed, batch) = claimed_batch(&database).await;
+    let Claimed { id, kind, key, payload, .. } = claimed;
+    give_up_run(domain, &jobs::DeadJob { id, kind, key, payload }).await.unwrap();
+    for run in batch.runs {
+        let monitor = get(domain, payer.account_id, run.monitor_id).await.unwrap();
+        assert_eq!((monitor.last_error, monitor.failure_count), (None, 0));
+        assert_eq!(monitor.next_run_at, Some(batch.until), "it is due again when its claim runs out");
+    }
+}
+
+#[tokio::test]
+async fn who_runs_a_monitor_that_a_batch_holds_joins_its_run_and_has_the_batch_hurry() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let (payer, batch_job, batch) = claimed_batch(&database).await;
+        jobs::release(domain, &batch_job).await.unwrap();
+        let asked = batch.runs[2];
+        let (run, job) = run_now(domain, payer, asked.monitor_id).await.unwrap();
+        assert_eq!((run.id, job.id, job.joined), (asked.run_id, batch_job.id, true));
+        let stored = jobs::get(domain, batch_job.id).await.unwrap().unwrap();
+        assert_eq!(stored.priority, Priority::High);
+        assert_eq!(serde_json::from_str::<Batch>(&stored.payload).unwrap(), batch);
+    }
+}
+
+#[tokio::test]
+async fn a_monitor_that_a_person_runs_is_in_no_batch() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
+        let mut ids = Vec::new();
+        for number in 0..MONITORS {
+            ids.push(watches(domain, payer.account_id, &format!("https://site{number}.example/")).await.id);
+        }
+        let (_, by_hand) = run_now(domain, payer, ids[0]).await.unwrap();
+        database.clock.advance(MINUTE);
+        let due = claim_due(domain).await.unwrap();
+        assert_eq!(due.len(), 1);
+        let Asked::Batch(batch) = claim(domain, due[0].id).await.arguments().unwrap() else { panic!() };
+        assert!(batch.runs.len() == MONITORS - 1 && batch.runs.iter().all(|run| run.monitor_id != ids[0]));
+        let next = get(domain, payer.account_id, ids[0]).await.unwrap().next_run_at;
+        assert_eq!(next, Some(domain.now() + MINUTE), "it is looked at again a minute later");
+        let Asked::One(run) = claim(domain, by_hand.id).await.arguments().unwrap() else { panic!() };
+        assert!(run.by_hand && run.monitor_id == ids[0]);
+    }
+}
+
+#[tokio::test]
+async fn a_batch_whose_claim_ran_out_leaves_its_monitors_to_the_next() {
+    let database = TestDatabase::create(kernel::Backend::Sqlite).await;
+    let domain = &database.domain;
+    let (_, _, old) = claimed_batch(&database).await;
+    database.clock.advance(15 * MINUTE + SECOND);
+    assert_eq!(claim_due(domain).await.unwrap().len(), 1);
+    assert!(RunContext::load_all(domain, &old).await.unwrap().is_empty());
+}
+
+/// Jobs that were written before there were batches say what they are about as the jobs of single runs do.
+#[tokio::test]
+async fn a_job_of_the_time_before_batches_is_one_run() {
+    let database = TestDatabase::create(kernel::Backend::Sqlite).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Pro).await;
+    let id = watches(domain, who, "https://site.example/page").await.id;
+    let run_id: entities::ids::MonitorRunId = domain.new_id();
+    let payload = format!(
+        "{{\"monitor_id\":\"{id}\",\"run_id\":\"{run_id}\",\"due_at\":{},\"by_hand\":false}}",
+        domain.now()
+    );
+    let Asked::One(run) = serde_json::from_str(&payload).unwrap() else { panic!("{payload}") };
+    assert_eq!((run.monitor_id, run.run_id, run.by_hand), (id, run_id, false));
+    assert!(RunContext::load(domain, run).await.unwrap().is_some());
+    let count = "UPDATE monitor SET next_run_at = 1";
+    domain.db().write().execute_unprepared(count).await.unwrap();
+    let due = claim_due(domain).await.unwrap();
+    let alone = claim(domain, due[0].id).await;
+    assert!(
+        matches!(alone.arguments().unwrap(), Asked::One(run) if run.monitor_id == id),
+        "nor is one alone a batch"
+    );
+}

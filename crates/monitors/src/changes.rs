@@ -1,0 +1,248 @@
+//! What runs found, as owners read it: runs, changes, and one change as whoever holds its link sees it.
+
+use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
+use entities::{monitor_change, monitor_feed, monitor_run};
+use extract::watch::Snapshot;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::change::Change;
+use super::feed;
+use super::monitor::{Monitor, Page};
+use super::notice::Notice;
+use super::render::{self, Links};
+use super::rows::{find_snapshot, load, owner_plan};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Result, not_found};
+use kernel::handle::Domain;
+
+/// A run of a monitor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its id.
+    pub id: MonitorRunId,
+    /// When it began, or was asked for.
+    pub started_at: Millis,
+    /// When it ended; none while it is under way.
+    pub finished_at: Option<Millis>,
+    /// `baseline`, `unchanged`, `changed` or `error`; none while it is under way.
+    pub outcome: Option<String>,
+    /// Blocks, addresses or items that were not there before.
+    pub added: u32,
+    /// Those that are gone.
+    pub removed: u32,
+    /// Those that are different now.
+    pub modified: u32,
+    /// What it cost.
+    pub credits: u32,
+    /// Stable word of what went wrong.
+    pub error_code: Option<Code>,
+    /// What a person should know of what was seen, by its words.
+    pub warnings: Vec<String>,
+}
+
+impl Run {
+    /// A run that is under way.
+    pub(super) fn started_at(id: MonitorRunId, started_at: Millis) -> Self {
+        Self {
+            id,
+            started_at,
+            finished_at: None,
+            outcome: None,
+            added: 0,
+            removed: 0,
+            modified: 0,
+            credits: 0,
+            error_code: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl From<monitor_run::Model> for Run {
+    fn from(row: monitor_run::Model) -> Self {
+        let count = |number: i32| u32::try_from(number).unwrap_or(0);
+        Self {
+            id: row.id,
+            started_at: row.started_at,
+            finished_at: Some(row.finished_at),
+            outcome: Some(row.outcome),
+            added: count(row.added),
+            removed: count(row.removed),
+            modified: count(row.modified),
+            credits: count(row.credits),
+            error_code: row.error_code.as_deref().map(Code::stored),
+            warnings: row.warnings.and_then(|words| serde_json::from_str(&words).ok()).unwrap_or_default(),
+        }
+    }
+}
+
+/// A page of runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunPage {
+    /// Newest first.
+    pub runs: Vec<Run>,
+    /// The id after which the next page begins, when there is one.
+    pub next_after: Option<MonitorRunId>,
+}
+
+/// A page of changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangePage {
+    /// Newest first.
+    pub changes: Vec<Change>,
+    /// The id after which the next page begins, when there is one.
+    pub next_after: Option<ChangeId>,
+}
+
+/// A change as lists name it, without what it is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeLine {
+    /// The run that found it.
+    pub run_id: MonitorRunId,
+    /// When it was found.
+    pub detected_at: Millis,
+    /// One plain line.
+    pub title: String,
+    /// A few plain lines.
+    pub summary: String,
+    /// Where whoever holds it sees the change: signed for the feed's present address, it goes with it.
+    pub link: String,
+}
+
+/// One change with everything that is shown of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangeView {
+    /// The monitor that found it.
+    pub monitor: Monitor,
+    /// The change.
+    pub change: Change,
+    /// The content before, while it is kept.
+    pub before: Option<Snapshot>,
+    /// The content after, while it is kept.
+    pub after: Option<Snapshot>,
+}
+
+/// A page of runs of the account's monitor.
+///
+/// # Errors
+/// `not_found`.
+pub async fn list_runs(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    page: Page<MonitorRunId>,
+) -> Result<RunPage> {
+    let connection = domain.db().read();
+    load(connection, account_id, id).await?;
+    let rows = monitor_run::Entity::owned_by(account_id)
+        .filter(monitor_run::Column::MonitorId.eq(id))
+        .filter(monitor_run::Column::Id.lt(page.before()))
+        .order_by_desc(monitor_run::Column::Id)
+        .limit(page.rows())
+        .all(connection)
+        .await?;
+    let has_more = rows.len() > page.len();
+    let runs: Vec<Run> = rows.into_iter().take(page.len()).map(Run::from).collect();
+    let next_after = runs.last().map(|last| last.id).filter(|_| has_more);
+    Ok(RunPage { runs, next_after })
+}
+
+/// A page of changes of the account's monitor.
+///
+/// # Errors
+/// `not_found`.
+pub async fn list_changes(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    page: Page<ChangeId>,
+) -> Result<ChangePage> {
+    let connection = domain.db().read();
+    load(connection, account_id, id).await?;
+    let rows = monitor_change::Entity::owned_by(account_id)
+        .filter(monitor_change::Column::MonitorId.eq(id))
+        .filter(monitor_change::Column::Id.lt(page.before()))
+        .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
+        .order_by_desc(monitor_change::Column::Id)
+        .limit(page.rows())
+        .all(connection)
+        .await?;
+    let has_more = rows.len() > page.len();
+    let changes: Vec<Change> =
+        rows.into_iter().take(page.len()).map(Change::try_from).collect::<Result<_>>()?;
+    let next_after = changes.last().map(|last| last.id).filter(|_| has_more);
+    Ok(ChangePage { changes, next_after })
+}
+
+/// The newest changes of the account's monitor, `most` of them, newest first. What they are made of is not read.
+///
+/// # Errors
+/// `not_found`.
+pub async fn list_change_lines(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    most: u64,
+) -> Result<Vec<ChangeLine>> {
+    let connection = domain.db().read();
+    let monitor = load(connection, account_id, id).await?;
+    let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
+    let rows: Vec<(ChangeId, MonitorRunId, Millis, String, String)> =
+        monitor_change::Entity::owned_by(account_id)
+            .filter(monitor_change::Column::MonitorId.eq(id))
+            .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
+            .order_by_desc(monitor_change::Column::Id)
+            .limit(most)
+            .select_only()
+            .columns([
+                monitor_change::Column::Id,
+                monitor_change::Column::RunId,
+                monitor_change::Column::DetectedAt,
+                monitor_change::Column::Title,
+                monitor_change::Column::Summary,
+            ])
+            .into_tuple()
+            .all(connection)
+            .await?;
+    let line = |(id, run_id, detected_at, title, summary)| {
+        let link = links.of(id);
+        ChangeLine { run_id, detected_at, title, summary, link }
+    };
+    Ok(rows.into_iter().map(line).collect())
+}
+
+/// The change behind a link.
+///
+/// # Errors
+/// `not_found` for a link that nobody gave out, or whose change is not kept any more; `feed_gone` when the
+/// feed has another address now.
+pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
+    let unknown = || not_found("change");
+    let change_id = render::named_by(sealed).ok_or_else(unknown)?;
+    let connection = domain.db().read();
+    let row = monitor_change::Entity::of_any_owner(change_id).one(connection).await?.ok_or_else(unknown)?;
+    let plan = owner_plan(domain, row.account_id).await?;
+    let monitor = Monitor::of(&load(connection, row.account_id, row.monitor_id).await?, plan)?;
+    if !render::is_sealed(domain, &render::token_hash(&monitor.feed_token), sealed).await? {
+        let given = monitor_feed::Entity::find().filter(monitor_feed::Column::MonitorId.eq(monitor.id));
+        for older in given.all(connection).await? {
+            if render::is_sealed(domain, &older.token_hash, sealed).await? {
+                return Err(feed::gone());
+            }
+        }
+        return Err(unknown());
+    }
+    let before = snapshot(connection, &row, row.before_hash.as_deref()).await?;
+    let after = snapshot(connection, &row, row.after_hash.as_deref()).await?;
+    Ok(ChangeView { monitor, change: row.try_into()?, before, after })
+}
+
+async fn snapshot(
+    connection: &impl ConnectionTrait,
+    row: &monitor_change::Model,
+    hash: Option<&str>,
+) -> Result<Option<Snapshot>> {
+    let Some(hash) = hash else { return Ok(None) };
+    find_snapshot(connection, row.monitor_id, hash).await
+}

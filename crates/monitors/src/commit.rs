@@ -1,0 +1,316 @@
+//! Writes runs down: their rows, their changes, what they cost, when their monitors run next, what is kept of the
+//! targets, and the end of the job, all in one transaction and nearly each kind of row in one statement. A run that is
+//! written twice is written once.
+
+use std::collections::BTreeMap;
+
+use entities::ids::{AccountId, MonitorId};
+use entities::monitor;
+use sea_orm::DatabaseTransaction;
+
+use super::change::Change;
+use super::fetch::RunContext;
+use super::follow::InFeeds;
+use super::held::{Held, Known, hold, know, wait_briefly};
+use super::look::Looked;
+use super::next::{self, After};
+use super::outcome::{Outcome, RunError};
+use super::plan;
+use super::render::{self, Links};
+use super::result::RunResult;
+use super::run_rows::{RunRows, RunWriter};
+use super::sql;
+use identity::credits::{self, Charge, CreditBalance};
+use kernel::clock::Millis;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use kernel::writes::Writes;
+use notices::FoundChange;
+
+/// What the dearest run costs: with less than this left, some monitors wait for the next month.
+pub(super) const DEAREST: i64 = 3;
+
+/// A change of more entries is told alone.
+const TOLD_TOGETHER: usize = 8;
+
+/// A run that ended, and what it came to.
+pub(super) struct FinishedRun<'a> {
+    /// The job that ends with it; none when the job goes on with other runs.
+    pub(super) claimed: Option<&'a jobs::Claimed>,
+    pub(super) context: &'a RunContext,
+    pub(super) looked: &'a Looked,
+    pub(super) result: RunResult,
+}
+
+/// What became of writing a run.
+pub(super) enum Committed {
+    /// It is written and came to this, or there was nothing to be written.
+    Written(Option<Outcome>),
+    /// Nothing is written. The monitor, which is not what the run was weighed against any more, or whose run is not to be
+    /// written in company.
+    Apart(Box<monitor::Model>),
+}
+
+impl Committed {
+    fn is_written(&self) -> bool {
+        matches!(self, Self::Written(_))
+    }
+}
+
+/// Writes a run, and ends the job that ends with it, unless the monitor is another than the run was weighed against.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when it could not be written; nothing was written then, and nothing
+/// charged.
+pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<Committed> {
+    let committed = commit_runs(domain, vec![run]).await?.pop();
+    committed.ok_or_else(|| Error::internal("nothing is known of a run that was written"))
+}
+
+/// Writes runs in one transaction; tells of each what became of it, in their order. A run that is not alone, and that is
+/// not to be written in company, is not written. Of one address there is one run.
+///
+/// # Errors
+/// As [`commit_run`], for all of them.
+pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> Result<Vec<Committed>> {
+    // What changes are told with is read before anything is held.
+    domain.cursor_key().await?;
+    let transaction = domain.db().begin().await?;
+    let mut owners = runs.iter().map(|run| run.context.row.account_id);
+    if owners.next().is_some_and(|first| owners.any(|other| other != first)) {
+        wait_briefly(&transaction).await?;
+    }
+    let committed = write_runs(&transaction, domain, runs).await?;
+    if committed.iter().any(Committed::is_written) {
+        transaction.commit().await?;
+    }
+    for run in &committed {
+        if let Committed::Written(Some(outcome)) = run {
+            outcome.count(1);
+        }
+    }
+    Ok(committed)
+}
+
+/// Writes a run whose job is over already: none of its workers lived to write one.
+///
+/// # Errors
+/// As [`commit_run`].
+pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
+    let looked = Looked::failed(failed.clone());
+    let result = RunResult::error(failed);
+    // If it moved, somebody looked meanwhile.
+    commit_run(domain, FinishedRun { claimed: None, context, looked: &looked, result }).await.map(|_| ())
+}
+
+/// Whether a run also writes what those of other accounts write, in no common order: who has a server paused waits for others
+/// who do, and they for what the runs beside it hold.
+pub(super) fn is_more_than_its_own(failed: Option<&RunError>) -> bool {
+    failed.is_some_and(|failed| failed.host_pause.is_some())
+}
+
+/// Whether a run has so much to tell among its owner's feeds that all who write entries would wait for those beside it, too.
+fn tells_much(row: &monitor::Model, result: &RunResult) -> bool {
+    let change = result.evaluation.as_ref().and_then(|evaluation| evaluation.change.as_ref());
+    row.feed_id.is_some()
+        && change.is_some_and(|change| render::item_count(&change.operations) > TOLD_TOGETHER)
+}
+
+/// Writes runs as a part of a transaction, which must not be committed when this fails, nor when it writes none: the end of
+/// the job of a run that is to be weighed again is not written either.
+async fn write_runs(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    runs: Vec<FinishedRun<'_>>,
+) -> Result<Vec<Committed>> {
+    let mut writes = Writes::of(transaction);
+    for claimed in runs.iter().filter_map(|run| run.claimed) {
+        jobs::complete_with(&mut writes, domain, claimed);
+    }
+    let contexts: Vec<&RunContext> = runs.iter().map(|run| run.context).collect();
+    let mut held = hold(transaction, &contexts).await?;
+    let now = domain.now();
+    let known = know(transaction, &contexts, now).await?;
+    let is_alone = runs.len() == 1;
+    let mut all =
+        Writing { transaction, domain, now, is_alone, rows: RunRows::default(), pruned: Vec::new() };
+    let (mut committed, mut written) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
+    for run in runs {
+        let id = run.context.row.id;
+        let known = known.get(&id).copied().unwrap_or_default();
+        match held.remove(&id) {
+            // Its monitor or its account is gone, or its due time has had its run.
+            None => committed.push(Committed::Written(None)),
+            Some(_) if known.is_written => committed.push(Committed::Written(None)),
+            Some(held) => match Box::pin(all.add(run, held, known)).await? {
+                Added::Row(row) => {
+                    committed.push(Committed::Written(Some(row.result.outcome)));
+                    written.push(row);
+                }
+                Added::Apart(row) => committed.push(Committed::Apart(row)),
+            },
+        }
+    }
+    if !committed.iter().any(Committed::is_written) {
+        return Ok(committed);
+    }
+    all.send(writes).await?;
+    let feeds = Box::pin(follow_up(transaction, domain, now, written)).await?;
+    feeds.write(transaction, now).await?;
+    Ok(committed)
+}
+
+/// Runs that are being written together.
+struct Writing<'a> {
+    transaction: &'a DatabaseTransaction,
+    domain: &'a Domain,
+    now: Millis,
+    is_alone: bool,
+    rows: RunRows,
+    /// Monitors of which more contents are kept than they need.
+    pruned: Vec<MonitorId>,
+}
+
+/// What became of a run that is to be written.
+enum Added<'a> {
+    Row(Box<WrittenRun<'a>>),
+    Apart(Box<monitor::Model>),
+}
+
+/// A run whose rows are written, and what may follow from it.
+struct WrittenRun<'a> {
+    context: &'a RunContext,
+    held: Held,
+    result: RunResult,
+    change: Option<Change>,
+    balance: CreditBalance,
+    cost: i64,
+    /// Whether a body came.
+    has_body: bool,
+}
+
+impl Writing<'_> {
+    /// Adds the rows of a run.
+    async fn add<'a>(&mut self, run: FinishedRun<'a>, held: Held, known: Known) -> Result<Added<'a>> {
+        let FinishedRun { context, looked, mut result, .. } = run;
+        if !context.sees_the_same_as(&held.row)? {
+            result = RunResult::error(RunError::superseded());
+        } else if held.is_moved_from(&context.row) {
+            return Ok(Added::Apart(Box::new(held.row)));
+        }
+        let is_for_itself = is_more_than_its_own(result.failed.as_ref()) || tells_much(&held.row, &result);
+        if !self.is_alone && is_for_itself {
+            return Ok(Added::Apart(Box::new(held.row)));
+        }
+        let price = price(context, looked, &result);
+        let charged = self.charge(context, &known, price).await?;
+        let (balance, cost) = match charged {
+            Some(balance) => (balance, price),
+            None if !self.is_alone => return Ok(Added::Apart(Box::new(held.row))),
+            // One that cannot be paid for any more came to nothing: another run took what was left meanwhile.
+            None => {
+                result = RunResult::error(RunError::exhausted());
+                let allowance = context.allowance();
+                (credits::balance(self.transaction, self.now, held.row.account_id, allowance).await?, 0)
+            }
+        };
+        let has_body = looked.body_hash.is_some();
+        let status = if result.failed.is_none() {
+            Some(next::status_after_success(&self.after(context, &held)).await?)
+        } else {
+            None
+        };
+        if known.has_many_contents && result.evaluation.is_some() {
+            self.pruned.push(held.row.id);
+        }
+        let next = next::regular(&self.after(context, &held));
+        let (domain, now) = (self.domain, self.now);
+        let writer = RunWriter { domain, context, looked, row: &held.row, known, now, cost };
+        let change = writer.write(&mut result, status.map(|status| (status, next)), &mut self.rows)?;
+        Ok(Added::Row(Box::new(WrittenRun { context, held, result, change, balance, cost, has_body })))
+    }
+
+    /// Charges a run. `None` when too little is left.
+    async fn charge(
+        &mut self,
+        context: &RunContext,
+        known: &Known,
+        cost: i64,
+    ) -> Result<Option<CreditBalance>> {
+        let monitor::Model { id, account_id, .. } = context.row;
+        let charge = Charge { account_id, run_id: context.asked.run_id, monitor_id: id, cost };
+        let month = (context.allowance(), known.open_month);
+        self.rows.charges.take(self.transaction, self.now, month, charge).await
+    }
+
+    /// Everything that is always written goes together; what follows from it, and is rarely there, comes after.
+    async fn send(self, mut writes: Writes<'_>) -> Result<()> {
+        self.rows.add_to(&mut writes, self.now);
+        writes.send().await?;
+        sql::prune_snapshots(self.transaction, &self.pruned).await
+    }
+
+    fn after<'a>(&'a self, context: &'a RunContext, held: &'a Held) -> After<'a> {
+        let Self { transaction, domain, now, .. } = *self;
+        After { transaction, domain, context, row: &held.row, tier: held.tier, now }
+    }
+}
+
+/// What a run costs.
+fn price(context: &RunContext, looked: &Looked, result: &RunResult) -> i64 {
+    let is_free = looked.answered.as_ref().is_none_or(|answered| answered.is_free);
+    if result.is_judged && !is_free { context.kind.cost() } else { 0 }
+}
+
+/// What follows from runs that are written, but for what is told in feeds.
+async fn follow_up(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    now: Millis,
+    written: Vec<Box<WrittenRun<'_>>>,
+) -> Result<InFeeds> {
+    let mut balances: BTreeMap<AccountId, CreditBalance> = BTreeMap::new();
+    let mut feeds = InFeeds::default();
+    for run in written {
+        let WrittenRun { context, held, result, change, balance, cost, has_body } = *run;
+        let Held { row, tier } = &held;
+        let used = (balance.month, balance.used, balance.limit(), cost);
+        notices::credits_used(transaction, domain, row.account_id, used).await?;
+        if let Some(change) = change {
+            tell(transaction, domain, row, &change, &mut feeds).await?;
+        }
+        let after = After { transaction, domain, context, row, tier: *tier, now };
+        match &result.failed {
+            Some(failed) => next::after_failure(&after, failed, has_body, &mut feeds).await?,
+            None => feeds.note_success(row),
+        }
+        balances.insert(row.account_id, balance);
+    }
+    for (account_id, balance) in balances {
+        if balance.remaining() < DEAREST {
+            plan::wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
+        }
+    }
+    Ok(feeds)
+}
+
+/// Tells a change to whoever listens, but for what is to be told in feeds.
+async fn tell(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    row: &monitor::Model,
+    change: &Change,
+    feeds: &mut InFeeds,
+) -> Result<()> {
+    let links = Links::load(domain, &domain.policy().base_url, &row.feed_token).await?;
+    let found = FoundChange {
+        id: change.id.to_string(),
+        title: &change.title,
+        summary: &change.summary,
+        link: links.of(change.id),
+    };
+    notices::monitor_changed(transaction, domain, row, found).await?;
+    feeds.tell(row, || render::items(change, &links));
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! Definitions: what is refused of them, how they are stored, and which of two are the same thing to watch.
+
+use data_encoding::HEXLOWER;
+use extract::watch;
+use sha2::{Digest, Sha256};
+
+use super::monitor::Definition;
+use articles::Address;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::field::FieldPath;
+
+/// Refuses what cannot be watched, by the name of the field on the wire.
+///
+/// # Errors
+/// `invalid_request`, with pointer and reason of the first fault.
+pub(super) fn check(definition: &Definition) -> Result<()> {
+    let target = definition.target.check().into_iter();
+    let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| (Some("ignore"), fault));
+    let trigger = definition.trigger.check(&definition.target).into_iter();
+    let faults =
+        target.map(|fault| (None, fault)).chain(ignores).chain(trigger.map(|fault| (Some("trigger"), fault)));
+    match faults.into_iter().next() {
+        None => Ok(()),
+        Some((room, fault)) => Err(refused(room, &fault)),
+    }
+}
+
+fn refused(parent: Option<&'static str>, fault: &watch::Invalid) -> Error {
+    let path = FieldPath::of_pointer(&fault.pointer);
+    let path = match parent {
+        Some(parent) => path.below(parent),
+        None => path,
+    };
+    let message = format!("The monitor cannot be made: {path}: {}.", fault.problem);
+    Error::new(Code::InvalidRequest, message).at(path, fault.problem.to_string())
+}
+
+/// The definition as it is stored.
+pub(super) fn write(definition: &Definition) -> Result<String> {
+    serde_json::to_string(definition).map_err(Error::internal)
+}
+
+/// A stored definition.
+pub(super) fn read(text: &str) -> Result<Definition> {
+    serde_json::from_str(text).map_err(Error::internal)
+}
+
+/// What makes two monitors of an account the same: the address, and everything that is said of how it is
+/// watched.
+pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
+    let text = format!("{} {}", address.key, write(definition)?);
+    Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
+}
+
+/// Whether what one of them saw can be compared with what the other sees.
+pub(super) fn sees_the_same(one: &Definition, other: &Definition) -> bool {
+    let selectors = |definition: &Definition| -> Vec<watch::Ignore> {
+        let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));
+        definition.ignore.iter().filter(is_selector).cloned().collect()
+    };
+    one.target == other.target && selectors(one) == selectors(other)
+}

@@ -1,0 +1,399 @@
+//! Changing a monitor: its name, its interval, what it looks at, whether it goes on.
+
+use entities::ids::{AccountId, ChannelId, MonitorId};
+use entities::{monitor, monitor_snapshot};
+use extract::watch::{Field, Ignore, Target, Trigger};
+use identity::limits::AccountLimits;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, IntoActiveModel, PaginatorTrait, QueryFilter,
+};
+
+use super::evaluate::{self, Content, Seen};
+use super::feed_form::{FeedForm, feed_url};
+use super::manage::{FirstRun, check_interval, check_name, first_run};
+use super::memory::Memory;
+use super::monitor::{Definition, Monitor, PauseReason, Status};
+use super::rows::{load, owner_tier};
+use super::{definition, follow, previous, rules, sql, tags, warnings};
+use articles::Address;
+use feeds::pushed;
+use identity::accounts;
+use identity::limits::{Reservation, require_room};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+use kernel::writes::Writes;
+
+/// What is to change about a monitor. The outer `None` leaves things as they are.
+#[derive(Clone, Debug, Default)]
+pub struct Edit {
+    /// What to call it.
+    pub name: Option<String>,
+    /// Between two runs.
+    pub interval_minutes: Option<u32>,
+    /// Of a page; `Some(None)` watches the main text.
+    pub selector: Option<Option<String>>,
+    /// Of a sitemap.
+    pub include: Option<Vec<String>>,
+    /// Of a sitemap.
+    pub exclude: Option<Vec<String>>,
+    /// Of an extract; `Some(None)` takes the whole source as one item.
+    pub items: Option<Option<String>>,
+    /// Of an extract.
+    pub fields: Option<Vec<Field>>,
+    /// What does not count.
+    pub ignore: Option<Vec<Ignore>>,
+    /// What is worth telling.
+    pub trigger: Option<Trigger>,
+    /// Whether the order of a list matters.
+    pub ordered: Option<bool>,
+    /// Whether its changes stand among the owner's feeds.
+    pub follow: Option<bool>,
+    /// Going on, or waiting.
+    pub status: Option<Status>,
+    /// What to watch instead.
+    pub target: Option<Address>,
+    /// Whether a list without items is a list like others.
+    pub allow_empty: Option<bool>,
+    /// The next run is a baseline: what was seen and told before is over.
+    pub reset_baseline: bool,
+    /// What was learned of the source's noise is watched again, and nothing more is learned.
+    pub drop_masks: bool,
+    /// The channels that are told of its changes.
+    pub notify: Option<Vec<ChannelId>>,
+    /// Its tags.
+    pub tags: Option<Vec<String>>,
+}
+
+/// A monitor that was changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Updated {
+    /// The monitor.
+    pub monitor: Monitor,
+    /// What a person should know of it.
+    pub warnings: Vec<&'static str>,
+}
+
+/// Changes a monitor. When what it looks at changes, the next run is a new baseline.
+///
+/// # Errors
+/// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` when the plan has no room for
+/// another active monitor; `name_taken` when another monitor watches the same thing; `fresh_extraction_limit` for one
+/// that goes on before it would have looked again.
+pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
+    let hold = reserve_early_look(domain, account_id, id, &edit).await?;
+    let updated = apply(domain, account_id, id, edit).await;
+    if let Some(hold) = hold.filter(|_| updated.is_err()) {
+        domain.limits().release(hold).await;
+    }
+    updated
+}
+
+/// Whoever pauses a monitor and has it go on again has it look before its time, which costs what a run by hand does.
+async fn reserve_early_look(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    edit: &Edit,
+) -> Result<Option<Reservation>> {
+    if edit.status != Some(Status::Active) {
+        return Ok(None);
+    }
+    let row = load(domain.db().read(), account_id, id).await?;
+    let tier = owner_tier(domain, account_id).await?;
+    let interval = rules::interval(row.interval_minutes, domain.policy().tiers.of(tier));
+    let is_early = row.last_run_at.is_some_and(|last| domain.now() < last + interval);
+    if row.status == Status::Active.as_str() || !is_early {
+        return Ok(None);
+    }
+    domain.limits().reserve_extraction(domain, account_id, tier).await.map(Some)
+}
+
+async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let row = load(&transaction, account_id, id).await?;
+    let before = definition::read(&row.definition)?;
+    let after = edited(&before, &edit)?;
+    if let Some(minutes) = edit.interval_minutes {
+        check_interval(minutes, plan)?;
+    }
+    let status = Status::parse(&row.status).unwrap_or(Status::Paused);
+    let wanted = edit.status.unwrap_or(status);
+    if wanted == Status::Active && status != Status::Active {
+        let used = rules::count_active(&transaction, account_id).await?;
+        require_room("active web monitors", plan.web_monitors.into(), used)?;
+    }
+    let mut change = Changed::of(&row);
+    if let Some(name) = &edit.name {
+        change.row.name = check_name(name)?;
+    }
+    if let Some(minutes) = edit.interval_minutes {
+        change.row.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
+    }
+    if let Some(ids) = &edit.notify {
+        change.row.notify = notices::check_notify(&transaction, account_id, ids).await?;
+    }
+    if let Some(texts) = &edit.tags {
+        change.row.tags = tags::written(&transaction, account_id, texts).await?;
+    }
+    change.set_status(edit.status);
+    change.set_target(domain, &edit, &before, &after)?;
+    if edit.reset_baseline {
+        change.reset_states();
+    } else if !change.has_reset && after != before {
+        change.look_again();
+        if after.trigger != before.trigger {
+            change.retrigger(domain, &after, now).await?;
+        }
+    }
+    if edit.drop_masks {
+        change.drop_masks()?;
+    }
+    if change.row.status == Status::Active.as_str() && (change.has_reset || status != Status::Active) {
+        change.set_first_run(first_run(&transaction, now, &change.row, plan).await?);
+    } else if change.row.interval_minutes != row.interval_minutes {
+        let interval = rules::interval(change.row.interval_minutes, plan);
+        change.row.next_run_at = rules::sooner(&change.row, interval, now);
+    }
+    let updated = change.write(&transaction, &row).await?;
+    let follow = Following { wanted: edit.follow, base_url: &domain.policy().base_url };
+    let updated = set_followed(&transaction, now, updated, follow).await?;
+    let warnings = warnings::of_account(&transaction, account_id, plan, &after).await?;
+    transaction.commit().await?;
+    Ok(Updated { monitor: Monitor::of(&updated, plan)?, warnings })
+}
+
+/// Has the monitor stand among its owner's feeds under its name, or not any more, as `wanted` says; the feed of
+/// one that is followed bears its name.
+async fn set_followed(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    row: monitor::Model,
+    follow: Following<'_>,
+) -> Result<monitor::Model> {
+    let feed_id = match (row.feed_id, follow.wanted) {
+        (None, Some(true)) => Some(follow::begin(transaction, now, &row, follow.base_url).await?),
+        (Some(feed_id), Some(false)) => {
+            pushed::remove(transaction, &[feed_id]).await?;
+            None
+        }
+        (Some(feed_id), Some(true) | None) => {
+            let url = feed_url(follow.base_url, &row.feed_token, FeedForm::Rss);
+            pushed::rename(transaction, feed_id, &row.name, &url).await?;
+            return Ok(row);
+        }
+        (None, Some(false) | None) => return Ok(row),
+    };
+    let after = monitor::ActiveModel { id: Set(row.id), feed_id: Set(feed_id), ..Default::default() };
+    Ok(after.update(transaction).await?)
+}
+
+/// Whether a monitor shall be followed, and where its feed is found.
+struct Following<'a> {
+    wanted: Option<bool>,
+    base_url: &'a str,
+}
+
+/// A monitor as it is to become.
+struct Changed {
+    row: monitor::Model,
+    /// Contents to be stored with it.
+    content: Option<Content>,
+    has_reset: bool,
+}
+
+impl Changed {
+    fn of(row: &monitor::Model) -> Self {
+        Self { row: row.clone(), content: None, has_reset: false }
+    }
+
+    fn set_status(&mut self, wanted: Option<Status>) {
+        let active = Status::Active.as_str();
+        match wanted {
+            // Who pauses what the plan paused wants it to stay so.
+            Some(Status::Paused) => {
+                Status::Paused.as_str().clone_into(&mut self.row.status);
+                self.row.pause_reason = Some(PauseReason::User.as_str().to_owned());
+                self.row.next_run_at = None;
+                self.row.credits_wait_until = None;
+            }
+            Some(Status::Active) if self.row.status != active => {
+                active.clone_into(&mut self.row.status);
+                self.row.pause_reason = None;
+                // Who has it go on has looked at what was wrong.
+                self.reset_failures();
+            }
+            Some(Status::Active | Status::Failed) | None => {}
+        }
+    }
+
+    fn reset_failures(&mut self) {
+        self.row.failures = 0;
+        self.row.failing_since = None;
+        self.row.absent = 0;
+        self.row.refused_since = None;
+    }
+
+    /// What is watched, and where. When that is another thing, what is known of it goes.
+    fn set_target(
+        &mut self,
+        domain: &Domain,
+        edit: &Edit,
+        before: &Definition,
+        after: &Definition,
+    ) -> Result<()> {
+        let address = match &edit.target {
+            Some(address) => address.clone(),
+            None => Address::parse(domain, &self.row.target_url)?,
+        };
+        let is_elsewhere = address.key != self.row.url_key;
+        if is_elsewhere {
+            self.row.host = extract::feed::site(address.url.as_str()).unwrap_or_default();
+            address.url.as_str().clone_into(&mut self.row.target_url);
+            self.row.url_key.clone_from(&address.key);
+        }
+        if is_elsewhere || after != before {
+            self.row.definition = definition::write(after)?;
+            self.row.identity = definition::identity(&address, after)?;
+        }
+        if is_elsewhere || !definition::sees_the_same(before, after) {
+            self.reset_states();
+        }
+        Ok(())
+    }
+
+    /// The next run is a baseline.
+    fn reset_states(&mut self) {
+        self.has_reset = true;
+        self.row.baseline_hash = None;
+        self.row.observed_hash = None;
+        "{}".clone_into(&mut self.row.masks);
+        self.look_again();
+        self.reset_failures();
+    }
+
+    /// The same body is looked at anew, and what was compared under other rules compares with nothing.
+    fn look_again(&mut self) {
+        self.row.seen_body_hash = 0;
+        "[]".clone_into(&mut self.row.recent);
+    }
+
+    /// Has the new trigger hold where it holds now, without a word.
+    async fn retrigger(&mut self, domain: &Domain, after: &Definition, now: Millis) -> Result<()> {
+        let told = previous::load(domain, &self.row).await?;
+        let observed = previous::load_observed(domain, &self.row).await?;
+        let (Some(baseline), Some(observed)) = (told.baseline, observed) else { return Ok(()) };
+        let (definition, mut memory) = (after.clone(), told.memory);
+        let judged = tokio::task::spawn_blocking(move || {
+            let seen = Seen { snapshot: &observed, at: now };
+            let language = memory.language.clone();
+            let (truths, reference) =
+                evaluate::retrigger(&definition, &baseline.snapshot, seen, language.as_deref());
+            memory.truths = truths;
+            let content = reference.map(|reference| Content::of(&reference)).transpose();
+            (memory, content)
+        });
+        let (memory, content) = judged.await.map_err(Error::internal)?;
+        self.row.masks = serde_json::to_string(&memory).map_err(Error::internal)?;
+        if let Some(content) = content.map_err(Error::internal)? {
+            self.row.baseline_hash = Some(content.hash.clone());
+            self.content = Some(content);
+        }
+        Ok(())
+    }
+
+    fn drop_masks(&mut self) -> Result<()> {
+        let mut memory = Memory::read(&self.row.masks);
+        memory.drop_masks();
+        self.row.masks = serde_json::to_string(&memory).map_err(Error::internal)?;
+        self.look_again();
+        Ok(())
+    }
+
+    fn set_first_run(&mut self, first: FirstRun) {
+        self.row.next_run_at = Some(first.at);
+        self.row.credits_wait_until = first.waits_until;
+    }
+
+    async fn write(
+        self,
+        transaction: &DatabaseTransaction,
+        before: &monitor::Model,
+    ) -> Result<monitor::Model> {
+        if self.row.identity != before.identity {
+            let same = monitor::Entity::owned_by(before.account_id)
+                .filter(monitor::Column::Identity.eq(self.row.identity.as_str()));
+            if same.count(transaction).await? > 0 {
+                return Err(Error::new(
+                    Code::NameTaken,
+                    "Another monitor watches the same part of the same address already.",
+                ));
+            }
+        }
+        if let Some(content) = self.content {
+            let snapshot = monitor_snapshot::Model {
+                account_id: before.account_id,
+                monitor_id: before.id,
+                hash: content.hash,
+                content: content.packed,
+                seen_at: before.last_run_at.unwrap_or(before.created_at),
+            };
+            let mut writes = Writes::of(transaction);
+            sql::upsert_snapshots(&mut writes, vec![snapshot]);
+            writes.send().await?;
+        }
+        Ok(self.row.into_active_model().reset_all().update(transaction).await?)
+    }
+}
+
+/// The definition after an edit.
+pub(super) fn edited(before: &Definition, edit: &Edit) -> Result<Definition> {
+    let mut after = before.clone();
+    match &mut after.target {
+        Target::Page { selector } => {
+            foreign(edit.include.is_some(), "include")?;
+            foreign(edit.exclude.is_some(), "exclude")?;
+            foreign(edit.items.is_some(), "items")?;
+            foreign(edit.fields.is_some(), "fields")?;
+            set(selector, edit.selector.as_ref());
+        }
+        Target::Sitemap { include, exclude } => {
+            foreign(edit.selector.is_some(), "selector")?;
+            foreign(edit.items.is_some(), "items")?;
+            foreign(edit.fields.is_some(), "fields")?;
+            set(include, edit.include.as_ref());
+            set(exclude, edit.exclude.as_ref());
+        }
+        Target::Extract { items, fields } => {
+            foreign(edit.selector.is_some(), "selector")?;
+            foreign(edit.include.is_some(), "include")?;
+            foreign(edit.exclude.is_some(), "exclude")?;
+            set(items, edit.items.as_ref());
+            set(fields, edit.fields.as_ref());
+        }
+    }
+    set(&mut after.ignore, edit.ignore.as_ref());
+    set(&mut after.trigger, edit.trigger.as_ref());
+    set(&mut after.ordered, edit.ordered.as_ref());
+    set(&mut after.allow_empty, edit.allow_empty.as_ref());
+    definition::check(&after)?;
+    Ok(after)
+}
+
+fn set<T: Clone>(place: &mut T, wanted: Option<&T>) {
+    if let Some(wanted) = wanted {
+        place.clone_from(wanted);
+    }
+}
+
+fn foreign(is_sent: bool, name: &'static str) -> Result<()> {
+    if is_sent {
+        return Err(Error::invalid_field(name, "does not belong to this type of target"));
+    }
+    Ok(())
+}

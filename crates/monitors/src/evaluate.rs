@@ -1,0 +1,322 @@
+//! Evaluating a content: whether it says anything that was not told before and is worth telling. What is compared here
+//! is our own plain data; nothing is read or written.
+
+use std::time::{Duration, Instant};
+
+use data_encoding::HEXLOWER;
+use entities::monitor;
+use extract::watch::{
+    self, Comparison, DefaultMasks, Look, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
+    TriggerKind, Truths, Verdict, render,
+};
+
+use super::memory::{Flip, Memory, Trail};
+use super::monitor::{Definition, TargetType};
+use super::outcome::Outcome;
+use super::render::{clean, kind_of};
+use kernel::clock::Millis;
+
+/// After this long two contents are told to differ as a whole.
+const COMPARED: Duration = Duration::from_secs(1);
+
+/// What became of a content that was looked at.
+pub(super) struct Evaluation {
+    pub(super) outcome: Outcome,
+    pub(super) added: u32,
+    pub(super) removed: u32,
+    pub(super) modified: u32,
+    /// Contents to be stored.
+    pub(super) contents: Vec<Content>,
+    /// The content that the next one is compared with.
+    pub(super) baseline_hash: String,
+    /// The content that was looked at.
+    pub(super) observed_hash: String,
+    pub(super) trail: Trail,
+    pub(super) memory: Memory,
+    pub(super) change: Option<NewChange>,
+}
+
+/// A content to be stored.
+pub(super) struct Content {
+    pub(super) hash: String,
+    pub(super) packed: Vec<u8>,
+}
+
+/// A change to be written.
+pub(super) struct NewChange {
+    pub(super) kind: &'static str,
+    pub(super) title: String,
+    pub(super) summary: String,
+    pub(super) operations: Vec<Operation>,
+    pub(super) before_hash: String,
+    pub(super) after_hash: String,
+    /// When the content that was judged before was downloaded.
+    pub(super) previous_look_at: Option<Millis>,
+}
+
+/// What was seen before.
+#[derive(Clone)]
+pub(super) struct Previous {
+    pub(super) baseline: Option<Baseline>,
+    pub(super) trail: Trail,
+    pub(super) memory: Memory,
+}
+
+/// The content that the next one is compared with.
+#[derive(Clone)]
+pub(super) struct Baseline {
+    pub(super) hash: String,
+    pub(super) snapshot: Snapshot,
+}
+
+/// A content, and when it was downloaded.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) at: Millis,
+}
+
+/// Evaluates a content against what was seen before. A content that is not told leaves the baseline where it is, so
+/// that small steps add up to a change that is told.
+pub(super) fn evaluate(
+    definition: &Definition,
+    kind: TargetType,
+    before: Previous,
+    seen: Seen<'_>,
+) -> Result<Evaluation, SnapshotError> {
+    let Previous { baseline, trail, mut memory } = before;
+    let previous_look_at = memory.looked_at.replace(seen.at);
+    memory.empty_looks = 0;
+    let Some(baseline) = baseline else { return first(definition, memory, seen) };
+    let since = Since { definition, kind, baseline, previous_look_at };
+    if Truths::has(&definition.trigger) {
+        since.by_truth(trail, memory, seen)
+    } else {
+        since.by_difference(trail, memory, seen)
+    }
+}
+
+/// The first content: it is told to nobody, whatever holds of it.
+fn first(definition: &Definition, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
+    let trigger = &definition.trigger;
+    let language = memory.language.clone();
+    memory.truths =
+        Truths::has(trigger).then(|| Truths::of(trigger, look(definition, seen, language.as_deref())));
+    let trail = Trail::of(&mark(seen.snapshot, &rules_of(definition, &memory)), seen.at);
+    let content = Content::of(seen.snapshot)?;
+    let mut first = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
+    first.outcome = Outcome::Baseline;
+    first.contents.push(content);
+    Ok(first)
+}
+
+/// A content that comes after others.
+struct Since<'a> {
+    definition: &'a Definition,
+    kind: TargetType,
+    baseline: Baseline,
+    previous_look_at: Option<Millis>,
+}
+
+impl Since<'_> {
+    /// A trigger with a value fires when it turns true, whatever is noise; and what fires is told.
+    fn by_truth(self, trail: Trail, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
+        let Self { definition, baseline, .. } = &self;
+        let language = memory.language.clone();
+        let look = |seen| look(definition, seen, language.as_deref());
+        let known = memory.truths.take().filter(|truths| truths.are_of(&definition.trigger));
+        let told = Seen { snapshot: &baseline.snapshot, at: seen.at };
+        let mut truths = known.unwrap_or_else(|| Truths::of(&definition.trigger, look(told)));
+        let verdict = truths.observe(&baseline.snapshot, look(seen));
+        memory.truths = Some(truths);
+        let rules = rules_of(definition, &memory);
+        let content = Content::of(seen.snapshot)?;
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        match verdict {
+            Verdict::Quiet => {}
+            Verdict::Reference(reference) => {
+                let reference = Content::of(&reference)?;
+                evaluation.baseline_hash.clone_from(&reference.hash);
+                evaluation.contents.push(reference);
+            }
+            Verdict::Fired => {
+                let mut comparison = compare(&baseline.snapshot, seen.snapshot, &rules);
+                if comparison.is_empty() {
+                    comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules));
+                }
+                evaluation.tell(&self, comparison);
+            }
+        }
+        evaluation.contents.push(content);
+        Ok(evaluation)
+    }
+
+    /// Everything else is told when it differs from what was told last, noise left out, and the trigger wants it.
+    fn by_difference(
+        self,
+        mut trail: Trail,
+        mut memory: Memory,
+        seen: Seen<'_>,
+    ) -> Result<Evaluation, SnapshotError> {
+        let Self { definition, baseline, .. } = &self;
+        let masks = memory.masks.clone();
+        if memory.masks.settle(&baseline.snapshot, seen.snapshot) && !memory.masks.hide_the_same_as(&masks) {
+            // Marks that were made under other rules compare with nothing.
+            trail = Trail::default();
+        }
+        let rules = rules_of(definition, &memory);
+        let (now, told) = (mark(seen.snapshot, &rules), mark(&baseline.snapshot, &rules));
+        let flip =
+            if self.can_flip() { memory.note_flip(&mut trail, &now, &told, seen.at) } else { Flip::None };
+        let content = Content::of(seen.snapshot)?;
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        if now == told {
+            // Where noise was learned, the next look is compared with this one, to see what has come to rest.
+            if !rules.masks.is_empty() {
+                evaluation.baseline_hash.clone_from(&content.hash);
+            }
+        } else if flip == Flip::None {
+            let comparison = compare(&baseline.snapshot, seen.snapshot, &rules);
+            if let Some(wanted) = definition.trigger.wanted(comparison) {
+                evaluation.memory.note_places(&wanted.operations, seen.snapshot);
+                evaluation.tell(&self, wanted);
+            }
+        }
+        evaluation.contents.push(content);
+        Ok(evaluation)
+    }
+
+    /// Whether going back and forth is noise: what a person chose a part of, or a value for, is what they want to hear.
+    fn can_flip(&self) -> bool {
+        matches!(self.definition.target, Target::Page { selector: None })
+            && self.definition.trigger.kind == TriggerKind::Any
+    }
+}
+
+/// The truths of another trigger on what is known, which tells nothing, and the content that the next one is then
+/// compared with when it is another.
+pub(super) fn retrigger(
+    definition: &Definition,
+    told: &Snapshot,
+    observed: Seen<'_>,
+    language: Option<&str>,
+) -> (Option<Truths>, Option<Snapshot>) {
+    if !Truths::has(&definition.trigger) {
+        return (None, Some(observed.snapshot.clone()));
+    }
+    let before = Seen { snapshot: told, at: observed.at };
+    let mut truths = Truths::of(&definition.trigger, look(definition, before, language));
+    let reference = match truths.observe(told, look(definition, observed, language)) {
+        Verdict::Reference(reference) => Some(reference),
+        Verdict::Fired | Verdict::Quiet => None,
+    };
+    (Some(truths), reference)
+}
+
+/// A content as triggers look at it.
+pub(super) fn look<'a>(definition: &'a Definition, seen: Seen<'a>, language: Option<&'a str>) -> Look<'a> {
+    Look {
+        target: &definition.target,
+        ignore: &definition.ignore,
+        seen: seen.snapshot,
+        at: seen.at,
+        language,
+    }
+}
+
+/// The normalised content, as a few letters.
+fn mark(snapshot: &Snapshot, rules: &Rules) -> String {
+    HEXLOWER.encode(&watch::fingerprint(snapshot, rules))
+}
+
+/// How contents are compared.
+fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
+    let rules = Rules {
+        ignore: definition.ignore.clone(),
+        masks: memory.masks.clone(),
+        ordered: definition.ordered,
+        ..Rules::default()
+    };
+    let has_value = definition.trigger.value.is_some();
+    match definition.trigger.kind {
+        // Whoever waits for a text wants to hear of it wherever it comes.
+        TriggerKind::Added | TriggerKind::Removed if has_value => unmasked(rules),
+        TriggerKind::Any
+        | TriggerKind::Share
+        | TriggerKind::Added
+        | TriggerKind::Removed
+        | TriggerKind::TextAppears
+        | TriggerKind::TextDisappears
+        | TriggerKind::Above
+        | TriggerKind::Below => rules,
+    }
+}
+
+/// The same, with the owner's own rules alone.
+fn unmasked(rules: Rules) -> Rules {
+    Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules }
+}
+
+/// Whether a content differs from the baseline at all, known noise left out.
+pub(super) fn differs(definition: &Definition, before: &Previous, seen: &Snapshot) -> bool {
+    let rules = rules_of(definition, &before.memory);
+    let Some(baseline) = &before.baseline else { return false };
+    watch::fingerprint(&baseline.snapshot, &rules) != watch::fingerprint(seen, &rules)
+}
+
+/// Compares two contents, within the time that a change may take.
+fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
+    watch::compare(before, after, rules, Instant::now() + COMPARED)
+}
+
+impl Content {
+    pub(super) fn of(seen: &Snapshot) -> Result<Self, SnapshotError> {
+        Ok(Self { hash: HEXLOWER.encode(&seen.content_hash()), packed: seen.encode()? })
+    }
+}
+
+impl Evaluation {
+    /// A look that waits for the next one to be judged; `before` remembers it.
+    pub(super) fn pending(before: Previous, row: &monitor::Model) -> Option<Self> {
+        let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
+        let baseline = row.baseline_hash.clone()?;
+        Some(Self::unchanged(&baseline, &observed, before.trail, before.memory))
+    }
+
+    /// Nothing worth telling: the next look is compared with the same content.
+    fn unchanged(baseline_hash: &str, observed_hash: &str, trail: Trail, memory: Memory) -> Self {
+        Self {
+            outcome: Outcome::Unchanged,
+            added: 0,
+            removed: 0,
+            modified: 0,
+            contents: Vec::new(),
+            baseline_hash: baseline_hash.to_owned(),
+            observed_hash: observed_hash.to_owned(),
+            trail,
+            memory,
+            change: None,
+        }
+    }
+
+    /// Has the content that was looked at told, and the next look compared with it.
+    fn tell(&mut self, since: &Since<'_>, comparison: Comparison) {
+        self.outcome = Outcome::Changed;
+        self.added = comparison.added;
+        self.removed = comparison.removed;
+        self.modified = comparison.modified;
+        let before_hash = std::mem::replace(&mut self.baseline_hash, self.observed_hash.clone());
+        self.change = Some(NewChange {
+            kind: kind_of(since.kind, &comparison.operations),
+            title: clean(&render::title(&comparison)),
+            summary: clean(&render::summary(&comparison)),
+            operations: comparison.operations,
+            before_hash,
+            after_hash: self.observed_hash.clone(),
+            previous_look_at: since.previous_look_at,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

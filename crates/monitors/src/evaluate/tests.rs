@@ -1,0 +1,358 @@
+//! What is a change and what is none, over several looks.
+
+mod flips;
+mod lists;
+mod noise;
+
+use extract::watch::{
+    Block, Field, FieldValue, Ignore, Item, NumberChoice, Target, Trigger, TriggerKind, learn,
+};
+
+use super::*;
+use kernel::clock::{DAY, HOUR};
+
+fn definition() -> Definition {
+    Definition {
+        target: Target::Page { selector: None },
+        ignore: Vec::new(),
+        trigger: Trigger::default(),
+        ordered: false,
+        allow_empty: false,
+    }
+}
+
+fn content(texts: &[&str]) -> Snapshot {
+    let block = |(place, text): (u32, &&str)| Block { text: (*text).to_owned(), place, ..Block::default() };
+    Snapshot::Blocks((1..).zip(texts).map(block).collect())
+}
+
+fn page(news: &str) -> Snapshot {
+    content(&[
+        "The harbour wakes before the town does, and the boats go out with the tide.",
+        "Bread is sold at the corner of the market, and books are lent behind it.",
+        news,
+    ])
+}
+
+/// A monitor that looks again and again, an hour apart.
+struct Eye {
+    definition: Definition,
+    baseline: Option<Baseline>,
+    observed: Option<Snapshot>,
+    contents: Vec<Baseline>,
+    trail: Trail,
+    memory: Memory,
+    now: Millis,
+}
+
+impl Eye {
+    fn on(definition: Definition) -> Self {
+        Self {
+            definition,
+            baseline: None,
+            observed: None,
+            contents: Vec::new(),
+            trail: Trail::default(),
+            memory: Memory::default(),
+            now: 0,
+        }
+    }
+
+    fn look(&mut self, seen: &Snapshot) -> Evaluation {
+        self.now += HOUR;
+        let before = Previous {
+            baseline: self.baseline.clone(),
+            trail: self.trail.clone(),
+            memory: self.memory.clone(),
+        };
+        let kind = TargetType::of(&self.definition.target);
+        let seen = Seen { snapshot: seen, at: self.now };
+        let evaluation = evaluate(&self.definition, kind, before, seen).unwrap();
+        for content in &evaluation.contents {
+            let snapshot = Snapshot::decode(&content.packed).unwrap();
+            self.contents.push(Baseline { hash: content.hash.clone(), snapshot });
+        }
+        let stored = |hash: &str| self.contents.iter().find(|content| content.hash == hash).unwrap().clone();
+        self.baseline = Some(stored(&evaluation.baseline_hash));
+        self.observed = Some(stored(&evaluation.observed_hash).snapshot);
+        self.trail.clone_from(&evaluation.trail);
+        self.memory = evaluation.memory.clone();
+        evaluation
+    }
+
+    fn looks(&mut self, news: &[&str]) -> Vec<&'static str> {
+        news.iter().map(|news| self.look(&page(news)).outcome.as_str()).collect()
+    }
+
+    /// Gives it another trigger, as its owner does.
+    fn retrigger(&mut self, trigger: Trigger) {
+        self.definition.trigger = trigger;
+        let (told, observed) = (self.baseline.clone().unwrap(), self.observed.clone().unwrap());
+        let seen = Seen { snapshot: &observed, at: self.now };
+        let (truths, reference) = retrigger(&self.definition, &told.snapshot, seen, None);
+        self.memory.truths = truths;
+        if let Some(snapshot) = reference {
+            let content = Content::of(&snapshot).unwrap();
+            self.contents.push(Baseline { hash: content.hash.clone(), snapshot: snapshot.clone() });
+            self.baseline = Some(Baseline { hash: content.hash, snapshot });
+        }
+    }
+}
+
+#[test]
+fn a_change_is_told_once_and_so_is_its_return() {
+    let mut eye = Eye::on(definition());
+    let said = [
+        "Nine o'clock is late.",
+        "Nine o'clock is late.",
+        "It rains in the north.",
+        "It rains in the north.",
+        "Nine o'clock is late.",
+    ];
+    assert_eq!(eye.looks(&said), ["baseline", "unchanged", "changed", "unchanged", "changed"]);
+}
+
+#[test]
+fn a_filter_that_finds_nothing_keeps_the_baseline() {
+    let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), field: None };
+    let mut eye = Eye::on(Definition { trigger, ..definition() });
+    assert_eq!(eye.looks(&["Ferry at nine.", "Ferry at ten."]), ["baseline", "unchanged"]);
+    let evaluation = eye.look(&page("Ferry cancelled."));
+    assert_eq!(evaluation.outcome, Outcome::Changed);
+    let operations = evaluation.change.unwrap().operations;
+    assert_eq!(operations[0].before.as_deref(), Some("Ferry at nine."));
+}
+
+#[test]
+fn what_is_ignored_is_no_change_and_moves_nothing() {
+    let ignore = vec![Ignore::Text("weather".into())];
+    let mut eye = Eye::on(Definition { ignore, ..definition() });
+    assert_eq!(
+        eye.looks(&["Weather: rain", "Weather: sun", "Quite another thing."]),
+        ["baseline", "unchanged", "changed"]
+    );
+}
+
+#[test]
+fn what_differed_in_three_looks_at_once_is_told_no_more() {
+    let mut eye = Eye::on(definition());
+    let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
+    assert_eq!(eye.look(&noise("Aldo")).outcome, Outcome::Baseline);
+    let looks = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
+    for name in ["Berta", "Emil", "Frida", "Gustav"] {
+        assert_eq!(eye.look(&noise(name)).outcome, Outcome::Unchanged, "{name}");
+    }
+    assert_eq!(eye.looks(&["The library is closed from Monday on."]), ["changed"]);
+}
+
+/// A shop's prices as an extract sees them: item, price; no price is a field that is not there.
+fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
+    let item = |(name, price): &(&str, Option<&str>)| Item {
+        key: (*name).to_owned(),
+        title: (*name).to_owned(),
+        link: Some(format!("https://shop.example/{name}")),
+        fields: vec![FieldValue { name: "price".into(), value: price.map(str::to_owned) }],
+    };
+    Snapshot::Items(all.iter().map(item).collect())
+}
+
+fn watch_prices(kind: TriggerKind, value: &str) -> Eye {
+    let price =
+        Field { name: "price".into(), selector: ".price".into(), key: false, number: NumberChoice::First };
+    Eye::on(Definition {
+        target: Target::Extract { items: Some("li".into()), fields: vec![price] },
+        trigger: Trigger { kind, value: Some(value.into()), field: None },
+        ..definition()
+    })
+}
+
+/// What is told of a lamp's price from look to look: `before → after`.
+fn told(eye: &mut Eye, looks: &[Option<&str>]) -> Vec<String> {
+    let mut told = Vec::new();
+    for price in looks {
+        if let Some(change) = eye.look(&prices(&[("lamp", *price)])).change {
+            let said = |text: &Option<String>| text.clone().unwrap_or_default();
+            let operation = &change.operations[0];
+            told.push(format!("{} → {}", said(&operation.before), said(&operation.after)));
+        }
+    }
+    told
+}
+
+#[test]
+fn a1_a_price_that_falls_again_is_told_again() {
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(told(&mut eye, &[Some("120"), Some("90"), Some("150"), Some("90")]), ["120 → 90", "150 → 90"]);
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(told(&mut eye, &[Some("120"), Some("90"), Some("150"), Some("80")]), ["120 → 90", "150 → 80"]);
+}
+
+#[test]
+fn a1_three_restocks_to_the_same_words_are_told_three_times() {
+    let (out, back) = (Some("Sold out"), Some("In stock"));
+    let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
+    let said = told(&mut eye, &[out, back, out, back, back, out, back]);
+    assert_eq!(said, ["Sold out → In stock"; 3]);
+}
+
+#[test]
+fn a2_a_price_on_the_limit_is_not_below_it() {
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(told(&mut eye, &[Some("120"), Some("100"), Some("90")]), ["120 → 90"]);
+}
+
+#[test]
+fn a3_a_price_that_is_missing_leaves_the_truth_as_it_was() {
+    let below = || watch_prices(TriggerKind::Below, "100");
+    assert_eq!(told(&mut below(), &[Some("120"), None, Some("90")]).len(), 1);
+    assert_eq!(told(&mut below(), &[Some("120"), Some("call us"), Some("90")]), ["120 → 90"]);
+    assert!(told(&mut below(), &[Some("90"), None, Some("90")]).is_empty());
+    assert_eq!(told(&mut below(), &[Some("120"), Some("90"), None, Some("150"), Some("80")]).len(), 2);
+    assert_eq!(told(&mut below(), &[None, Some("120"), Some("90")]), ["120 → 90"], "nothing was told of it");
+}
+
+#[test]
+fn a7_noise_does_not_silence_a_text_that_is_waited_for() {
+    let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("Gustav".into()), field: None };
+    let mut eye = Eye::on(Definition { trigger, ..definition() });
+    let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
+    assert_eq!(eye.look(&noise("Aldo")).outcome, Outcome::Baseline);
+    let looks = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
+    assert_eq!(eye.look(&noise("Emil")).outcome, Outcome::Unchanged);
+    let fired = eye.look(&noise("Gustav"));
+    assert_eq!(fired.outcome, Outcome::Changed);
+    assert!(!fired.change.unwrap().operations.is_empty());
+}
+
+#[test]
+fn a13_a_first_look_and_a_new_trigger_tell_nothing() {
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert!(told(&mut eye, &[Some("90"), Some("85")]).is_empty());
+    assert_eq!(eye.memory.truths.as_ref().unwrap().holds(), Some(true));
+    eye.retrigger(Trigger { value: Some("200".into()), ..eye.definition.trigger.clone() });
+    assert!(told(&mut eye, &[Some("85"), Some("80")]).is_empty());
+    assert_eq!(told(&mut eye, &[Some("210"), Some("190")]), ["210 → 190"]);
+}
+
+#[test]
+fn a13_a_new_trigger_is_judged_on_what_was_seen_last() {
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert_eq!(told(&mut eye, &[Some("120"), Some("95"), Some("80")]), ["120 → 95"]);
+    eye.retrigger(Trigger { value: Some("90".into()), ..eye.definition.trigger.clone() });
+    assert!(told(&mut eye, &[Some("80"), Some("79")]).is_empty(), "it was below 90 when it was asked for");
+    eye.retrigger(Trigger { value: Some("60".into()), ..eye.definition.trigger.clone() });
+    assert_eq!(told(&mut eye, &[Some("70"), Some("55")]).len(), 1);
+    eye.retrigger(Trigger::default());
+    assert!(told(&mut eye, &[Some("55")]).is_empty(), "nothing has changed since");
+    assert_eq!(told(&mut eye, &[Some("56")]), ["55 → 56"]);
+}
+
+#[test]
+fn a3_another_currency_leaves_the_truth_as_it_was() {
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert!(told(&mut eye, &[Some("120 €"), Some("$89"), Some("121 €")]).is_empty(), "seen from abroad");
+    assert_eq!(told(&mut eye, &[Some("$89"), Some("90 €")]), ["120 € → 90 €"]);
+}
+
+#[test]
+fn a3_a_field_that_is_missing_is_the_empty_text() {
+    let mut eye = watch_prices(TriggerKind::TextDisappears, "buy now");
+    let (button, none) = (Some("Buy now"), None);
+    assert_eq!(told(&mut eye, &[button, none, none, button, none]).len(), 2);
+    let mut eye = watch_prices(TriggerKind::TextAppears, "buy now");
+    assert_eq!(told(&mut eye, &[none, button, none, button]).len(), 2);
+}
+
+#[test]
+fn a11_a_thousand_is_not_one() {
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert!(told(&mut eye, &[Some("999 €"), Some("1.299 €"), Some("1 299,00 €")]).is_empty());
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    assert!(told(&mut eye, &[Some("1.299,00"), Some("1.199")]).is_empty(), "as it was shown before");
+    assert_eq!(told(&mut eye, &[Some("99,90")]).len(), 1);
+}
+
+#[test]
+fn a8_three_changes_at_one_place_have_the_source_looked_at_for_noise_again() {
+    let mut eye = Eye::on(definition());
+    eye.memory.learn(Masks::default());
+    let said = ["Storm.", "Sun over the bay.", "Market day tomorrow."];
+    eye.looks(&said);
+    assert!(!eye.memory.wants_to_learn());
+    assert_eq!(
+        eye.looks(&["Ferry cancelled until Monday."]),
+        ["changed"],
+        "no change is learned from changes"
+    );
+    assert!(eye.memory.wants_to_learn());
+    eye.memory.drop_masks();
+    assert!(!eye.memory.wants_to_learn(), "its owner wants to hear of all of it");
+}
+
+#[test]
+fn a8_what_was_dropped_is_watched_again_and_not_learned_by_a_look_under_way() {
+    let mut eye = Eye::on(definition());
+    let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
+    let looks = [noise("Aldo"), noise("Berta"), noise("Cesar")];
+    let learned = learn(&looks.iter().collect::<Vec<_>>());
+    eye.look(&looks[0]);
+    eye.memory.learn(learned.clone());
+    assert_eq!(eye.look(&noise("Dora")).outcome, Outcome::Unchanged);
+    eye.memory.drop_masks();
+    eye.memory.learn(learned);
+    assert_eq!(eye.memory.masks.describe(), [] as [String; 0]);
+    assert_eq!(eye.look(&noise("Emil")).outcome, Outcome::Changed);
+}
+
+#[test]
+fn a8_a_learned_mask_ends_after_ten_equal_looks() {
+    let mut eye = Eye::on(definition());
+    let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
+    eye.look(&noise("Aldo"));
+    let looks = [noise("Berta"), noise("Cesar"), noise("Dora")];
+    eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
+    assert_eq!(eye.memory.masks.describe().len(), 1);
+    for _ in 0..11 {
+        assert_eq!(eye.look(&noise("Emil")).outcome, Outcome::Unchanged);
+    }
+    assert_eq!(eye.memory.masks.describe().len(), 0);
+    assert_eq!(eye.look(&noise("Frida")).outcome, Outcome::Changed, "it is watched again");
+}
+
+#[test]
+fn a14_a_change_names_the_time_of_the_look_before() {
+    let mut eye = watch_prices(TriggerKind::Below, "100");
+    eye.look(&prices(&[("lamp", Some("120"))]));
+    let last = eye.now;
+    eye.now += 20 * DAY;
+    let change = eye.look(&prices(&[("lamp", Some("90"))])).change.unwrap();
+    assert_eq!(change.previous_look_at, Some(last));
+}
+
+#[test]
+fn the_order_of_a_list_counts_where_its_owner_says_so() {
+    for (ordered, expected) in [(false, Outcome::Unchanged), (true, Outcome::Changed)] {
+        let mut eye = watch_prices(TriggerKind::Any, "");
+        eye.definition.trigger = Trigger::default();
+        eye.definition.ordered = ordered;
+        eye.look(&prices(&[("lamp", Some("12")), ("desk", Some("90"))]));
+        let turned = prices(&[("desk", Some("90")), ("lamp", Some("12"))]);
+        assert_eq!(eye.look(&turned).outcome, expected, "{ordered}");
+    }
+}
+
+#[test]
+fn a_content_differs_from_what_was_told_where_noise_does_not_explain_it() {
+    let definition = definition();
+    let of = |seen: Option<&Snapshot>| Previous {
+        baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),
+        trail: Trail::default(),
+        memory: Memory::default(),
+    };
+    let (told, other) = (page("Ferry at nine."), page("Ferry cancelled."));
+    assert!(differs(&definition, &of(Some(&told)), &other));
+    assert!(!differs(&definition, &of(Some(&told)), &told));
+    assert!(!differs(&definition, &of(None), &other), "there is nothing to differ from");
+}

@@ -1,0 +1,58 @@
+//! Atom (RFC 4287).
+
+use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, TextType};
+use chrono::{DateTime, FixedOffset};
+
+use super::super::render::Item;
+use super::content::Content;
+use kernel::clock::Millis;
+
+pub(super) fn write(content: &Content<'_>) -> String {
+    let link = |rel: &str, href: &str, kind: Option<&str>| Link {
+        href: href.to_owned(),
+        rel: rel.to_owned(),
+        mime_type: kind.map(str::to_owned),
+        ..Link::default()
+    };
+    let feed = Feed {
+        title: plain(content.title),
+        id: format!("urn:uuid:{}", content.id),
+        updated: time(content.updated_at),
+        // Entries without an author of their own need the feed to have one.
+        authors: vec![Person { name: "Carrel".to_owned(), ..Person::default() }],
+        generator: Some(Generator { value: "Carrel".to_owned(), ..Generator::default() }),
+        links: vec![
+            link("self", content.self_url, Some("application/atom+xml")),
+            link("alternate", content.site_url, None),
+        ],
+        subtitle: Some(plain(content.about)),
+        entries: content.items.iter().map(entry).collect(),
+        ..Feed::default()
+    };
+    feed.to_string()
+}
+
+fn entry(item: &Item) -> Entry {
+    Entry {
+        title: plain(&item.title),
+        id: item.guid.clone(),
+        updated: time(item.at),
+        published: Some(time(item.at)),
+        links: vec![Link { href: item.link.clone(), rel: "alternate".to_owned(), ..Link::default() }],
+        summary: Some(plain(&item.summary)),
+        content: Some(Text {
+            value: Some(item.html.clone()),
+            content_type: Some("html".to_owned()),
+            ..Text::default()
+        }),
+        ..Entry::default()
+    }
+}
+
+fn plain(text: &str) -> atom_syndication::Text {
+    atom_syndication::Text { value: text.to_owned(), r#type: TextType::Text, ..Default::default() }
+}
+
+fn time(at: Millis) -> DateTime<FixedOffset> {
+    DateTime::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH).fixed_offset()
+}

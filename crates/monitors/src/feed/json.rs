@@ -1,0 +1,31 @@
+//! JSON Feed 1.1.
+
+use serde_json::{Value, json};
+
+use super::super::render::Item;
+use super::content::Content;
+use kernel::clock::rfc3339;
+
+pub(super) fn write(content: &Content<'_>) -> String {
+    let feed = json!({
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": content.title,
+        "description": content.about,
+        "home_page_url": content.site_url,
+        "feed_url": content.self_url,
+        "authors": [{"name": "Carrel"}],
+        "items": content.items.iter().map(entry).collect::<Vec<Value>>(),
+    });
+    feed.to_string()
+}
+
+fn entry(item: &Item) -> Value {
+    json!({
+        "id": item.guid,
+        "url": item.link,
+        "title": item.title,
+        "summary": item.summary,
+        "content_html": item.html,
+        "date_published": rfc3339(item.at),
+    })
+}

@@ -1,0 +1,68 @@
+//! RSS 2.0, with the rendered change as `content:encoded`. Readers take `description` for markup, and many of
+//! them titles too: what a source says there is text, and is written so that it stays text.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use rss::extension::Extension;
+use rss::{Channel, Guid, Item as Entry};
+
+use super::super::render::Item;
+use super::content::Content;
+use kernel::clock::Millis;
+
+const ATOM: &str = "http://www.w3.org/2005/Atom";
+
+pub(super) fn write(content: &Content<'_>) -> String {
+    let itself = Extension {
+        name: "atom:link".to_owned(),
+        attrs: BTreeMap::from([
+            ("href".to_owned(), content.self_url.to_owned()),
+            ("rel".to_owned(), "self".to_owned()),
+            ("type".to_owned(), "application/rss+xml".to_owned()),
+        ]),
+        ..Extension::default()
+    };
+    let channel = Channel {
+        title: content.title.to_owned(),
+        link: content.site_url.to_owned(),
+        description: content.about.to_owned(),
+        last_build_date: Some(date(content.updated_at)),
+        generator: Some("Carrel".to_owned()),
+        docs: Some("https://www.rssboard.org/rss-specification".to_owned()),
+        // Readers that ask more often than it runs find nothing new.
+        ttl: Some(content.interval_minutes.to_string()),
+        items: content.items.iter().map(entry).collect(),
+        namespaces: BTreeMap::from([
+            ("atom".to_owned(), ATOM.to_owned()),
+            ("content".to_owned(), "http://purl.org/rss/1.0/modules/content/".to_owned()),
+        ]),
+        extensions: BTreeMap::from([(
+            "atom".to_owned(),
+            BTreeMap::from([("link".to_owned(), vec![itself])]),
+        )]),
+        ..Channel::default()
+    };
+    channel.to_string()
+}
+
+fn entry(item: &Item) -> Entry {
+    Entry {
+        title: Some(as_markup(&item.title)),
+        link: Some(item.link.clone()),
+        description: Some(as_markup(&item.summary)),
+        content: Some(item.html.clone()),
+        guid: Some(Guid { value: item.guid.clone(), permalink: false }),
+        pub_date: Some(date(item.at)),
+        ..Entry::default()
+    }
+}
+
+/// Markup that shows a text as it is.
+fn as_markup(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', "<br>\n")
+}
+
+fn date(at: Millis) -> String {
+    DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH).to_rfc2822()
+}

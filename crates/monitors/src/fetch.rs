@@ -1,0 +1,337 @@
+//! Fetching: the body that a run is about, downloaded or taken from what another monitor of the same address had
+//! a moment ago, and what went wrong when there is none.
+
+use std::collections::HashMap;
+use std::io::Read;
+
+use entities::{account, monitor, monitor_target};
+use extract::watch::Purpose;
+use fetch::{Bytes, Fetched, Pace, Request};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
+
+use super::asked::{Batch, MonitorRunArgs};
+use super::monitor::{Definition, Status, TargetType};
+use super::observe::{Body, Observer};
+use super::outcome::RunError;
+use super::{definition, rules};
+use articles::worker::Tools;
+use identity::credits::{self, CreditBalance};
+use kernel::clock::{DAY, MINUTE, Millis};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::hash::body_hash;
+use kernel::statement::{columns_of, statement};
+use kernel::tiers::{Tier, TierLimits};
+
+/// A stored body is no longer than this when unpacked.
+const MOST_BYTES: u64 = 32 << 20;
+
+/// A body that was had from the source no longer ago than this is shared.
+const SHARED_MS: Millis = 15 * MINUTE;
+/// After this long a source is asked for its body, whatever it says of the one that is known: some answer 304 for ever.
+const VALIDATED_MS: Millis = 7 * DAY;
+
+/// What a run is about, as it stood when the run began.
+pub(super) struct RunContext {
+    pub(super) row: monitor::Model,
+    pub(super) definition: Definition,
+    pub(super) kind: TargetType,
+    pub(super) plan: TierLimits,
+    pub(super) target: Option<monitor_target::Model>,
+    /// Monitors of the same address, this one included.
+    pub(super) subscriber_count: u64,
+    pub(super) asked: MonitorRunArgs,
+    pub(super) started_at: Millis,
+}
+
+/// What there is to look at.
+pub(super) enum FetchOutcome {
+    /// The same body as last time.
+    Same(SourceResponse),
+    /// A body.
+    Body(FetchedBody),
+    /// None, for this reason.
+    Failed(RunError),
+    /// No run of this kind can be paid for.
+    Exhausted,
+    /// Our own queue is full; nothing was asked.
+    Postponed,
+}
+
+/// A body to be observed.
+pub(super) struct FetchedBody {
+    pub(super) body: Body,
+    pub(super) hash: i64,
+    pub(super) answered: SourceResponse,
+}
+
+/// How the source answered.
+pub(super) struct SourceResponse {
+    /// Nothing is charged for it: another monitor of the same account fetched it.
+    pub(super) is_free: bool,
+    /// When the content was had from the source, at the earliest.
+    pub(super) at: Millis,
+    /// The answer, when the source was asked.
+    pub(super) fetched: Option<Fetched>,
+    /// Hash of the body that came with the answer.
+    pub(super) body_hash: Option<i64>,
+}
+
+/// What the monitors of one address share.
+#[derive(Default)]
+struct SharedTarget {
+    target: Option<monitor_target::Model>,
+    subscriber_count: u64,
+}
+
+impl SharedTarget {
+    /// By the keys of the addresses. In a batch each address is one monitor's, for one of a server is claimed at a time.
+    async fn load_all(
+        connection: &impl ConnectionTrait,
+        rows: &[monitor::Model],
+    ) -> Result<HashMap<String, Self>> {
+        let keys = || rows.iter().map(|row| row.url_key.as_str());
+        let counted = monitor::Entity::find()
+            .select_only()
+            .column(monitor::Column::UrlKey)
+            .column_as(monitor::Column::Id.count(), "count")
+            .filter(monitor::Column::UrlKey.is_in(keys()))
+            .group_by(monitor::Column::UrlKey);
+        let counted: Vec<(String, i64)> = counted.into_tuple().all(connection).await?;
+        let mut shared: HashMap<String, Self> = counted
+            .into_iter()
+            .map(|(key, count)| {
+                let subscriber_count = u64::try_from(count).unwrap_or(0);
+                (key, Self { target: None, subscriber_count })
+            })
+            .collect();
+        let targets = monitor_target::Entity::find().filter(monitor_target::Column::UrlKey.is_in(keys()));
+        for target in targets.all(connection).await? {
+            let key = target.url_key.clone();
+            shared.entry(key).or_default().target = Some(target);
+        }
+        Ok(shared)
+    }
+}
+
+impl RunContext {
+    /// Whether other monitors watch the same address.
+    pub(super) fn is_of_a_shared_address(&self) -> bool {
+        self.subscriber_count > 1
+    }
+
+    /// What the run `asked` is about, and what its owner can pay with; `None` when there is nothing to do any more: the monitor is gone or
+    /// waits, or its owner is kept out.
+    pub(super) async fn load(
+        domain: &Domain,
+        asked: MonitorRunArgs,
+    ) -> Result<Option<(Self, CreditBalance)>> {
+        let connection = domain.db().read();
+        let month = credits::month_of(domain.now());
+        let sql = format!(
+            "SELECT {}, {}, a.tier AS owner_tier, c.allowance, c.granted, c.used, \
+             (SELECT count(*) FROM monitor s WHERE s.url_key = m.url_key) AS subscriber_count \
+             FROM monitor m JOIN account a ON a.id = m.account_id \
+             LEFT JOIN monitor_target t ON t.url_key = m.url_key \
+             LEFT JOIN credit_month c ON c.account_id = m.account_id AND c.month = $1 \
+             WHERE m.id = $2 AND a.disabled_at IS NULL",
+            columns_of::<monitor::Entity>("m"),
+            columns_of::<monitor_target::Entity>("t")
+        );
+        let values = [month.into(), asked.monitor_id.into()];
+        let Some(found) = connection.query_one_raw(statement(connection, &sql, values)).await? else {
+            return Ok(None);
+        };
+        let row = monitor::Model::from_query_result(&found, "m_")?;
+        if row.status != Status::Active.as_str() && !asked.by_hand {
+            return Ok(None);
+        }
+        let count: i64 = found.try_get("", "subscriber_count")?;
+        let shared = SharedTarget {
+            target: monitor_target::Model::from_query_result_optional(&found, "t_")?,
+            subscriber_count: u64::try_from(count).unwrap_or(0),
+        };
+        let tier: String = found.try_get("", "owner_tier")?;
+        let context = Self::assemble(domain, asked, row, &tier, shared)?;
+        let open = CreditBalance::of_row(&found, month)?.unwrap_or_default();
+        let balance = CreditBalance { month, allowance: context.allowance(), ..open };
+        Ok(Some((context, balance)))
+    }
+
+    /// What the runs of a batch are about, in a few statements however many they are: of those whose monitors are
+    /// still claimed by it, and whose owners are not kept out.
+    pub(super) async fn load_all(domain: &Domain, batch: &Batch) -> Result<Vec<Self>> {
+        let connection = domain.db().read();
+        let rows = Self::still_claimed(connection, batch).await?;
+        let owners = account::Entity::find()
+            .filter(account::Column::Id.is_in(rows.iter().map(|row| row.account_id)))
+            .filter(account::Column::DisabledAt.is_null());
+        let owners = owners.all(connection).await?;
+        let owners: HashMap<_, _> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
+        let mut shared = SharedTarget::load_all(connection, &rows).await?;
+        let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+        let runs = batch.runs.iter().filter_map(|asked| {
+            let row = rows.get(&asked.monitor_id)?;
+            let shared = shared.remove(&row.url_key).unwrap_or_default();
+            let tier = &owners.get(&row.account_id)?.tier;
+            Some(Self::assemble(domain, *asked, row.clone(), tier, shared))
+        });
+        runs.collect()
+    }
+
+    /// The monitors of a batch that nobody has claimed since, set going, paused or deleted.
+    pub(super) async fn still_claimed(
+        connection: &impl ConnectionTrait,
+        batch: &Batch,
+    ) -> Result<Vec<monitor::Model>> {
+        let rows = monitor::Entity::find()
+            .filter(monitor::Column::Id.is_in(batch.runs.iter().map(|run| run.monitor_id)))
+            .filter(monitor::Column::NextRunAt.eq(batch.until))
+            .filter(monitor::Column::Status.eq(Status::Active.as_str()));
+        Ok(rows.all(connection).await?)
+    }
+
+    fn assemble(
+        domain: &Domain,
+        asked: MonitorRunArgs,
+        row: monitor::Model,
+        tier: &str,
+        shared: SharedTarget,
+    ) -> Result<Self> {
+        let definition = definition::read(&row.definition)?;
+        Ok(Self {
+            kind: TargetType::of(&definition.target),
+            definition,
+            plan: *domain.policy().tiers.of(Tier::parse(tier).unwrap_or_default()),
+            target: shared.target,
+            subscriber_count: shared.subscriber_count,
+            row,
+            asked,
+            started_at: domain.now(),
+        })
+    }
+
+    /// The credits that its owner's plan gives in a month.
+    pub(super) fn allowance(&self) -> i64 {
+        i64::from(self.plan.web_monitor_monthly_credits)
+    }
+
+    /// The same run on what the monitor is now.
+    pub(super) fn on(self, row: monitor::Model) -> Result<Self> {
+        Ok(Self { definition: definition::read(&row.definition)?, row, ..self })
+    }
+
+    /// Whether what this run saw is what the monitor of `row` watches.
+    pub(super) fn sees_the_same_as(&self, row: &monitor::Model) -> Result<bool> {
+        let other = definition::read(&row.definition)?;
+        Ok(self.row.url_key == row.url_key && definition::sees_the_same(&self.definition, &other))
+    }
+
+    /// How its sources are asked for and read.
+    pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
+        let pace = if self.asked.by_hand { Pace::Interactive } else { Pace::Background };
+        Observer { tools, definition: &self.definition, pace, purpose: Purpose::Run }
+    }
+
+    /// The time between two of its runs.
+    pub(super) fn interval(&self) -> Millis {
+        rules::interval(self.row.interval_minutes, &self.plan)
+    }
+
+    /// Whether a body with this hash was looked at already, by today's definition.
+    fn has_seen(&self, hash: i64) -> bool {
+        self.row.baseline_hash.is_some() && self.row.seen_body_hash == hash && hash != 0
+    }
+
+    /// Fetches the source, or takes what is shared of it.
+    pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
+        if let Some(fetched) = self.shared()? {
+            metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
+            return Ok(fetched);
+        }
+        let observer = self.observer(tools);
+        let fetched = match observer.fetch(&self.conditions(observer.request(&self.row.target_url))).await {
+            Ok(fetched) => fetched,
+            Err(fetch::Error::Busy { .. }) => return Ok(FetchOutcome::Postponed),
+            Err(error) => {
+                metrics::counter!("carrel_monitor_looks_total", "outcome" => "failed").increment(1);
+                return Ok(FetchOutcome::Failed(RunError::of(&error)));
+            }
+        };
+        if fetched.not_modified {
+            metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
+            return self.kept(self.answer(fetched, None));
+        }
+        let hash = body_hash(&fetched.body);
+        if self.has_seen(hash) {
+            metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
+            return Ok(FetchOutcome::Same(self.answer(fetched, Some(hash))));
+        }
+        metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
+        let body = Body::of(&fetched);
+        let answered = self.answer(fetched, Some(hash));
+        Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
+    }
+
+    /// The source's own answer, now.
+    fn answer(&self, fetched: Fetched, body_hash: Option<i64>) -> SourceResponse {
+        SourceResponse { is_free: false, at: self.started_at, fetched: Some(fetched), body_hash }
+    }
+
+    /// What another monitor of the same address had from the source a moment ago, and after this one last looked. Who
+    /// asks by hand wants to know how things are now.
+    fn shared(&self) -> Result<Option<FetchOutcome>> {
+        let Some(target) = &self.target else { return Ok(None) };
+        let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - SHARED_MS);
+        let is_usable = target.body.is_some() || self.has_seen(target.body_hash);
+        if self.asked.by_hand || target.checked_at <= since || !is_usable {
+            return Ok(None);
+        }
+        // What strangers fetch costs what it would cost without them: a price must not tell that they are there.
+        let is_free = target.fetched_by == Some(self.row.account_id);
+        self.kept(SourceResponse { is_free, at: target.checked_at, fetched: None, body_hash: None }).map(Some)
+    }
+
+    /// What is kept of the last body.
+    fn kept(&self, answered: SourceResponse) -> Result<FetchOutcome> {
+        let target = self.target.as_ref().filter(|target| target.body_hash != 0);
+        match target {
+            Some(target) if self.has_seen(target.body_hash) => Ok(FetchOutcome::Same(answered)),
+            Some(monitor_target::Model {
+                body: Some(packed), body_hash, content_type, final_url, ..
+            }) => {
+                let url = final_url.clone().unwrap_or_else(|| self.row.target_url.clone());
+                let body = Body { bytes: unpack(packed)?, content_type: content_type.clone(), url };
+                Ok(FetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
+            }
+            // A 304 that nobody asked for.
+            Some(_) | None => Ok(FetchOutcome::Failed(RunError::unusable(Code::SourceInvalidResponse))),
+        }
+    }
+
+    /// The request, with what the source is told of the body that is kept.
+    fn conditions(&self, request: Request) -> Request {
+        let kept = self.target.as_ref().filter(|target| {
+            let is_recent = self.started_at - target.fetched_at < VALIDATED_MS;
+            let is_known =
+                self.has_seen(target.body_hash) || (target.body_hash != 0 && target.body.is_some());
+            is_known && is_recent
+        });
+        Request {
+            etag: kept.and_then(|target| target.etag.clone()),
+            last_modified: kept.and_then(|target| target.last_modified.clone()),
+            ..request
+        }
+    }
+}
+
+fn unpack(packed: &[u8]) -> Result<Bytes> {
+    let mut bytes = Vec::new();
+    let unpacked = zstd::stream::read::Decoder::new(packed).map_err(Error::internal)?;
+    unpacked.take(MOST_BYTES).read_to_end(&mut bytes).map_err(Error::internal)?;
+    Ok(bytes.into())
+}
+
+#[cfg(test)]
+mod tests;

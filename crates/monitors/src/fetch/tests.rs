@@ -1,0 +1,133 @@
+//! Which kept bodies are shared, and what a source is told of them.
+
+use entities::ids::AccountId;
+use extract::watch::{Target, Trigger};
+
+use super::*;
+use crate::manage::{NewMonitor, create};
+use articles::Address;
+use kernel::clock::HOUR;
+use kernel::db::Backend;
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+
+const HASH: i64 = 7;
+
+/// A run of a new monitor, with a target that `fetched_by` had the body of now.
+async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountId) -> RunContext {
+    let domain = &database.domain;
+    let definition = Definition {
+        target: Target::Page { selector: None },
+        ignore: Vec::new(),
+        trigger: Trigger::default(),
+        ordered: false,
+        allow_empty: false,
+    };
+    let address = Address::parse(domain, "https://harbour.example/").unwrap();
+    let new = NewMonitor {
+        name: "Harbour".into(),
+        address,
+        definition,
+        interval_minutes: None,
+        follow: false,
+        notify: Vec::new(),
+        tags: Vec::new(),
+    };
+    let monitor_id = create(domain, owner, new).await.unwrap().monitor.id;
+    let (run_id, now) = (domain.new_id(), domain.now());
+    let asked = MonitorRunArgs { monitor_id, run_id, due_at: now, by_hand: false };
+    let (mut context, _) = RunContext::load(domain, asked).await.unwrap().unwrap();
+    context.target = Some(monitor_target::Model {
+        url_key: context.row.url_key.clone(),
+        url: context.row.target_url.clone(),
+        etag: Some("\"a\"".into()),
+        last_modified: Some("Fri, 20 Nov 2026 12:00:00 GMT".into()),
+        content_type: Some("text/plain".into()),
+        final_url: None,
+        body_hash: HASH,
+        body: Some(zstd::bulk::compress(b"The ferry leaves at nine.", 1).unwrap()),
+        fetched_at: now,
+        checked_at: now,
+        fetched_by: Some(fetched_by),
+    });
+    context
+}
+
+/// Has the monitor have judged the body that is kept.
+fn judge(context: &mut RunContext) {
+    context.row.baseline_hash = Some("a".into());
+    context.row.seen_body_hash = HASH;
+}
+
+/// Whether a kept body is taken, and whether it is free.
+fn shared(context: &RunContext) -> Option<bool> {
+    match context.shared().unwrap()? {
+        FetchOutcome::Same(answered) => Some(answered.is_free),
+        FetchOutcome::Body(fetched) => Some(fetched.answered.is_free),
+        FetchOutcome::Failed(_) | FetchOutcome::Exhausted | FetchOutcome::Postponed => None,
+    }
+}
+
+#[tokio::test]
+async fn a17_a_body_is_shared_for_a_quarter_of_an_hour_and_free_within_the_account() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let owner = person(&database.domain, Tier::Free).await;
+    let stranger = person(&database.domain, Tier::Free).await;
+    let mut context = context(&database, owner, owner).await;
+    assert_eq!(shared(&context), Some(true));
+    let begun = context.started_at;
+    context.started_at = begun + SHARED_MS - 1;
+    assert_eq!(shared(&context), Some(true));
+    context.started_at = begun + SHARED_MS;
+    assert_eq!(shared(&context), None, "a daily monitor does not look at what is old");
+    context.started_at = begun;
+    context.asked.by_hand = true;
+    assert_eq!(shared(&context), None, "who asks by hand wants to know how things are now");
+    context.asked.by_hand = false;
+    context.target.as_mut().unwrap().fetched_by = Some(stranger);
+    assert_eq!(shared(&context), Some(false), "a price does not tell who else watches");
+}
+
+#[tokio::test]
+async fn a16_a_body_that_was_had_before_the_last_look_is_not_shared() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let owner = person(&database.domain, Tier::Free).await;
+    let mut context = context(&database, owner, owner).await;
+    let had = context.started_at;
+    context.started_at += 2;
+    context.row.last_run_at = Some(had - 1);
+    assert_eq!(shared(&context), Some(true));
+    for later in [had, had + 1] {
+        context.row.last_run_at = Some(later);
+        assert_eq!(shared(&context), None);
+    }
+}
+
+#[tokio::test]
+async fn a18_a_source_is_told_of_a_body_that_was_judged_or_is_kept_for_a_week() {
+    let database = TestDatabase::create(Backend::Sqlite).await;
+    let owner = person(&database.domain, Tier::Free).await;
+    let mut context = context(&database, owner, owner).await;
+    let is_told = |context: &RunContext| {
+        let request = context.conditions(Request::page(&context.row.target_url));
+        assert_eq!(request.etag.is_some(), request.last_modified.is_some());
+        request.etag.is_some()
+    };
+    assert!(is_told(&context), "what is kept can be judged when nothing else comes");
+    context.target.as_mut().unwrap().body = None;
+    assert!(!is_told(&context), "a body that this monitor never judged");
+    judge(&mut context);
+    assert!(is_told(&context));
+    context.row.seen_body_hash = HASH + 1;
+    assert!(!is_told(&context), "another body than it judged last");
+    judge(&mut context);
+    let asked = context.started_at;
+    // It answers 304 each hour; when its body last came stays as it was.
+    for hours in 0..7 * 24 {
+        context.started_at = asked + hours * HOUR;
+        context.target.as_mut().unwrap().checked_at = context.started_at;
+        assert!(is_told(&context));
+    }
+    context.started_at = asked + VALIDATED_MS;
+    assert!(!is_told(&context), "one request in seven days asks for the body whatever it is");
+}

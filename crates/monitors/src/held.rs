@@ -1,0 +1,126 @@
+//! What runs are written to: their accounts and their monitors, held until the end of the transaction, and what else is to
+//! be known before anything is written. However many runs there are, each is one statement.
+
+use std::collections::HashMap;
+
+use entities::ids::MonitorId;
+use entities::monitor;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, FromQueryResult, Value};
+
+use super::fetch::RunContext;
+use super::outcome::Outcome;
+use super::sql::CONTENTS;
+use identity::credits::{CreditBalance, month_of};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::statement::{columns_of, placeholders, rows_of, statement};
+use kernel::tiers::Tier;
+
+/// Half a second, unless less is set already; 0 stands for no limit.
+const WAIT_BRIEFLY: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE \
+     current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
+
+/// The account and the monitor of a run, which the transaction holds.
+pub(super) struct Held {
+    /// The plan of the account.
+    pub(super) tier: Tier,
+    /// The monitor as it is now.
+    pub(super) row: monitor::Model,
+}
+
+impl Held {
+    /// Whether what a run was weighed against is not what it would be weighed against now.
+    pub(super) fn is_moved_from(&self, then: &monitor::Model) -> bool {
+        let now = &self.row;
+        now.definition != then.definition
+            || now.baseline_hash != then.baseline_hash
+            || now.observed_hash != then.observed_hash
+            || now.masks != then.masks
+            || now.recent != then.recent
+    }
+}
+
+/// What is known of a monitor and its account's month, once both are held.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Known {
+    /// Whether there is a run of this due time already.
+    pub(super) is_written: bool,
+    /// When the last run before this one began that did not fail.
+    pub(super) last_good_run: Option<Millis>,
+    /// Whether more contents of it are kept than it needs.
+    pub(super) has_many_contents: bool,
+    /// The month's balance, if the month is open.
+    pub(super) open_month: Option<CreditBalance>,
+}
+
+/// Has a transaction that holds several accounts give up soon when somebody else holds one of them, or has the turn to write
+/// entries of feeds: all who ask for the others wait with it.
+pub(super) async fn wait_briefly(transaction: &DatabaseTransaction) -> Result<()> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        transaction.execute_unprepared(WAIT_BRIEFLY).await?;
+    }
+    Ok(())
+}
+
+/// Holds the accounts of these runs and their monitors, account after account. What is gone is missing in the answer.
+pub(super) async fn hold(
+    transaction: &DatabaseTransaction,
+    runs: &[&RunContext],
+) -> Result<HashMap<MonitorId, Held>> {
+    // Rows are locked in the order of these words, of each monitor the account first. Whoever holds several accounts takes
+    // them in this order too, and who holds a monitor holds its account. What is read beside them is as it was before the
+    // wait for a lock, so nothing else is asked here.
+    let lock = match transaction.get_database_backend() {
+        DbBackend::Postgres => " FOR NO KEY UPDATE OF a FOR UPDATE OF m",
+        _ => "",
+    };
+    let sql = format!(
+        "SELECT a.tier AS a_tier, {} FROM account a JOIN monitor m ON m.account_id = a.id \
+         WHERE m.id IN ({}) ORDER BY a.id, m.id{lock}",
+        columns_of::<monitor::Entity>("m"),
+        placeholders(1, runs.len())
+    );
+    let ids = runs.iter().map(|run| run.row.id.into());
+    let mut held = HashMap::with_capacity(runs.len());
+    for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
+        let tier: String = row.try_get("a_", "tier")?;
+        let tier = Tier::parse(&tier).unwrap_or_default();
+        let row = monitor::Model::from_query_result(&row, "m_")?;
+        held.insert(row.id, Held { tier, row });
+    }
+    Ok(held)
+}
+
+/// What is known now of the monitors and the accounts that are held.
+pub(super) async fn know(
+    transaction: &DatabaseTransaction,
+    runs: &[&RunContext],
+    now: Millis,
+) -> Result<HashMap<MonitorId, Known>> {
+    let sql = format!(
+        "WITH asked (monitor_id, due_at, run_id) AS (VALUES {}) SELECT m.id, \
+         (SELECT count(*) FROM monitor_run r WHERE r.monitor_id = m.id AND r.due_at = asked.due_at) AS written, \
+         (SELECT r.started_at FROM monitor_run r WHERE r.monitor_id = m.id AND r.id <> asked.run_id \
+         AND r.outcome <> $1 ORDER BY r.due_at DESC LIMIT 1) AS last_good_run, \
+         (SELECT s.seen_at FROM monitor_snapshot s WHERE s.monitor_id = m.id LIMIT 1 OFFSET {CONTENTS}) AS beyond, \
+         c.allowance, c.granted, c.used FROM asked JOIN monitor m ON m.id = asked.monitor_id \
+         LEFT JOIN credit_month c ON c.account_id = m.account_id AND c.month = $2",
+        rows_of(3, runs.len(), 3)
+    );
+    let month = month_of(now);
+    let asked = runs.iter().flat_map(|run| -> [Value; 3] {
+        [run.row.id.into(), run.asked.due_at.into(), run.asked.run_id.into()]
+    });
+    let values = [Outcome::Error.as_str().into(), month.into()].into_iter().chain(asked);
+    let mut known = HashMap::with_capacity(runs.len());
+    for row in transaction.query_all_raw(statement(transaction, &sql, values)).await? {
+        let of_monitor = Known {
+            is_written: row.try_get::<i64>("", "written")? > 0,
+            last_good_run: row.try_get("", "last_good_run")?,
+            has_many_contents: row.try_get::<Option<Millis>>("", "beyond")?.is_some(),
+            open_month: CreditBalance::of_row(&row, month)?,
+        };
+        known.insert(row.try_get("", "id")?, of_monitor);
+    }
+    Ok(known)
+}

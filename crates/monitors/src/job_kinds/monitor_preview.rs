@@ -1,0 +1,28 @@
+//! Showing what a monitor would look at.
+
+use jobs::{Claimed, JobKind, JobOutcome};
+
+use articles::worker::Tools;
+
+use jobs::{Job, JobContext, JobError};
+
+/// Makes one preview.
+#[derive(Clone)]
+pub struct MonitorPreview {
+    tools: Tools,
+}
+
+impl MonitorPreview {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for MonitorPreview {
+    const KIND: JobKind = JobKind::MonitorPreview;
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        Ok(crate::run_preview(context.domain(), &self.tools, &claimed).await?.into())
+    }
+}

@@ -1,0 +1,56 @@
+//! Running monitors.
+
+use futures_util::future::BoxFuture;
+use jobs::{Claimed, DeadJob, DueSource, JobKind, JobOutcome};
+use kernel::Domain;
+
+use articles::worker::Tools;
+
+use jobs::Engine;
+use jobs::{Job, JobContext, JobError};
+
+/// Carries out runs of monitors.
+#[derive(Clone)]
+pub struct MonitorRun {
+    tools: Tools,
+}
+
+impl MonitorRun {
+    /// The job on a worker with these tools.
+    pub fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone() }
+    }
+}
+
+impl Job for MonitorRun {
+    const KIND: JobKind = JobKind::MonitorRun;
+
+    fn on_dead<'a>(domain: &'a Domain, job: &'a DeadJob) -> BoxFuture<'a, kernel::Result<()>> {
+        Box::pin(crate::give_up_run(domain, job))
+    }
+
+    fn due() -> Option<DueSource> {
+        Some(DueSource {
+            condition: "EXISTS (SELECT 1 FROM monitor WHERE next_run_at <= {due})",
+            claim: |engine| Box::pin(claim_due(engine)),
+            further: Some(|engine| Box::pin(claim_due(engine))),
+        })
+    }
+
+    async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
+        // A monitor that takes its worker down must not take the others of its batch with it.
+        let single =
+            if claimed.attempt > 1 { crate::split_batch(context.domain(), &claimed).await? } else { None };
+        let left = match single {
+            Some(single) => single,
+            None => crate::run(context.domain(), &self.tools, &claimed).await?,
+        };
+        context.engine.hand_over(&left).await;
+        Ok(JobOutcome::Completed)
+    }
+}
+
+/// Makes jobs of the monitors that are due.
+async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
+    Ok(engine.hand_over(&crate::claim_due(engine.domain()).await?).await)
+}

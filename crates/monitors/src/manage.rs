@@ -1,0 +1,348 @@
+//! What owners do with their monitors: making, looking, running now, ending.
+
+use entities::ids::{AccountId, ChannelId, MonitorId};
+use entities::{job, monitor, monitor_run};
+use identity::limits::AccountLimits;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, QuerySelect,
+};
+
+use super::asked::{Asked, MonitorRunArgs};
+use super::batch;
+use super::changes::Run;
+use super::feed_form::{FeedForm, feed_url};
+use super::monitor::{Definition, Monitor, Page, Status, TargetType};
+use super::plan::month_begins;
+use super::render::Links;
+use super::rows::{load, lock, owner_plan};
+use super::rules::{self, LONGEST_MINUTES};
+use super::{definition, feed, follow, tags, warnings};
+use articles::{Address, Payer};
+use feeds::pushed;
+use identity::accounts;
+use identity::credits;
+use identity::limits::require_room;
+use jobs::Submitted;
+use kernel::clock::{Millis, SECOND};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::tiers::TierLimits;
+
+/// Between two runs, when nobody says.
+const USUAL_MINUTES: u32 = 1440;
+/// A monitor is not run by hand again within this time.
+const RUN_PAUSE: Millis = 15 * SECOND;
+/// The longest name, in characters.
+const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
+
+/// A monitor to be made.
+#[derive(Clone, Debug)]
+pub struct NewMonitor {
+    /// What to call it.
+    pub name: String,
+    /// What to watch.
+    pub address: Address,
+    /// What of it, and how.
+    pub definition: Definition,
+    /// Between two runs; a day when not given.
+    pub interval_minutes: Option<u32>,
+    /// Whether its changes shall stand among the owner's feeds.
+    pub follow: bool,
+    /// The channels that are told of its changes.
+    pub notify: Vec<ChannelId>,
+    /// Its tags.
+    pub tags: Vec<String>,
+}
+
+/// A monitor that was made, or was there before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Created {
+    /// The monitor.
+    pub monitor: Monitor,
+    /// It was there before; nothing was changed.
+    pub already: bool,
+    /// What a person should know of it.
+    pub warnings: Vec<&'static str>,
+}
+
+/// A page of monitors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MonitorPage {
+    /// Newest first.
+    pub monitors: Vec<Monitor>,
+    /// The id after which the next page begins, when there is one.
+    pub next_after: Option<MonitorId>,
+}
+
+/// Makes a monitor that first runs within a minute. One of the same address and definition is not made
+/// again.
+///
+/// # Errors
+/// `invalid_request`, `interval_too_short`, `limit_reached`.
+pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<Created> {
+    let name = check_name(&new.name)?;
+    definition::check(&new.definition)?;
+    let identity = definition::identity(&new.address, &new.definition)?;
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let minutes = new.interval_minutes.unwrap_or(USUAL_MINUTES);
+    let same = monitor::Entity::owned_by(account_id).filter(monitor::Column::Identity.eq(identity.as_str()));
+    if let Some(row) = same.one(&transaction).await? {
+        let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
+        return Ok(Created { monitor: Monitor::of(&row, plan)?, already: true, warnings });
+    }
+    check_interval(minutes, plan)?;
+    let used = rules::count(&transaction, account_id).await?;
+    require_room("web monitors", plan.web_monitors.into(), used)?;
+    let mut row = monitor::Model {
+        id: domain.new_id(),
+        account_id,
+        identity,
+        name,
+        host: extract::feed::site(new.address.url.as_str()).unwrap_or_default(),
+        target_url: new.address.url.as_str().to_owned(),
+        url_key: new.address.key,
+        target_type: TargetType::of(&new.definition.target).as_str().to_owned(),
+        definition: definition::write(&new.definition)?,
+        interval_minutes: i32::try_from(minutes).unwrap_or(i32::MAX),
+        status: Status::Active.as_str().to_owned(),
+        pause_reason: None,
+        next_run_at: None,
+        feed_token: feed::new_token(domain),
+        feed_id: None,
+        last_run_at: None,
+        last_change_at: None,
+        last_error_code: None,
+        failures: 0,
+        failing_since: None,
+        absent: 0,
+        seen_body_hash: 0,
+        baseline_hash: None,
+        recent: "[]".to_owned(),
+        masks: "{}".to_owned(),
+        created_at: now,
+        observed_hash: None,
+        refused_since: None,
+        credits_wait_until: None,
+        notify: notices::check_notify(&transaction, account_id, &new.notify).await?,
+        tags: tags::written(&transaction, account_id, &new.tags).await?,
+    };
+    if new.follow {
+        row.feed_id = Some(follow::begin(&transaction, now, &row, &domain.policy().base_url).await?);
+    }
+    let first = first_run(&transaction, now, &row, plan).await?;
+    (row.next_run_at, row.credits_wait_until) = (Some(first.at), first.waits_until);
+    monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
+    feed::register_token(&transaction, now, row.id, &row.feed_token).await?;
+    let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
+    transaction.commit().await?;
+    Ok(Created { monitor: Monitor::of(&row, plan)?, already: false, warnings })
+}
+
+/// When a monitor runs that does not run yet.
+#[derive(Clone, Copy)]
+pub(super) struct FirstRun {
+    pub(super) at: Millis,
+    /// The month whose credits it waits for.
+    pub(super) waits_until: Option<Millis>,
+}
+
+/// When a monitor runs first, or again: soon, or with the next month when no run of it can be paid for.
+pub(super) async fn first_run(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    row: &monitor::Model,
+    plan: &TierLimits,
+) -> Result<FirstRun> {
+    let allowance = i64::from(plan.web_monitor_monthly_credits);
+    let balance = credits::balance(transaction, now, row.account_id, allowance).await?;
+    let cost = TargetType::parse(&row.target_type).map_or(0, TargetType::cost);
+    if balance.remaining() >= cost {
+        return Ok(FirstRun { at: rules::soon(row.id, now), waits_until: None });
+    }
+    let month = credits::next_month(now);
+    Ok(FirstRun { at: month_begins(row, month), waits_until: Some(month) })
+}
+
+/// One monitor of the account.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
+    let plan = owner_plan(domain, account_id).await?;
+    Monitor::of(&load(domain.db().read(), account_id, id).await?, plan)
+}
+
+/// A page of the account's monitors, of one status or of all.
+pub async fn list(
+    domain: &Domain,
+    account_id: AccountId,
+    status: Option<Status>,
+    page: Page<MonitorId>,
+) -> Result<MonitorPage> {
+    let mut query = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.lt(page.before()));
+    if let Some(status) = status {
+        query = query.filter(monitor::Column::Status.eq(status.as_str()));
+    }
+    let query = query.order_by_desc(monitor::Column::Id).limit(page.rows());
+    let rows = query.all(domain.db().read()).await?;
+    let has_more = rows.len() > page.len();
+    let plan = owner_plan(domain, account_id).await?;
+    let shown = rows.iter().take(page.len());
+    let monitors: Vec<Monitor> = shown.map(|row| Monitor::of(row, plan)).collect::<Result<_>>()?;
+    let next_after = monitors.last().map(|last| last.id).filter(|_| has_more);
+    Ok(MonitorPage { monitors, next_after })
+}
+
+/// Ends a monitor, with everything it has found. Its feed answers that it is gone.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let row = load(&transaction, account_id, id).await?;
+    notices::forget_monitor(&transaction, account_id, row.id).await?;
+    monitor::Entity::delete_by_id(row.id).exec(&transaction).await?;
+    if let Some(feed_id) = row.feed_id {
+        pushed::remove(&transaction, &[feed_id]).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Gives the feed of a monitor a new address; the old one answers that it is gone, and so do its links to
+/// changes. The entries among the owner's feeds lead on by the new address.
+///
+/// # Errors
+/// `not_found`.
+pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Monitor> {
+    let token = feed::new_token(domain);
+    let links = Links::load(domain, &domain.policy().base_url, &token).await?;
+    let transaction = domain.db().begin().await?;
+    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let row = load(&transaction, account_id, id).await?;
+    feed::register_token(&transaction, domain.now(), id, &token).await?;
+    if let Some(feed_id) = row.feed_id {
+        let url = feed_url(&domain.policy().base_url, &token, FeedForm::Rss);
+        pushed::rename(&transaction, feed_id, &row.name, &url).await?;
+        pushed::relink(&transaction, feed_id, |url| links.renewed(url)).await?;
+    }
+    let rotated = monitor::ActiveModel { id: Set(id), feed_token: Set(token), ..Default::default() };
+    let row = rotated.update(&transaction).await?;
+    transaction.commit().await?;
+    Monitor::of(&row, plan)
+}
+
+/// Has a monitor run now, whatever its status, or joins the run that is under way. A run that is begun costs one fresh
+/// extraction, whatever comes of it. The caller pushes the job.
+///
+/// # Errors
+/// `not_found`; `monitor_credits_exhausted` when too little is left of the month; `rate_limited` within 15
+/// seconds after a run; `fresh_extraction_limit`.
+pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
+    let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
+    let outcome = submit_run(domain, payer.account_id, id).await;
+    // Nothing is asked of the source by a run that is refused, or joined.
+    if !matches!(&outcome, Ok(RunNow { is_new: true, .. })) {
+        domain.limits().release(hold).await;
+    }
+    outcome.map(|asked| (asked.run, asked.job))
+}
+
+/// A run that a person asked for.
+struct RunNow {
+    run: Run,
+    job: Submitted,
+    is_new: bool,
+}
+
+async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<RunNow> {
+    let now = domain.now();
+    let transaction = domain.db().begin().await?;
+    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    // Held, so that what is due is not claimed at the same moment.
+    let row = lock(&transaction, account_id, id).await?;
+    let monitor = Monitor::of(&row, plan)?;
+    // One run for each due time, even when two are asked for in the same instant.
+    let last = monitor_run::Entity::owned_by(account_id)
+        .filter(monitor_run::Column::MonitorId.eq(id))
+        .order_by_desc(monitor_run::Column::DueAt)
+        .one(&transaction)
+        .await?;
+    let due_at = last.as_ref().map_or(now, |last| now.max(last.due_at + 1));
+    let wanted = MonitorRunArgs::by_hand(domain, id, due_at);
+    let job = match batch::find_live(&transaction, &row, now).await? {
+        None => wanted.job()?,
+        Some(key) => wanted.job_of_key(key)?,
+    };
+    let job = jobs::submit(&transaction, domain, job).await?;
+    let row = job::Entity::find_by_id(job.id).one(&transaction).await?;
+    let row = row.ok_or_else(|| Error::internal("a job that was written is not there"))?;
+    let asked: Asked = serde_json::from_str(&row.payload).map_err(Error::internal)?;
+    let asked =
+        asked.of(id).ok_or_else(|| Error::internal("a run that is under way is not among its job's"))?;
+    let is_new = asked.run_id == wanted.run_id;
+    if is_new {
+        let allowance = i64::from(plan.web_monitor_monthly_credits);
+        let balance = credits::balance(&transaction, now, account_id, allowance).await?;
+        if balance.remaining() < monitor.target_type.cost() {
+            return Err(exhausted(now, balance));
+        }
+        // A clock that was set back does not refuse it for as long as it was ahead.
+        let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + RUN_PAUSE);
+        if let Some(next) = again.filter(|next| *next > now) {
+            return Err(too_soon(next - now));
+        }
+    }
+    transaction.commit().await?;
+    Ok(RunNow { run: Run::started_at(asked.run_id, row.started_at.unwrap_or(now)), job, is_new })
+}
+
+/// The refusal of a run so shortly after another.
+fn too_soon(wait: Millis) -> Error {
+    Error::new(Code::RateLimited, "This monitor has just run. It can be run once in 15 seconds.")
+        .retry_after(u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX))
+}
+
+/// The refusal for a month without credits left.
+fn exhausted(now: Millis, standing: credits::CreditBalance) -> Error {
+    let wait = (credits::next_month(now) - now) / SECOND + 1;
+    Error::new(
+        Code::MonitorCreditsExhausted,
+        "The monitor credits that this account has for this month are used up.",
+    )
+    .retry_after(u32::try_from(wait).unwrap_or(u32::MAX))
+    .limit(standing.into())
+}
+
+pub(super) fn check_name(name: &str) -> Result<String> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > MAX_NAME || name.chars().any(char::is_control) {
+        return Err(Error::invalid_field(
+            "name",
+            format!("must have 1 to {MAX_NAME} characters on one line"),
+        ));
+    }
+    Ok(name.to_owned())
+}
+
+pub(super) fn check_interval(minutes: u32, plan: &TierLimits) -> Result<()> {
+    let least = plan.web_monitor_minimum_interval_minutes;
+    if minutes < least {
+        return Err(Error::new(
+            Code::IntervalTooShort,
+            format!("This account's plan runs a monitor every {least} minutes at most."),
+        )
+        .at("interval_minutes", format!("less than {least}")));
+    }
+    if minutes > LONGEST_MINUTES {
+        return Err(Error::invalid_field("interval_minutes", format!("must be at most {LONGEST_MINUTES}")));
+    }
+    Ok(())
+}

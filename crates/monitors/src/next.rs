@@ -1,0 +1,141 @@
+//! What a run means for its monitor: when it runs next, whether it waits, or is given up.
+
+use entities::monitor;
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ActiveModelTrait, DatabaseTransaction};
+
+use super::fetch::RunContext;
+use super::follow::InFeeds;
+use super::monitor::Status;
+use super::notice::{self, Notice};
+use super::outcome::{EXHAUSTED, RunError, Severity};
+use super::plan::month_begins;
+use super::rules::{self, Failures};
+use feeds::health;
+use identity::credits;
+use jobs::hosts;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+/// A run that is being written.
+pub(super) struct After<'a> {
+    pub(super) transaction: &'a DatabaseTransaction,
+    pub(super) domain: &'a Domain,
+    pub(super) context: &'a RunContext,
+    /// The monitor as it is now.
+    pub(super) row: &'a monitor::Model,
+    pub(super) tier: Tier,
+    pub(super) now: Millis,
+}
+
+/// When a monitor runs again whose run went well.
+pub(super) fn regular(after: &After<'_>) -> Millis {
+    rules::next(after.row.id, after.context.started_at, after.interval())
+}
+
+impl After<'_> {
+    /// The time between two runs, as the monitor and the plan are now.
+    fn interval(&self) -> Millis {
+        rules::interval(self.row.interval_minutes, self.domain.policy().tiers.of(self.tier))
+    }
+}
+
+/// A failed monitor that a person has run goes on when that went well and the plan has room for it.
+pub(super) async fn status_after_success(after: &After<'_>) -> Result<Status> {
+    let status = Status::parse(&after.row.status).unwrap_or(Status::Paused);
+    if status != Status::Failed || !after.context.asked.by_hand {
+        return Ok(status);
+    }
+    let active = rules::count_active(after.transaction, after.row.account_id).await?;
+    let room = u64::from(after.domain.policy().tiers.of(after.tier).web_monitors);
+    Ok(if active < room { Status::Active } else { status })
+}
+
+/// Writes what follows from a failure, but for what is to be told in feeds; `has_body` says whether a body came.
+pub(super) async fn after_failure(
+    after: &After<'_>,
+    failed: &RunError,
+    has_body: bool,
+    feeds: &mut InFeeds,
+) -> Result<()> {
+    let row = after.row;
+    let is_active = row.status == Status::Active.as_str();
+    if failed.is_exhausted() {
+        return if is_active { wait_for_next_month(after, feeds).await } else { Ok(()) };
+    }
+    if failed.code == Code::Superseded {
+        return run_again(after, is_active).await;
+    }
+    if let Some(pause) = failed.host_pause {
+        let pause = hosts::Pause { url: &row.target_url, length: pause, account_id: Some(row.account_id) };
+        hosts::pause(after.transaction, after.now, pause).await?;
+    }
+    let failures = Failures::after(row, failed, after.now);
+    let is_given_up = is_active && (failed.severity == Severity::Final || failures.are_too_many(after.now));
+    let back_off = rules::back_off(after.interval(), failures.count);
+    let resumed = after.now + failed.host_pause.unwrap_or(0);
+    let next = rules::next(row.id, after.context.started_at, back_off).max(resumed);
+    let update = monitor::ActiveModel {
+        id: Set(row.id),
+        status: if is_given_up { Set(Status::Failed.as_str().to_owned()) } else { NotSet },
+        next_run_at: Set((is_active && !is_given_up).then_some(next)),
+        last_run_at: Set(Some(after.now)),
+        last_error_code: Set(Some(failed.code.as_str().to_owned())),
+        failures: Set(failures.count),
+        failing_since: Set(Some(failures.since)),
+        absent: Set(failures.refusals),
+        refused_since: Set(failures.refused_since),
+        credits_wait_until: Set(None),
+        // What was of no use is looked at again, whatever its hash.
+        seen_body_hash: if has_body { Set(0) } else { NotSet },
+        ..Default::default()
+    };
+    update.update(after.transaction).await?;
+    if is_given_up || health::is_failing(failures.count, failures.since, after.now) {
+        feeds.note_failure(row);
+    }
+    if is_given_up {
+        let stopped = Notice::Stopped { code: failed.code, failures: failures.count, since: failures.since };
+        notice::write(after.transaction, after.domain, row, stopped, feeds).await?;
+    }
+    Ok(())
+}
+
+/// A run that looked at something else than is watched now never was; another looks at once.
+async fn run_again(after: &After<'_>, is_active: bool) -> Result<()> {
+    let update = monitor::ActiveModel {
+        id: Set(after.row.id),
+        // One run for each due time: that of this run has been.
+        next_run_at: if is_active {
+            Set(Some(after.now.max(after.context.asked.due_at + 1)))
+        } else {
+            NotSet
+        },
+        ..Default::default()
+    };
+    update.update(after.transaction).await?;
+    Ok(())
+}
+
+/// Has the monitor wait for credits, and say so.
+async fn wait_for_next_month(after: &After<'_>, feeds: &mut InFeeds) -> Result<()> {
+    let until = credits::next_month(after.now);
+    let update = monitor::ActiveModel {
+        id: Set(after.row.id),
+        next_run_at: Set(Some(month_begins(after.row, until))),
+        last_error_code: Set(Some(EXHAUSTED.as_str().to_owned())),
+        credits_wait_until: Set(Some(until)),
+        ..Default::default()
+    };
+    update.update(after.transaction).await?;
+    if after.row.credits_wait_until != Some(until) {
+        notice::write(after.transaction, after.domain, after.row, Notice::Waiting { until }, feeds).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,279 @@
+//! What the end of a run means for its monitor, field by field, on both databases.
+
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+
+use super::*;
+use articles::{Address, Payer};
+use kernel::clock::{DAY, MINUTE};
+
+use crate::asked::MonitorRunArgs;
+use crate::commit::{Committed, FinishedRun, commit_run};
+use crate::due::claim_due;
+use crate::look::Looked;
+use crate::manage::{NewMonitor, create, run_now};
+use crate::monitor::Monitor;
+use crate::outcome::Outcome;
+use crate::result::RunResult;
+use crate::tests::{page, watches};
+use kernel::testing::{TestDatabase, person};
+
+/// A run that has begun.
+struct Begun {
+    claimed: jobs::Claimed,
+    context: RunContext,
+}
+
+async fn begun(domain: &Domain, job: jobs::Submitted) -> Begun {
+    let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
+    let asked: MonitorRunArgs = claimed.arguments().unwrap();
+    let (context, _) = RunContext::load(domain, asked).await.unwrap().unwrap();
+    Begun { claimed, context }
+}
+
+/// The run of a monitor in the very moment in which it is due.
+async fn begin(database: &TestDatabase, monitor: &Monitor) -> Begun {
+    let domain = &database.domain;
+    let due = row(domain, monitor).await.next_run_at.unwrap();
+    database.clock.advance((due - domain.now()).max(0));
+    let job = claim_due(domain).await.unwrap().remove(0);
+    begun(domain, job).await
+}
+
+async fn begin_by_hand(domain: &Domain, monitor: &Monitor, payer: Payer) -> Begun {
+    let (_, job) = run_now(domain, payer, monitor.id).await.unwrap();
+    begun(domain, job).await
+}
+
+impl Begun {
+    async fn ends(&self, domain: &Domain, looked: Looked, result: RunResult) {
+        let run =
+            FinishedRun { claimed: Some(&self.claimed), context: &self.context, looked: &looked, result };
+        assert!(matches!(commit_run(domain, run).await.unwrap(), Committed::Written(_)));
+    }
+
+    async fn fails(&self, domain: &Domain, failed: RunError, body_hash: Option<i64>) {
+        let looked = Looked { body_hash, ..Looked::failed(failed.clone()) };
+        self.ends(domain, looked, RunResult::error(failed)).await;
+    }
+
+    async fn sees_the_same(&self, domain: &Domain) {
+        let result = RunResult {
+            outcome: Outcome::Unchanged,
+            failed: None,
+            evaluation: None,
+            is_judged: false,
+            looks_again: false,
+        };
+        self.ends(domain, Looked::default(), result).await;
+    }
+}
+
+async fn row(domain: &Domain, monitor: &Monitor) -> monitor::Model {
+    monitor::Entity::of_any_owner(monitor.id).one(domain.db().read()).await.unwrap().unwrap()
+}
+
+async fn write(domain: &Domain, changed: monitor::ActiveModel) {
+    changed.update(domain.db().write()).await.unwrap();
+}
+
+async fn set(domain: &Domain, monitor: &Monitor, status: Status) {
+    let changed = monitor::ActiveModel {
+        id: Set(monitor.id),
+        status: Set(status.as_str().to_owned()),
+        next_run_at: Set(None),
+        ..Default::default()
+    };
+    write(domain, changed).await;
+}
+
+async fn notices(domain: &Domain, monitor: &Monitor) -> u64 {
+    entities::monitor_change::Entity::find()
+        .filter(entities::monitor_change::Column::MonitorId.eq(monitor.id))
+        .count(domain.db().read())
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_failure_is_written_down_with_all_that_follows_from_it() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://site.example/page").await;
+        let run = begin(&database, &monitor).await;
+        let before = monitor::ActiveModel {
+            id: Set(monitor.id),
+            absent: Set(2),
+            refused_since: Set(Some(1)),
+            credits_wait_until: Set(Some(5)),
+            seen_body_hash: Set(7),
+            ..Default::default()
+        };
+        write(domain, before).await;
+        let began = run.context.started_at;
+        database.clock.advance(3_000);
+        run.fails(domain, RunError::unusable(Code::SourceTimeout), None).await;
+        let after = row(domain, &monitor).await;
+        let now = domain.now();
+        assert_eq!((after.last_run_at, after.failures, after.failing_since), (Some(now), 1, Some(now)));
+        assert_eq!((after.absent, after.refused_since, after.credits_wait_until), (0, None, None));
+        assert_eq!(after.seen_body_hash, 7, "no body came, and the last one is still known");
+        assert_eq!(after.last_error_code.as_deref(), Some(Code::SourceTimeout.as_str()));
+        let interval = rules::interval(after.interval_minutes, domain.policy().tiers.of(Tier::Pro));
+        let next = |failures: i32| rules::next(monitor.id, began, rules::back_off(interval, failures));
+        assert_eq!(after.next_run_at, Some(next(1)));
+        let run = begin(&database, &monitor).await;
+        run.fails(domain, RunError::unusable(Code::NoReadableText), Some(5)).await;
+        let after = row(domain, &monitor).await;
+        assert_eq!((after.failures, after.seen_body_hash), (2, 0), "what was of no use is looked at again");
+        let run = begin(&database, &monitor).await;
+        let pause = 3 * DAY;
+        let asked = RunError { host_pause: Some(pause), ..RunError::unusable(Code::SourceUnreachable) };
+        run.fails(domain, asked, None).await;
+        assert_eq!(row(domain, &monitor).await.next_run_at, Some(domain.now() + pause));
+    }
+}
+
+#[tokio::test]
+async fn a_run_of_what_is_watched_no_more_is_followed_by_another_at_once() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://site.example/page").await;
+        let run = begin(&database, &monitor).await;
+        let due = run.context.asked.due_at;
+        assert_eq!(due, domain.now());
+        run.fails(domain, RunError::superseded(), None).await;
+        let after = row(domain, &monitor).await;
+        assert_eq!((after.next_run_at, after.failures), (Some(due + 1), 0), "a due time of its own");
+        let run = begin(&database, &monitor).await;
+        database.clock.advance(5_000);
+        run.fails(domain, RunError::superseded(), None).await;
+        assert_eq!(row(domain, &monitor).await.next_run_at, Some(domain.now()));
+    }
+}
+
+#[tokio::test]
+async fn a_run_that_cannot_be_paid_for_waits_for_the_month_and_says_so_once() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://site.example/page").await;
+        let run = begin(&database, &monitor).await;
+        run.fails(domain, RunError::exhausted(), None).await;
+        let after = row(domain, &monitor).await;
+        let until = credits::next_month(domain.now());
+        assert_eq!(after.credits_wait_until, Some(until));
+        assert_eq!(after.next_run_at, Some(month_begins(&after, until)));
+        assert!(after.next_run_at > Some(until), "not in the first instant of the month");
+        assert_eq!(after.last_error_code.as_deref(), Some(EXHAUSTED.as_str()));
+        assert_eq!((after.failures, notices(domain, &monitor).await), (0, 1));
+        let soon = monitor::ActiveModel {
+            id: Set(monitor.id),
+            next_run_at: Set(Some(domain.now())),
+            ..Default::default()
+        };
+        write(domain, soon).await;
+        let run = begin(&database, &monitor).await;
+        run.fails(domain, RunError::exhausted(), None).await;
+        assert_eq!(notices(domain, &monitor).await, 1, "the same month is told once");
+    }
+}
+
+#[tokio::test]
+async fn a_failed_monitor_that_is_run_by_hand_goes_on_where_the_plan_has_room() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Free).await;
+        let payer = Payer { account_id: who, tier: Tier::Free };
+        let mut made = Vec::new();
+        for number in 0..2 {
+            made.push(watches(domain, who, &format!("https://site{number}.example/page")).await);
+        }
+        set(domain, &made[0], Status::Failed).await;
+        let run = begin_by_hand(domain, &made[0], payer).await;
+        run.sees_the_same(domain).await;
+        let after = row(domain, &made[0]).await;
+        assert_eq!(after.status, Status::Active.as_str());
+        let interval = rules::interval(after.interval_minutes, domain.policy().tiers.of(Tier::Free));
+        assert_eq!(after.next_run_at, Some(rules::next(after.id, run.context.started_at, interval)));
+
+        set(domain, &made[1], Status::Paused).await;
+        begin_by_hand(domain, &made[1], payer).await.sees_the_same(domain).await;
+        let paused = row(domain, &made[1]).await;
+        assert_eq!((paused.status.as_str(), paused.next_run_at), (Status::Paused.as_str(), None));
+    }
+}
+
+#[tokio::test]
+async fn a_failed_monitor_beyond_the_plan_stays_so_when_it_is_run_by_hand() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mut made = Vec::new();
+        for number in 0..4 {
+            made.push(watches(domain, who, &format!("https://site{number}.example/page")).await);
+        }
+        set(domain, &made[0], Status::Failed).await;
+        identity::accounts::set_tier(
+            &crate::testing::with_owners(domain),
+            &format!("{who}@example.org"),
+            Tier::Free,
+        )
+        .await
+        .unwrap();
+        let payer = Payer { account_id: who, tier: Tier::Free };
+        begin_by_hand(domain, &made[0], payer).await.sees_the_same(domain).await;
+        let beyond = row(domain, &made[0]).await;
+        assert_eq!(beyond.status, Status::Failed.as_str(), "three others are active");
+    }
+}
+
+#[tokio::test]
+async fn a_monitor_that_failed_while_it_looked_stays_so_unless_a_person_asked() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://site.example/page").await;
+        let run = begin(&database, &monitor).await;
+        let failed = monitor::ActiveModel {
+            id: Set(monitor.id),
+            status: Set(Status::Failed.as_str().to_owned()),
+            ..Default::default()
+        };
+        write(domain, failed).await;
+        run.sees_the_same(domain).await;
+        let after = row(domain, &monitor).await;
+        assert_eq!((after.status.as_str(), after.next_run_at), (Status::Failed.as_str(), None));
+    }
+}
+
+#[tokio::test]
+async fn a_followed_monitor_that_is_given_up_at_once_fails_in_its_feed_too() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let new = NewMonitor {
+            name: "Something".into(),
+            address: Address::parse(domain, "https://site.example/page").unwrap(),
+            definition: page(),
+            interval_minutes: None,
+            follow: true,
+            notify: Vec::new(),
+            tags: Vec::new(),
+        };
+        let monitor = create(domain, who, new).await.unwrap().monitor;
+        let feed_id = row(domain, &monitor).await.feed_id.unwrap();
+        let is_failing = async || {
+            let feed = entities::feed::Entity::find_by_id(feed_id).one(domain.db().read()).await;
+            feed.unwrap().unwrap().is_failing
+        };
+        let passing = RunError::unusable(Code::SourceTimeout);
+        begin(&database, &monitor).await.fails(domain, passing.clone(), None).await;
+        assert!(!is_failing().await, "once is nothing");
+        let last = RunError { severity: Severity::Final, ..passing };
+        begin(&database, &monitor).await.fails(domain, last, None).await;
+        assert_eq!(row(domain, &monitor).await.status, Status::Failed.as_str());
+        assert!(is_failing().await);
+    }
+}

@@ -1,0 +1,172 @@
+//! What follows for an account's monitors when its plan changes, or its credits: some pause, some wait, some go on.
+
+use entities::ids::AccountId;
+use entities::monitor;
+use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
+
+use super::follow::InFeeds;
+use super::monitor::{PauseReason, Status, TargetType};
+use super::notice::{self, Notice};
+use super::outcome::EXHAUSTED;
+use super::rules::{self, active, count_active, share, soon};
+use super::sql;
+use feeds::schedule::spread;
+use identity::credits::{self, CreditBalance};
+use kernel::clock::{HOUR, Millis};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::tiers::TierLimits;
+
+/// What waited for credits begins within this time of the new month.
+const MONTH_BEGINS: Millis = HOUR;
+
+/// Has an account's monitors fit its plan, in the transaction that changes the plan: those beyond it are paused,
+/// newest first; those that an earlier plan had no room for go on, oldest first; the intervals are those that the
+/// plan allows; and none waits for credits that the plan gives.
+pub async fn apply_plan(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    plan: &TierLimits,
+) -> Result<()> {
+    let active_count = count_active(transaction, account_id).await?;
+    let room = u64::from(plan.web_monitors);
+    if active_count > room {
+        sql::pause_newest(transaction, account_id, active_count - room).await?;
+    } else {
+        resume_oldest(transaction, domain, account_id, room - active_count).await?;
+    }
+    apply_intervals(transaction, domain, account_id, plan).await?;
+    let allowance = i64::from(plan.web_monitor_monthly_credits);
+    let balance = credits::balance(transaction, domain.now(), account_id, allowance).await?;
+    credits_changed(transaction, domain, account_id, balance).await
+}
+
+/// Has those go on that were paused because the plan had no room.
+async fn resume_oldest(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    room: u64,
+) -> Result<()> {
+    let paused = monitor::Entity::owned_by(account_id)
+        .filter(monitor::Column::Status.eq(Status::Paused.as_str()))
+        .filter(monitor::Column::PauseReason.eq(PauseReason::PlanLimit.as_str()))
+        .order_by_asc(monitor::Column::Id)
+        .limit(room);
+    for row in paused.all(transaction).await? {
+        let resumed = monitor::ActiveModel {
+            id: Set(row.id),
+            status: Set(Status::Active.as_str().to_owned()),
+            pause_reason: Set(None),
+            next_run_at: Set(Some(soon(row.id, domain.now()))),
+            ..Default::default()
+        };
+        resumed.update(transaction).await?;
+    }
+    Ok(())
+}
+
+/// Has each monitor run when its interval under this plan says.
+async fn apply_intervals(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    plan: &TierLimits,
+) -> Result<()> {
+    let now = domain.now();
+    for row in active(account_id).all(transaction).await? {
+        let interval = rules::interval(row.interval_minutes, plan);
+        let earliest = row.last_run_at.map_or(now, |last| last + interval);
+        // What runs for the first time, or was just set going, is not held back.
+        let next = rules::sooner(&row, interval, now).map(|next| {
+            if row.last_run_at.is_some() && next < earliest && !is_set_going(&row, now) {
+                earliest
+            } else {
+                next
+            }
+        });
+        if next != row.next_run_at {
+            let moved =
+                monitor::ActiveModel { id: Set(row.id), next_run_at: Set(next), ..Default::default() };
+            moved.update(transaction).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a monitor runs within a minute, as one does that was made or resumed.
+fn is_set_going(row: &monitor::Model, now: Millis) -> bool {
+    row.next_run_at == Some(soon(row.id, now))
+}
+
+/// Has monitors wait for the next month that cost more than is left, and those go on that waited and can be paid for
+/// again.
+pub async fn credits_changed(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    balance: CreditBalance,
+) -> Result<()> {
+    let mut feeds = InFeeds::default();
+    wait_for_credits(transaction, domain, account_id, balance, &mut feeds).await?;
+    let waiting = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_not_null());
+    for row in waiting.all(transaction).await? {
+        if cost(&row) > balance.remaining() {
+            continue;
+        }
+        let is_exhausted = row.last_error_code.as_deref() == Some(EXHAUSTED.as_str());
+        let mut resumed = monitor::ActiveModel {
+            id: Set(row.id),
+            next_run_at: Set(Some(soon(row.id, domain.now()))),
+            credits_wait_until: Set(None),
+            ..Default::default()
+        };
+        if is_exhausted {
+            resumed.last_error_code = Set(None);
+        }
+        resumed.update(transaction).await?;
+    }
+    feeds.write(transaction, domain.now()).await
+}
+
+/// Has the account's monitors wait for the next month that cannot be paid for any more, and say so, but for what is to be
+/// told in feeds. They do not all begin in its first instant.
+pub(super) async fn wait_for_credits(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    balance: CreditBalance,
+    feeds: &mut InFeeds,
+) -> Result<()> {
+    let until = credits::next_month(domain.now());
+    let going = active(account_id).filter(monitor::Column::CreditsWaitUntil.is_null());
+    for row in going.order_by_asc(monitor::Column::Id).all(transaction).await? {
+        if cost(&row) <= balance.remaining() {
+            continue;
+        }
+        let waiting = monitor::ActiveModel {
+            id: Set(row.id),
+            next_run_at: Set(Some(month_begins(&row, until))),
+            credits_wait_until: Set(Some(until)),
+            last_error_code: Set(Some(EXHAUSTED.as_str().to_owned())),
+            ..Default::default()
+        };
+        waiting.update(transaction).await?;
+        notice::write(transaction, domain, &row, Notice::Waiting { until }, feeds).await?;
+    }
+    Ok(())
+}
+
+/// When a monitor that waits for a month runs in it.
+pub(super) fn month_begins(row: &monitor::Model, month: Millis) -> Millis {
+    month + spread(share(row.id), MONTH_BEGINS)
+}
+
+fn cost(row: &monitor::Model) -> i64 {
+    TargetType::parse(&row.target_type).map_or(0, TargetType::cost)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! What a plan and its credits mean for monitors that there are, on both databases.
+
+use extract::watch::Target;
+
+use super::*;
+use crate::edit::{Edit, update};
+use crate::monitor::Monitor;
+use crate::tests::{page, watches, watches_as};
+use crate::{Definition, get};
+use identity::accounts::set_tier;
+use identity::credits::{Charge, Charges};
+use kernel::clock::{DAY, MINUTE};
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+use kernel::writes::Writes;
+
+fn email(who: AccountId) -> String {
+    format!("{who}@example.org")
+}
+
+async fn standings(domain: &Domain, who: AccountId, made: &[Monitor]) -> Vec<(Status, Option<PauseReason>)> {
+    let mut standings = Vec::new();
+    for monitor in made {
+        let monitor = get(domain, who, monitor.id).await.unwrap();
+        standings.push((monitor.status, monitor.pause_reason));
+    }
+    standings
+}
+
+async fn row(domain: &Domain, monitor: &Monitor) -> monitor::Model {
+    monitor::Entity::of_any_owner(monitor.id).one(domain.db().read()).await.unwrap().unwrap()
+}
+
+async fn write(domain: &Domain, changed: monitor::ActiveModel) {
+    changed.update(domain.db().write()).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_an_earlier_plan_had_no_room_for_goes_on_oldest_first() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mut made = Vec::new();
+        for number in 0..6 {
+            database.clock.advance(1_000);
+            made.push(watches(domain, who, &format!("https://site{number}.example/page")).await);
+        }
+        set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
+        let edit = Edit { status: Some(Status::Paused), ..Edit::default() };
+        update(domain, who, made[0].id, edit).await.unwrap();
+        set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
+        let (going, beyond) = ((Status::Active, None), (Status::Paused, Some(PauseReason::PlanLimit)));
+        let found = standings(domain, who, &made).await;
+        assert_eq!(found[1..], [going, going, going, beyond, beyond], "there was room for one");
+        assert_eq!(found[0].0, Status::Paused);
+        assert_ne!(found[0].1, Some(PauseReason::PlanLimit), "what its owner paused stays so");
+        let next = row(domain, &made[3]).await.next_run_at.unwrap();
+        assert!(next <= domain.now() + MINUTE, "it looks within a minute");
+        set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Pro).await.unwrap();
+        assert_eq!(standings(domain, who, &made).await[1..], [going; 5]);
+    }
+}
+
+#[tokio::test]
+async fn intervals_are_those_of_the_plan_from_the_moment_it_changes() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let now = domain.now();
+        let (often, new, resumed) = (
+            watches(domain, who, "https://one.example/").await,
+            watches(domain, who, "https://two.example/").await,
+            watches(domain, who, "https://three.example/").await,
+        );
+        let last = now - 10 * MINUTE;
+        for (monitor, next_run_at) in [(&often, last + HOUR), (&resumed, soon(resumed.id, now))] {
+            let changed = monitor::ActiveModel {
+                id: Set(monitor.id),
+                interval_minutes: Set(60),
+                last_run_at: Set(Some(last)),
+                next_run_at: Set(Some(next_run_at)),
+                ..Default::default()
+            };
+            write(domain, changed).await;
+        }
+        let first = row(domain, &new).await.next_run_at;
+        set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
+        assert_eq!(row(domain, &often).await.next_run_at, Some(last + DAY), "a day after its last look");
+        assert_eq!(row(domain, &new).await.next_run_at, first, "its first look is not held back");
+        assert_eq!(
+            row(domain, &resumed).await.next_run_at,
+            Some(soon(resumed.id, now)),
+            "nor one that was set going"
+        );
+        set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Pro).await.unwrap();
+        let next = row(domain, &often).await.next_run_at.unwrap();
+        assert!((last + HOUR..=now + HOUR + 10 * MINUTE).contains(&next), "{}", next - now);
+    }
+}
+
+#[tokio::test]
+async fn a_smaller_plan_brings_nothing_forward_that_backs_off() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let who = person(domain, Tier::Pro).await;
+        let monitor = watches(domain, who, "https://one.example/").await;
+        let last = domain.now() - 10 * MINUTE;
+        let late = last + 2 * DAY;
+        let changed = monitor::ActiveModel {
+            id: Set(monitor.id),
+            interval_minutes: Set(60),
+            last_run_at: Set(Some(last)),
+            next_run_at: Set(Some(late)),
+            failures: Set(4),
+            ..Default::default()
+        };
+        write(domain, changed).await;
+        set_tier(&crate::testing::with_owners(domain), &email(who), Tier::Free).await.unwrap();
+        assert_eq!(row(domain, &monitor).await.next_run_at, Some(late));
+    }
+}
+
+#[tokio::test]
+async fn who_cannot_be_paid_for_waits_for_the_month_and_goes_on_when_it_can() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        // Every process makes it at its start.
+        domain.cursor_key().await.unwrap();
+        let who = person(domain, Tier::Free).await;
+        let sitemap =
+            Definition { target: Target::Sitemap { include: Vec::new(), exclude: Vec::new() }, ..page() };
+        let cheap = watches(domain, who, "https://one.example/").await;
+        let dear = watches_as(domain, who, "https://two.example/sitemap.xml", sitemap).await;
+        let allowance = i64::from(domain.policy().tiers.of(Tier::Free).web_monitor_monthly_credits);
+        let spend = async |cost: i64| {
+            let transaction = domain.db().begin().await.unwrap();
+            let (run_id, monitor_id) = (domain.new_id(), cheap.id);
+            let asked = Charge { account_id: who, run_id, monitor_id, cost };
+            let mut writes = Writes::of(&transaction);
+            let mut charges = Charges::default();
+            charges.take(&transaction, domain.now(), (allowance, None), asked).await.unwrap().unwrap();
+            charges.add_to(&mut writes);
+            writes.send().await.unwrap();
+            let balance = credits::balance(&transaction, domain.now(), who, allowance).await.unwrap();
+            credits_changed(&transaction, domain, who, balance).await.unwrap();
+            transaction.commit().await.unwrap();
+        };
+        let waits = async |monitor: &Monitor| row(domain, monitor).await.credits_wait_until;
+        let month = credits::next_month(domain.now());
+        spend(allowance - 2).await;
+        assert_eq!((waits(&cheap).await, waits(&dear).await), (None, None), "both can still be paid for");
+        spend(1).await;
+        assert_eq!((waits(&cheap).await, waits(&dear).await), (None, Some(month)));
+        let waiting = row(domain, &dear).await;
+        assert_eq!(waiting.last_error_code.as_deref(), Some(EXHAUSTED.as_str()));
+        assert!((month..month + HOUR).contains(&waiting.next_run_at.unwrap()));
+        spend(1).await;
+        assert_eq!((waits(&cheap).await, waits(&dear).await), (Some(month), Some(month)));
+        let failed = monitor::ActiveModel {
+            id: Set(cheap.id),
+            last_error_code: Set(Some("source_error".to_owned())),
+            ..Default::default()
+        };
+        write(domain, failed).await;
+        application::credit_grants::grant(domain, &email(who), 1, "").await.unwrap();
+        assert_eq!(
+            (waits(&cheap).await, waits(&dear).await),
+            (None, Some(month)),
+            "one credit pays for a page"
+        );
+        let going = row(domain, &cheap).await;
+        assert!(going.next_run_at.unwrap() <= domain.now() + MINUTE);
+        assert_eq!(
+            going.last_error_code.as_deref(),
+            Some("source_error"),
+            "what went wrong before is still true"
+        );
+        application::credit_grants::grant(domain, &email(who), 1, "").await.unwrap();
+        let going = row(domain, &dear).await;
+        assert_eq!((going.credits_wait_until, going.last_error_code), (None, None));
+    }
+}

@@ -1,0 +1,39 @@
+//! What a monitor knows from its looks before.
+
+use entities::monitor;
+use extract::watch::Snapshot;
+
+use super::evaluate::{Baseline, Previous};
+use super::memory::{Memory, Trail};
+use super::rows::find_snapshot;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// What is known of a monitor whose baseline is this.
+pub(super) fn of(row: &monitor::Model, baseline: Option<Baseline>) -> Previous {
+    Previous { baseline, trail: Trail::read(&row.recent), memory: Memory::read(&row.masks) }
+}
+
+/// What was seen before.
+pub(super) async fn load(domain: &Domain, row: &monitor::Model) -> Result<Previous> {
+    let baseline = match &row.baseline_hash {
+        None => None,
+        Some(hash) => find_snapshot(domain.db().read(), row.id, hash)
+            .await?
+            .map(|snapshot| Baseline { hash: hash.clone(), snapshot }),
+    };
+    Ok(of(row, baseline))
+}
+
+/// What was seen at the last look.
+pub(super) async fn load_observed(domain: &Domain, row: &monitor::Model) -> Result<Option<Snapshot>> {
+    match last_look(row) {
+        None => Ok(None),
+        Some(hash) => find_snapshot(domain.db().read(), row.id, hash).await,
+    }
+}
+
+/// The hash of what was seen at the last look.
+pub(super) fn last_look(row: &monitor::Model) -> Option<&str> {
+    row.observed_hash.as_deref().or(row.baseline_hash.as_deref())
+}

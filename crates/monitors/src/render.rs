@@ -1,0 +1,180 @@
+//! A change as it is told: as items of a feed, and under a link of its own.
+//!
+//! The link of a change is its id, signed for the feed's present address. It cannot be guessed, shows one
+//! change and nothing else of the monitor, and is void when the feed gets another address.
+
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+use entities::ids::ChangeId;
+use extract::watch::{Kind, Op, Operation, render};
+use sha2::{Digest, Sha256};
+
+use super::change::Change;
+use super::monitor::TargetType;
+use kernel::clock::Millis;
+use kernel::cursor::CursorKey;
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::hash::hash64;
+
+/// Addresses of one sitemap's change that are items of their own.
+const MOST_URLS: usize = 50;
+
+/// One item of a feed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// Never reused, never changed: the change's own, and the address' number in it.
+    pub(super) guid: String,
+    /// The same as a number, for entries of followed feeds.
+    pub(super) key: i64,
+    /// Where a reader is led.
+    pub(super) link: String,
+    /// One plain line.
+    pub(super) title: String,
+    /// A few plain lines.
+    pub(super) summary: String,
+    /// The rendered change.
+    pub(super) html: String,
+    /// When it was found.
+    pub(super) at: Millis,
+}
+
+/// Makes links to changes.
+pub(super) struct Links {
+    key: CursorKey,
+    base_url: String,
+    token_hash: String,
+}
+
+impl Links {
+    pub(super) async fn load(domain: &Domain, base_url: &str, feed_token: &str) -> Result<Self> {
+        let key = domain.cursor_key().await?.clone();
+        Ok(Self { key, base_url: base_url.to_owned(), token_hash: token_hash(feed_token) })
+    }
+
+    /// The link of a change.
+    pub(super) fn of(&self, change_id: ChangeId) -> String {
+        let sealed = self.key.seal(&binding(&self.token_hash), change_id.as_bytes());
+        format!("{}/changes/{sealed}", self.base_url)
+    }
+
+    /// The link of the change that an older link led to; none for other addresses.
+    pub(super) fn renewed(&self, link: &str) -> Option<String> {
+        let sealed = link.strip_prefix(self.base_url.as_str())?.strip_prefix("/changes/")?;
+        named_by(sealed).map(|change_id| self.of(change_id))
+    }
+}
+
+/// What is kept of a feed's address for ever, and what its links are bound to.
+pub(super) fn token_hash(feed_token: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(feed_token.as_bytes()))
+}
+
+fn binding(token_hash: &str) -> String {
+    format!("change|{token_hash}")
+}
+
+/// The change that a link names, whether it is a good one or not.
+pub(super) fn named_by(sealed: &str) -> Option<ChangeId> {
+    let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
+    ChangeId::from_slice(bytes.get(..16)?)
+}
+
+/// Whether a link was made for this address of a feed.
+pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -> Result<bool> {
+    Ok(domain.cursor_key().await?.open(&binding(token_hash), sealed).is_some())
+}
+
+/// A change as items of a feed: one, or for a sitemap one for each address up to fifty.
+pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
+    let operations = change.operations.as_slice();
+    let link = links.of(change.id);
+    let of = |number: Option<usize>, operations: &[Operation], line: Line| {
+        Item::of(change, number, operations, line)
+    };
+    if item_count(operations) == 1 {
+        let line = Line { link, title: change.title.clone(), summary: change.summary.clone() };
+        return vec![of(None, operations, line)];
+    }
+    let own = if operations.len() > MOST_URLS { MOST_URLS - 1 } else { operations.len() };
+    let mut items = Vec::with_capacity(own + 1);
+    for (number, operation) in (1..).zip(operations.iter().take(own)) {
+        let address = operation.link.as_deref().unwrap_or(&change.url);
+        let target = if operation.op == Op::Removed { &link } else { address };
+        let title = clean(&format!("{}: {address}", label(operation.op)));
+        let line = Line { link: target.to_owned(), title: title.clone(), summary: title };
+        items.push(of(Some(number), std::slice::from_ref(operation), line));
+    }
+    if operations.len() > own {
+        let rest = operations.get(own..).unwrap_or_default();
+        let title = format!("{} more addresses", rest.len());
+        items.push(of(Some(MOST_URLS), rest, Line { link, title, summary: change.summary.clone() }));
+    }
+    items
+}
+
+/// How many items a change of these operations is.
+pub(super) fn item_count(operations: &[Operation]) -> usize {
+    let is_sitemap = operations.iter().all(|operation| operation.kind == Kind::Url);
+    if is_sitemap { operations.len().clamp(1, MOST_URLS) } else { 1 }
+}
+
+/// What is said of an item, and where it leads.
+struct Line {
+    link: String,
+    title: String,
+    summary: String,
+}
+
+impl Item {
+    /// The item of some operations of a change; `number` tells it from the others of the same change.
+    fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: Line) -> Self {
+        let number = number.map(|number| format!("-{number}")).unwrap_or_default();
+        let guid = format!("urn:uuid:{}#{}{number}", change.monitor_id, change.id);
+        let key = hash64(guid.as_bytes());
+        Self {
+            key,
+            guid,
+            link: line.link,
+            title: line.title,
+            summary: line.summary,
+            html: if operations.is_empty() {
+                format!("<p>{}</p>", escape(&change.summary))
+            } else {
+                clean(&render::html(operations))
+            },
+            at: change.detected_at,
+        }
+    }
+}
+
+/// Markup that shows a text as it is.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// What happened, as the beginning of a line.
+pub(super) fn label(op: Op) -> &'static str {
+    match op {
+        Op::Added => "New",
+        Op::Removed => "Gone",
+        Op::Changed => "Changed",
+        Op::Moved => "Moved",
+    }
+}
+
+/// Without characters that XML cannot hold or that reorder what is shown.
+pub(super) fn clean(text: &str) -> String {
+    let mut text = text.to_owned();
+    extract::clean::strip_controls(&mut text);
+    text
+}
+
+/// The word for a change as a whole.
+pub(super) fn kind_of(kind: TargetType, operations: &[Operation]) -> &'static str {
+    let all = |op: Op| operations.iter().all(|operation| operation.op == op);
+    match kind {
+        TargetType::Sitemap | TargetType::Extract if all(Op::Added) => "added",
+        TargetType::Sitemap | TargetType::Extract if all(Op::Removed) => "removed",
+        TargetType::Page | TargetType::Sitemap | TargetType::Extract => "changed",
+    }
+}

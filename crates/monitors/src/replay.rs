@@ -1,0 +1,161 @@
+//! Replaying: what would have been told if a monitor had been defined otherwise. Nothing is fetched; the contents that
+//! its runs saw and that are still stored are looked at again, one after the other.
+
+use std::collections::HashMap;
+
+use entities::ids::{AccountId, MonitorId, MonitorRunId};
+use entities::{monitor, monitor_run};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::change::Change;
+use super::changes::list_changes;
+use super::definition;
+use super::edit::{Edit, edited};
+use super::evaluate::{self, Baseline, Previous, Seen};
+use super::memory::{Memory, Trail};
+use super::monitor::{Definition, Page, TargetType};
+use super::rows::{find_snapshot, load};
+use kernel::clock::Millis;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Changes that are looked at again, newest first.
+const MOST: u32 = 50;
+/// Runs that are looked at again.
+const MOST_RUNS: u64 = 300;
+
+/// What another definition makes of what was seen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Replay {
+    /// The newest changes that were told.
+    pub changes: Vec<ReplayedChange>,
+    /// What was not told and would have been, newest first.
+    pub new: Vec<NewlyReported>,
+}
+
+/// A change that was found, and what another definition makes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReplayedChange {
+    /// The change.
+    pub change: Change,
+    /// Whether it would be told; none when that cannot be known without looking at the source again.
+    pub would_notify: Option<bool>,
+    /// How many of its operations would be left.
+    pub operations: usize,
+}
+
+/// A change that was not told, and would have been.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewlyReported {
+    /// The run that saw it.
+    pub run_id: MonitorRunId,
+    /// When that was.
+    pub seen_at: Millis,
+    /// One plain line.
+    pub title: String,
+    /// A few plain lines.
+    pub summary: String,
+}
+
+/// What a run would have told.
+enum Retold {
+    Nothing,
+    Change { title: String, summary: String, operations: usize },
+}
+
+/// What another definition makes of what the account's monitor saw.
+///
+/// # Errors
+/// `not_found`, `invalid_request`.
+pub async fn replay_changes(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    edit: &Edit,
+) -> Result<Replay> {
+    let row = load(domain.db().read(), account_id, id).await?;
+    let before = definition::read(&row.definition)?;
+    let after = edited(&before, edit)?;
+    let is_elsewhere = edit.target.as_ref().is_some_and(|target| target.key != row.url_key);
+    let can_be_known = !is_elsewhere && definition::sees_the_same(&before, &after);
+    let runs = if can_be_known { runs_with_contents(domain, &row).await? } else { Vec::new() };
+    let mut told = retell(domain, &row, &after, &runs).await?;
+    let mut replay = Replay::default();
+    for change in list_changes(domain, account_id, id, Page::first(MOST)).await?.changes {
+        let (would_notify, operations) = match told.remove(&change.run_id) {
+            None => (None, 0),
+            Some(Retold::Nothing) => (Some(false), 0),
+            Some(Retold::Change { operations, .. }) => (Some(true), operations),
+        };
+        replay.changes.push(ReplayedChange { change, would_notify, operations });
+    }
+    for run in runs.iter().rev() {
+        if let Some(Retold::Change { title, summary, .. }) = told.remove(&run.id) {
+            replay.new.push(NewlyReported { run_id: run.id, seen_at: run.finished_at, title, summary });
+        }
+    }
+    replay.new.truncate(MOST as usize);
+    Ok(replay)
+}
+
+/// The newest runs that saw a content, oldest first.
+async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec<monitor_run::Model>> {
+    let newest = monitor_run::Entity::owned_by(row.account_id)
+        .filter(monitor_run::Column::MonitorId.eq(row.id))
+        .filter(monitor_run::Column::ContentHash.is_not_null())
+        .order_by_desc(monitor_run::Column::DueAt)
+        .limit(MOST_RUNS);
+    let mut runs = newest.all(domain.db().read()).await?;
+    runs.reverse();
+    // What was seen before a new beginning is compared with nothing that came after it.
+    let first = runs.iter().rposition(|run| run.outcome == BASELINE).unwrap_or(0);
+    Ok(runs.split_off(first))
+}
+
+/// The outcome of a first look.
+const BASELINE: &str = super::outcome::Outcome::Baseline.as_str();
+
+/// What each run would have told. What is not stored any more cannot be known, and is passed over.
+async fn retell(
+    domain: &Domain,
+    row: &monitor::Model,
+    definition: &Definition,
+    runs: &[monitor_run::Model],
+) -> Result<HashMap<MonitorRunId, Retold>> {
+    let mut told = HashMap::new();
+    let mut memory = Memory::of_masks(&Memory::read(&row.masks));
+    let mut trail = Trail::default();
+    let mut baseline: Option<Baseline> = None;
+    let mut contents: HashMap<String, Baseline> = HashMap::new();
+    for run in runs {
+        let Some(hash) = &run.content_hash else { continue };
+        let Some(snapshot) = find_snapshot(domain.db().read(), row.id, hash).await? else { continue };
+        let seen = Baseline { hash: hash.clone(), snapshot: snapshot.clone() };
+        let has_before = baseline.is_some();
+        let before = Previous { baseline: baseline.take(), trail, memory };
+        let (definition, at) = (definition.clone(), run.finished_at);
+        let judged = tokio::task::spawn_blocking(move || {
+            let kind = TargetType::of(&definition.target);
+            evaluate::evaluate(&definition, kind, before, Seen { snapshot: &snapshot, at })
+        });
+        let judged = judged.await.map_err(Error::internal)?.map_err(Error::internal)?;
+        contents.insert(seen.hash.clone(), seen);
+        for content in &judged.contents {
+            let snapshot = extract::watch::Snapshot::decode(&content.packed).map_err(Error::internal)?;
+            contents.insert(content.hash.clone(), Baseline { hash: content.hash.clone(), snapshot });
+        }
+        baseline = contents.get(&judged.baseline_hash).cloned();
+        contents.retain(|hash, _| *hash == judged.baseline_hash);
+        (trail, memory) = (judged.trail, judged.memory);
+        let retold = judged.change.map_or(Retold::Nothing, |change| Retold::Change {
+            title: change.title,
+            summary: change.summary,
+            operations: change.operations.len(),
+        });
+        // What came before the first content is not known, unless nothing did.
+        if has_before || run.outcome == BASELINE {
+            told.insert(run.id, retold);
+        }
+    }
+    Ok(told)
+}

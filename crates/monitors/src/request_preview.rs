@@ -1,0 +1,94 @@
+//! Asking for a preview, which counts among the account's fresh extractions.
+
+use super::monitor::{Definition, TargetType};
+use super::preview::{self, Preview, PreviewOutcome};
+use super::warnings::{self, Another};
+use articles::{Address, Payer};
+use identity::limits::AccountLimits;
+use identity::limits::Reservation;
+use identity::limits::window::RateState;
+use jobs::{Pending, Progress, WaitOutcome};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// What is to be tried out.
+#[derive(Clone, Copy, Debug)]
+pub struct PreviewRequest<'a> {
+    /// What to look at.
+    pub address: &'a Address,
+    /// What of it, and how.
+    pub definition: &'a Definition,
+    /// How often a monitor of it would run, when that is known.
+    pub interval_minutes: Option<u32>,
+}
+
+/// A preview that a job makes.
+pub struct PendingPreview {
+    payer: Payer,
+    another: Option<Another>,
+    key: String,
+    asked_at: Millis,
+    hold: Reservation,
+}
+
+/// Asks for what a monitor would look at, found by one download, which costs one fresh extraction whatever comes of
+/// it. The answer tells where the payer stands with these, too.
+///
+/// # Errors
+/// `invalid_request`; `fresh_extraction_limit`; `capacity_exhausted`.
+pub async fn request_preview(
+    domain: &Domain,
+    payer: Payer,
+    request: PreviewRequest<'_>,
+) -> Result<Progress<PendingPreview>> {
+    let (account_id, asked_at) = (payer.account_id, domain.now());
+    let hold = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
+    match preview::submit_preview(domain, account_id, request.address, request.definition).await {
+        Ok((key, job)) => {
+            let kind = TargetType::of(&request.definition.target);
+            let another = request.interval_minutes.map(|interval_minutes| Another { kind, interval_minutes });
+            let pending = PendingPreview { payer, another, key, asked_at, hold };
+            Ok(Progress::Waiting { job, pending })
+        }
+        Err(error) => {
+            domain.limits().release(hold).await;
+            Err(error)
+        }
+    }
+}
+
+impl Pending for PendingPreview {
+    type Answer = (Preview, Vec<RateState>);
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Self::Answer> {
+        match outcome {
+            WaitOutcome::Ended(_) => {}
+            WaitOutcome::TimedOut => return Err(late()),
+            WaitOutcome::Failed(error) => {
+                // The fault is ours.
+                domain.limits().release(self.hold).await;
+                return Err(error);
+            }
+        }
+        let account_id = self.payer.account_id;
+        match preview::find_preview(domain, account_id, &self.key, self.asked_at).await? {
+            Some(PreviewOutcome::Found(mut preview)) => {
+                if self.another.is_some() {
+                    let plan = domain.policy().tiers.of(self.payer.tier);
+                    let warning =
+                        warnings::of_credits(domain.db().read(), account_id, plan, self.another).await?;
+                    preview.warnings.extend(warning.map(str::to_owned));
+                }
+                Ok((*preview, self.hold.states().to_vec()))
+            }
+            Some(PreviewOutcome::Failed(failure)) => Err(failure.into()),
+            None => Err(late()),
+        }
+    }
+}
+
+fn late() -> Error {
+    jobs::timed_out(Code::ServiceUnavailable, "The source was not read in time. Ask again in a moment.")
+}

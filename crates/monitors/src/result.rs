@@ -1,0 +1,202 @@
+//! What a run came to: what was seen is weighed against what was seen before, away from the async threads. A look that
+//! cannot be judged changes nothing.
+
+use entities::monitor;
+use extract::watch::{Masks, Observation, Snapshot, Target, TriggerKind};
+
+use super::evaluate::{self, Evaluation, Previous, Seen};
+use super::fetch::RunContext;
+use super::look::{Looked, Sight};
+use super::memory::{Memory, Trail};
+use super::monitor::{Definition, TargetType};
+use super::outcome::{Outcome, RunError};
+use super::stored::{self, Stored};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Looks in a row that find no item, after which there is none.
+const EMPTY_LOOKS: u8 = 2;
+
+/// What a run came to, before it is written.
+pub(super) struct RunResult {
+    pub(super) outcome: Outcome,
+    pub(super) failed: Option<RunError>,
+    pub(super) evaluation: Option<Evaluation>,
+    /// Whether a body was judged that had not been judged before.
+    pub(super) is_judged: bool,
+    /// Whether the next run shall look again, whatever body there is.
+    pub(super) looks_again: bool,
+}
+
+/// What a run comes to by what was seen.
+///
+/// # Errors
+/// `Unavailable` and `Internal` when what was seen before cannot be had.
+pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked) -> Result<RunResult> {
+    let stored = stored::load_all(domain, &[(&context.row, looked)]).await?.pop();
+    weigh_against(context, looked, stored.unwrap_or_default()).await
+}
+
+/// What a run comes to by what was seen, and by what is stored of what was seen before.
+///
+/// # Errors
+/// `Internal` when what is stored cannot be read.
+pub(super) async fn weigh_against(
+    context: &RunContext,
+    looked: &Looked,
+    stored: Stored,
+) -> Result<RunResult> {
+    match &looked.sight {
+        Sight::Failed(failed) => return Ok(RunResult::error(failed.clone())),
+        // Its owner began anew meanwhile: the body is the same as one that is known no more.
+        Sight::Same if context.row.baseline_hash.is_none() => {
+            return Ok(RunResult::error(RunError::superseded()));
+        }
+        Sight::Same if !Memory::read(&context.row.masks).waits_for_time() => {
+            return Ok(RunResult::of(Outcome::Unchanged));
+        }
+        Sight::Same | Sight::Content(_) => {}
+    }
+    let at = looked.answered.as_ref().map_or(context.started_at, |answered| answered.at);
+    let scales = Scales {
+        definition: context.definition.clone(),
+        kind: context.kind,
+        row: context.row.clone(),
+        stored,
+        learned: looked.learned.clone(),
+        at,
+        // One look of a monitor is made at a time: what it downloaded itself is newer than what it judged before, though
+        // the clock says otherwise.
+        is_own: looked.answered.as_ref().is_none_or(|answered| answered.fetched.is_some()),
+    };
+    let sight = looked.sight.clone();
+    let weighed = tokio::task::spawn_blocking(move || match sight {
+        Sight::Content(seen) => scales.weigh_content(&seen),
+        Sight::Same | Sight::Failed(_) => scales.weigh_same(),
+    });
+    weighed.await.map_err(Error::internal)?
+}
+
+/// What a look is weighed with, away from the async threads: contents of ordinary pages take a millisecond to be unpacked
+/// and compared.
+struct Scales {
+    definition: Definition,
+    kind: TargetType,
+    row: monitor::Model,
+    stored: Stored,
+    /// What was learned of the source's noise at this look.
+    learned: Option<Masks>,
+    /// When the content was had from the source.
+    at: Millis,
+    /// Whether the look downloaded it itself.
+    is_own: bool,
+}
+
+impl Scales {
+    /// The same body again says something only where time is what is waited for.
+    fn weigh_same(self) -> Result<RunResult> {
+        let before = self.stored.previous(&self.row)?;
+        match self.stored.observed()? {
+            None => Ok(RunResult::of(Outcome::Unchanged)),
+            Some(seen) => {
+                let result = self.evaluate(before, &seen, self.at);
+                Ok(RunResult { is_judged: false, ..result })
+            }
+        }
+    }
+
+    fn weigh_content(mut self, seen: &Observation) -> Result<RunResult> {
+        let mut before = self.stored.previous(&self.row)?;
+        if let Some(learned) = self.learned.take()
+            && before.memory.learn(learned)
+        {
+            // What was seen through other masks goes back and forth with nothing.
+            before.trail = Trail::default();
+        }
+        let last = before.memory.looked_at;
+        let at = if self.is_own { last.map_or(self.at, |last| self.at.max(last)) } else { self.at };
+        if last.is_some_and(|last| at < last) {
+            // Time does not go back.
+            return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
+        }
+        match absence(&self.definition, &before, seen) {
+            Absence::None => {}
+            Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
+            Absence::Perhaps => {
+                before.memory.empty_looks += 1;
+                let evaluation = Evaluation::pending(before, &self.row);
+                return Ok(RunResult {
+                    evaluation,
+                    is_judged: true,
+                    looks_again: true,
+                    ..RunResult::of(Outcome::Unchanged)
+                });
+            }
+        }
+        if seen.language.is_some() {
+            before.memory.language.clone_from(&seen.language);
+        }
+        Ok(self.evaluate(before, &seen.snapshot, at))
+    }
+
+    fn evaluate(&self, before: Previous, snapshot: &Snapshot, at: Millis) -> RunResult {
+        match evaluate::evaluate(&self.definition, self.kind, before, Seen { snapshot, at }) {
+            Ok(evaluation) => RunResult {
+                outcome: evaluation.outcome,
+                failed: None,
+                evaluation: Some(evaluation),
+                is_judged: true,
+                looks_again: false,
+            },
+            Err(error) => {
+                tracing::warn!(%error, "what a monitor saw is too much to be kept");
+                RunResult::error(RunError::unusable(Code::ContentTooLarge))
+            }
+        }
+    }
+}
+
+/// What it means that nothing is there of what is watched.
+enum Absence {
+    /// Something is there, or that nothing is there is what is to be seen.
+    None,
+    /// It may be a mistake: the next look says.
+    Perhaps,
+    /// It is not known whether the selector is right.
+    Unknown,
+}
+
+fn absence(definition: &Definition, before: &Previous, seen: &Observation) -> Absence {
+    if seen.absent.is_none() || definition.allow_empty {
+        return Absence::None;
+    }
+    let waits_for_text =
+        matches!(definition.trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears);
+    match &definition.target {
+        Target::Page { .. } if waits_for_text => Absence::None,
+        Target::Page { .. } | Target::Sitemap { .. } => Absence::Unknown,
+        Target::Extract { .. } if before.baseline.is_none() => Absence::Unknown,
+        Target::Extract { items: None, .. } => Absence::None,
+        Target::Extract { items: Some(_), .. } => {
+            let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
+            let is_again = before.memory.empty_looks + 1 >= EMPTY_LOOKS;
+            if was_empty || is_again { Absence::None } else { Absence::Perhaps }
+        }
+    }
+}
+
+impl RunResult {
+    fn of(outcome: Outcome) -> Self {
+        Self { outcome, failed: None, evaluation: None, is_judged: false, looks_again: false }
+    }
+
+    /// A run without a look that could be judged.
+    pub(super) fn error(failed: RunError) -> Self {
+        Self { failed: Some(failed), looks_again: true, ..Self::of(Outcome::Error) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

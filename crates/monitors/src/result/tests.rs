@@ -1,0 +1,362 @@
+//! What is told over time, against a small model of what must be: contents, failures, pauses, gaps and filters in
+//! random order, through the same steps that a run takes, on both databases; and a year of prices.
+
+mod empty;
+mod model;
+mod pages;
+mod year;
+
+use std::sync::Arc;
+
+use entities::ids::{AccountId, MonitorId};
+use entities::monitor;
+use extract::watch::{
+    Field, FieldValue, Ignore, Item, NumberChoice, Observation, Snapshot, Target, Trigger, TriggerKind,
+};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+
+use self::model::{Limit, Model};
+use super::*;
+use articles::{Address, Payer};
+use kernel::clock::{DAY, HOUR, MINUTE};
+
+use crate::asked::MonitorRunArgs;
+use crate::change::Change;
+use crate::changes::list_changes;
+use crate::commit::{Committed, FinishedRun, commit_run};
+use crate::edit::{Edit, update};
+use crate::fetch::SourceResponse;
+use crate::manage::{NewMonitor, create, run_now};
+use crate::monitor::{Page, Status};
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+
+/// What happens to a monitor.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// The source says this, or has no price.
+    Content(Option<&'static str>),
+    /// The source cannot be had, or what came cannot be judged.
+    Failure,
+    /// Days without a look.
+    Gap,
+    /// Its owner pauses it for a while.
+    Pause,
+    /// Its owner wants to hear of another limit.
+    Limit(u32),
+    /// Its owner leaves out what says so, or not any more.
+    Ignore(bool),
+}
+
+/// A monitor, and the rows it is in.
+struct Shop<'a> {
+    database: &'a TestDatabase,
+    owner: AccountId,
+    monitor: MonitorId,
+}
+
+impl<'a> Shop<'a> {
+    async fn watch(database: &'a TestDatabase, owner: AccountId, number: usize, trigger: Trigger) -> Self {
+        let fields = vec![Field {
+            name: "price".into(),
+            selector: ".price".into(),
+            key: false,
+            number: NumberChoice::First,
+        }];
+        Self::of(database, owner, number, Target::Extract { items: None, fields }, trigger).await
+    }
+
+    async fn of(
+        database: &'a TestDatabase,
+        owner: AccountId,
+        number: usize,
+        target: Target,
+        trigger: Trigger,
+    ) -> Self {
+        let domain = &database.domain;
+        let new = NewMonitor {
+            name: "Price".into(),
+            address: Address::parse(domain, &format!("https://shop{number}.example/lamp")).unwrap(),
+            definition: Definition {
+                target,
+                ignore: Vec::new(),
+                trigger,
+                ordered: false,
+                allow_empty: false,
+            },
+            interval_minutes: Some(60),
+            follow: false,
+            notify: Vec::new(),
+            tags: Vec::new(),
+        };
+        let monitor = create(domain, owner, new).await.unwrap().monitor.id;
+        Self { database, owner, monitor }
+    }
+
+    /// One run, with this sight.
+    async fn look(&self, sight: Sight) {
+        self.look_at(sight, self.database.domain.now()).await;
+    }
+
+    /// One run, with this sight of a body that another monitor downloaded then.
+    async fn look_at(&self, sight: Sight, at: Millis) {
+        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        self.begin().await.end(self, sight, Some(answered)).await;
+    }
+
+    /// One run, with this sight of what it downloaded itself, by a clock that says so.
+    async fn look_by_itself(&self, sight: Sight, at: Millis) {
+        let mut run = self.begin().await;
+        run.context.started_at = at;
+        run.end(self, sight, None).await;
+    }
+
+    /// A run that has begun.
+    async fn begin(&self) -> Begun {
+        let domain = &self.database.domain;
+        let payer = Payer { account_id: self.owner, tier: Tier::Pro };
+        let (_, job) = run_now(domain, payer, self.monitor).await.unwrap();
+        let claimed = jobs::claim(domain, job.id, "test", MINUTE).await.unwrap().unwrap();
+        let asked: MonitorRunArgs = claimed.arguments().unwrap();
+        let (context, _) = RunContext::load(domain, asked).await.unwrap().unwrap();
+        Begun { claimed, context }
+    }
+
+    async fn edit(&self, edit: Edit) {
+        update(&self.database.domain, self.owner, self.monitor, edit).await.unwrap();
+    }
+
+    /// Every change that was told, oldest first.
+    async fn changes(&self) -> Vec<Change> {
+        let domain = &self.database.domain;
+        let mut page = Page::first(100);
+        let mut changes = Vec::new();
+        loop {
+            let found = list_changes(domain, self.owner, self.monitor, page).await.unwrap();
+            changes.extend(found.changes);
+            page.after = found.next_after;
+            if page.after.is_none() {
+                changes.reverse();
+                return changes;
+            }
+        }
+    }
+
+    /// Everything that was told of a price, oldest first: `before → after`.
+    async fn told(&self) -> Vec<String> {
+        let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
+        let changes = self.changes().await;
+        let first = changes.iter().map(|change| &change.operations[0]);
+        first.map(|operation| format!("{} → {}", said(&operation.before), said(&operation.after))).collect()
+    }
+
+    async fn step(&self, step: &Step) {
+        let clock = &self.database.clock;
+        clock.advance(HOUR);
+        match step {
+            Step::Content(price) => self.look(price_of(*price)).await,
+            Step::Failure => self.look(Sight::Failed(RunError::unusable(Code::SourceInvalidResponse))).await,
+            Step::Gap => clock.advance(3 * DAY),
+            Step::Pause => self.pause().await,
+            Step::Limit(limit) => {
+                let trigger = below(*limit);
+                self.edit(Edit { trigger: Some(trigger), ..Edit::default() }).await;
+            }
+            Step::Ignore(is_ignored) => {
+                self.ignore(is_ignored.then_some("used")).await;
+            }
+        }
+    }
+
+    /// Forty days in which its owner does not want it to look.
+    async fn pause(&self) {
+        self.edit(Edit { status: Some(Status::Paused), ..Edit::default() }).await;
+        self.database.clock.advance(40 * DAY);
+        self.edit(Edit { status: Some(Status::Active), ..Edit::default() }).await;
+    }
+
+    /// From now on its owner leaves out what says this.
+    async fn ignore(&self, text: Option<&str>) {
+        let ignore = text.map(|text| Ignore::Text(text.to_owned())).into_iter().collect();
+        self.edit(Edit { ignore: Some(ignore), ..Edit::default() }).await;
+    }
+}
+
+/// A run under way.
+struct Begun {
+    claimed: jobs::Claimed,
+    context: RunContext,
+}
+
+impl Begun {
+    /// Weighs and writes what was seen, as a worker does.
+    async fn end(self, shop: &Shop<'_>, sight: Sight, answered: Option<SourceResponse>) {
+        let domain = &shop.database.domain;
+        let Self { claimed, mut context } = self;
+        let looked = Looked { sight, answered, ..Looked::default() };
+        loop {
+            let result = Box::pin(weigh(domain, &context, &looked)).await.unwrap();
+            let run = FinishedRun { claimed: Some(&claimed), context: &context, looked: &looked, result };
+            match Box::pin(commit_run(domain, run)).await.unwrap() {
+                Committed::Written(_) => return,
+                Committed::Apart(row) => context = context.on(*row).unwrap(),
+            }
+        }
+    }
+}
+
+fn below(limit: u32) -> Trigger {
+    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), field: None }
+}
+
+fn price_of(price: Option<&str>) -> Sight {
+    let item = Item {
+        key: String::new(),
+        title: String::new(),
+        link: None,
+        fields: vec![FieldValue { name: "price".into(), value: price.map(str::to_owned) }],
+    };
+    Sight::Content(Arc::new(Observation {
+        absent: price.is_none().then(|| "/fields/0/selector".to_owned()),
+        ..Observation::of(Snapshot::Items(vec![item]))
+    }))
+}
+
+/// Random steps: mostly contents, of few kinds, so that what comes back comes back often.
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    use proptest::prelude::*;
+    let price = prop_oneof![
+        Just(Some("120 €")),
+        Just(Some("90 €")),
+        Just(Some("100 €")),
+        Just(Some("150,00 €")),
+        Just(Some("79,90 €")),
+        Just(Some("1.299 €")),
+        Just(Some("$85")),
+        Just(Some("call us")),
+        Just(Some("60 € used")),
+        Just(None),
+    ];
+    let step = prop_oneof![
+        14 => price.prop_map(Step::Content),
+        2 => Just(Step::Failure),
+        1 => Just(Step::Gap),
+        1 => Just(Step::Pause),
+        1 => prop_oneof![Just(80_u32), Just(100), Just(130)].prop_map(Step::Limit),
+        1 => any::<bool>().prop_map(Step::Ignore),
+    ];
+    prop::collection::vec(step, 30)
+}
+
+#[tokio::test]
+async fn nothing_is_missed_and_nothing_else_is_told() {
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let histories: Vec<Vec<Step>> =
+        (0..8).map(|_| steps().new_tree(&mut runner).unwrap().current()).collect();
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let mut count = 0;
+        for (number, history) in histories.iter().enumerate() {
+            for limit in [Limit::None, Limit::Below(100)] {
+                let trigger = match limit {
+                    Limit::None => Trigger::default(),
+                    Limit::Below(limit) => below(limit),
+                };
+                let number = 2 * number + usize::from(limit != Limit::None);
+                let shop = Shop::watch(&database, owner, number, trigger).await;
+                let mut model = Model::new(limit);
+                let first = Step::Content(Some("120 €"));
+                for step in std::iter::once(&first).chain(history) {
+                    shop.step(step).await;
+                    model.step(step);
+                }
+                assert_eq!(shop.told().await, model.told, "{limit:?}: {history:#?}");
+                count += model.told.len();
+            }
+        }
+        assert_eq!(identity::credits::audit(&database.domain).await.unwrap(), []);
+        let rows = monitor::Entity::find().all(database.domain.db().read()).await.unwrap();
+        assert_eq!(rows.len(), 16);
+        assert!(count > 100, "the histories have something to tell: {count}");
+    }
+}
+
+#[tokio::test]
+async fn a5_a_body_older_than_the_last_one_judged_changes_nothing() {
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let shop = Shop::watch(&database, owner, 0, below(100)).await;
+        let older = database.domain.now();
+        shop.step(&Step::Content(Some("90 €"))).await;
+        shop.step(&Step::Content(Some("120 €"))).await;
+        database.clock.advance(HOUR);
+        shop.look_at(price_of(Some("90 €")), older).await;
+        let row = monitor::Entity::of_any_owner(shop.monitor).one(database.domain.db().read()).await.unwrap();
+        assert_eq!(row.unwrap().last_error_code.as_deref(), Some("source_invalid_response"));
+        assert_eq!(shop.told().await, [] as [String; 0], "time does not go back");
+        shop.step(&Step::Content(Some("90 €"))).await;
+        assert_eq!(shop.told().await, ["120 € → 90 €"], "nor has it moved what is known");
+    }
+}
+
+#[tokio::test]
+async fn a16_a_clock_that_is_set_back_does_not_stop_a_monitor() {
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let shop = Shop::watch(&database, owner, 0, below(100)).await;
+        shop.step(&Step::Content(Some("120 €"))).await;
+        database.clock.advance(HOUR);
+        shop.look_by_itself(price_of(Some("130 €")), database.domain.now() + DAY).await;
+        database.clock.advance(HOUR);
+        shop.look_by_itself(price_of(Some("90 €")), database.domain.now()).await;
+        assert_eq!(shop.told().await, ["120 € → 90 €"], "it was downloaded later, whatever the clock says");
+    }
+}
+
+#[tokio::test]
+async fn a15_a_run_that_finds_the_same_while_its_owner_begins_anew_is_made_again() {
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let shop = Shop::watch(&database, owner, 0, below(100)).await;
+        shop.step(&Step::Content(Some("120 €"))).await;
+        database.clock.advance(HOUR);
+        let run = shop.begin().await;
+        shop.edit(Edit { reset_baseline: true, ..Edit::default() }).await;
+        run.end(&shop, Sight::Same, None).await;
+        let row = async || {
+            let rows = monitor::Entity::of_any_owner(shop.monitor).one(database.domain.db().read());
+            rows.await.unwrap().unwrap()
+        };
+        let now = row().await;
+        assert_eq!((now.baseline_hash, now.failures), (None, 0));
+        assert!(now.next_run_at.unwrap() <= database.domain.now() + 1, "not an hour later");
+        shop.step(&Step::Content(Some("90 €"))).await;
+        assert!(row().await.baseline_hash.is_some());
+        assert_eq!(shop.told().await, [] as [String; 0], "it is a new beginning");
+    }
+}
+
+#[tokio::test]
+async fn the_same_body_again_is_judged_only_where_time_is_waited_for() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let owner = person(domain, Tier::Pro).await;
+        for (number, memory, is_judged) in [(0, "{}", false), (1, r#"{"is_flipping":true}"#, true)] {
+            let shop = Shop::watch(&database, owner, number, Trigger::default()).await;
+            shop.step(&Step::Content(Some("120 €"))).await;
+            let remembered = monitor::ActiveModel {
+                id: Set(shop.monitor),
+                masks: Set(memory.to_owned()),
+                ..Default::default()
+            };
+            remembered.update(domain.db().write()).await.unwrap();
+            database.clock.advance(HOUR);
+            let context = shop.begin().await.context;
+            let result = weigh(domain, &context, &Looked::default()).await.unwrap();
+            assert_eq!((result.evaluation.is_some(), result.outcome), (is_judged, Outcome::Unchanged));
+        }
+    }
+}

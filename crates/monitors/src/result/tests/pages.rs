@@ -1,0 +1,141 @@
+//! What is told of pages, by every kind of trigger that looks at their text, against a model of what must be.
+
+mod model;
+
+use std::collections::BTreeSet;
+
+use extract::watch::Block;
+
+use self::model::{Model, Wish};
+use super::*;
+
+/// What a page may say; no two of them are alike.
+pub(super) const LINES: [&str; 4] = [
+    "The ferry to the islands leaves in the morning.",
+    "All boats are cancelled because of storm.",
+    "Bread and honey wait behind that old market hall.",
+    "Weather: heavy rain over northern hills tomorrow.",
+];
+/// What its owner may leave out: a text, and the line that says it.
+pub(super) const IGNORED: [(&str, usize); 2] = [("boats", 1), ("weather", 3)];
+
+/// Lines of a page, by their places in [`LINES`].
+pub(super) type Content = BTreeSet<usize>;
+
+/// What was told: lines that were there, and lines that are there.
+pub(super) type Told = (Content, Content);
+
+/// What happens to a monitor of a page.
+#[derive(Clone, Debug)]
+pub(super) enum PageStep {
+    /// The page says this.
+    Content(Content),
+    /// It cannot be had, or what came cannot be judged.
+    Failure,
+    /// Days without a look.
+    Gap,
+    /// Its owner pauses it for a while.
+    Pause,
+    /// Its owner leaves out one of [`IGNORED`], or nothing any more.
+    Ignore(Option<usize>),
+    /// Its owner begins anew.
+    Reset,
+}
+
+impl Shop<'_> {
+    async fn page_step(&self, step: &PageStep) {
+        self.database.clock.advance(HOUR);
+        match step {
+            PageStep::Content(lines) => self.look(page_of(lines)).await,
+            PageStep::Failure => {
+                self.look(Sight::Failed(RunError::unusable(Code::SourceInvalidResponse))).await;
+            }
+            PageStep::Gap => self.database.clock.advance(3 * DAY),
+            PageStep::Pause => self.pause().await,
+            PageStep::Ignore(which) => self.ignore(which.map(|which| IGNORED[which].0)).await,
+            PageStep::Reset => self.edit(Edit { reset_baseline: true, ..Edit::default() }).await,
+        }
+    }
+
+    async fn told_of_page(&self) -> Vec<Told> {
+        let line = |text: &String| LINES.iter().position(|line| line == text).unwrap();
+        let told = |change: &Change| {
+            let before = change.operations.iter().filter_map(|operation| operation.before.as_ref());
+            let after = change.operations.iter().filter_map(|operation| operation.after.as_ref());
+            (before.map(line).collect(), after.map(line).collect())
+        };
+        self.changes().await.iter().map(told).collect()
+    }
+}
+
+fn page_of(lines: &Content) -> Sight {
+    let block = |line: &usize| Block {
+        text: LINES[*line].to_owned(),
+        place: u32::try_from(*line).unwrap() + 1,
+        ..Block::default()
+    };
+    Sight::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
+}
+
+/// Random steps: mostly contents, often one of two, so that pages go back and forth.
+fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
+    use proptest::prelude::*;
+    let lines = |mask: usize| (0..LINES.len()).filter(|line| mask & (1 << line) != 0).collect::<Content>();
+    let content = prop_oneof![3 => Just(0b0101), 3 => Just(0b0110), 4 => 1..16_usize].prop_map(lines);
+    let step = prop_oneof![
+        16 => content.prop_map(PageStep::Content),
+        2 => Just(PageStep::Failure),
+        1 => Just(PageStep::Gap),
+        1 => Just(PageStep::Pause),
+        2 => prop::option::of(0..IGNORED.len()).prop_map(PageStep::Ignore),
+        1 => Just(PageStep::Reset),
+    ];
+    prop::collection::vec(step, 30)
+}
+
+/// A target and a trigger for each wish.
+fn watches(wish: Wish) -> (Target, Trigger) {
+    let of = |kind, value: Option<&str>| Trigger { kind, value: value.map(str::to_owned), field: None };
+    let whole = Target::Page { selector: None };
+    match wish {
+        Wish::Page => (whole, Trigger::default()),
+        Wish::Part => (Target::Page { selector: Some("main".into()) }, Trigger::default()),
+        Wish::Appears => (whole, of(TriggerKind::TextAppears, Some("cancelled"))),
+        Wish::Disappears => (whole, of(TriggerKind::TextDisappears, Some("cancelled"))),
+        Wish::Added => (whole, of(TriggerKind::Added, None)),
+        Wish::AddedBread => (whole, of(TriggerKind::Added, Some("bread"))),
+        Wish::Removed => (whole, of(TriggerKind::Removed, None)),
+    }
+}
+
+#[tokio::test]
+async fn of_a_page_nothing_is_missed_and_nothing_else_is_told() {
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let histories: Vec<Vec<PageStep>> =
+        (0..5).map(|_| page_steps().new_tree(&mut runner).unwrap().current()).collect();
+    for database in TestDatabase::each().await {
+        let owner = person(&database.domain, Tier::Pro).await;
+        let (mut count, mut quiet, mut number) = (0, 0, 0);
+        for history in &histories {
+            for wish in Wish::ALL {
+                let (target, trigger) = watches(wish);
+                let shop = Shop::of(&database, owner, number, target, trigger).await;
+                let mut model = Model::new(wish);
+                for step in history {
+                    shop.page_step(step).await;
+                    model.step(step, database.domain.now());
+                }
+                assert_eq!(shop.told_of_page().await, model.told, "{wish:?}: {history:#?}");
+                count += model.told.len();
+                quiet += model.kept_quiet;
+                number += 1;
+            }
+        }
+        assert_eq!(identity::credits::audit(&database.domain).await.unwrap(), []);
+        assert!(
+            count > 150 && quiet > 0,
+            "the histories have something to tell, and some flip: {count}, {quiet}"
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! A year of hourly prices of three shops, with sales, gaps, robot checks and redesigns: exactly the alerts that a
+//! person would have wanted.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::evaluate::{Baseline, evaluate};
+use crate::memory::{Memory, Trail};
+use crate::monitor::TargetType;
+
+const HOURS: i64 = 365 * 24;
+
+/// What a page says from an hour of the year on.
+#[derive(Clone, Copy)]
+struct Since {
+    hour: i64,
+    says: Says,
+}
+
+/// What a shop's page says.
+#[derive(Clone, Copy)]
+enum Says {
+    /// A price, as this shop writes it.
+    Price(&'static str),
+    /// The product, without a price.
+    SoldOut,
+    /// A robot check.
+    Wall,
+    /// Nothing: an error, or its owner has paused the monitor.
+    Nothing,
+    /// Another page, on which the selector finds nothing until its owner mends it some days later.
+    Redesign(&'static str),
+}
+
+impl Says {
+    /// The page; none when there is no look.
+    fn page(self) -> Option<String> {
+        let lamp = |words: &str| {
+            format!(
+                "<html lang=de><head><title>Lamp</title></head><body><main><h1>Lamp of brass</h1>\
+                 <p>Made by hand in a small workshop by the harbour, with a shade of linen.</p>{words}\
+                 <p>Sent within a week, and taken back within a month.</p></main></body></html>"
+            )
+        };
+        Some(match self {
+            Self::Price(price) => lamp(&format!("<b class=price>{price}</b>")),
+            Self::SoldOut => lamp("<p>Sold out</p>"),
+            Self::Redesign(price) => lamp(&format!("<span data-amount>{price}</span>")),
+            Self::Wall => "<html><head><title>Just a moment...</title></head><body><p>Checking your browser \
+                           before you can go on.</p></body></html>"
+                .to_owned(),
+            Self::Nothing => return None,
+        })
+    }
+}
+
+const fn day(day: i64, says: Says) -> Since {
+    hour(day, 0, says)
+}
+
+const fn hour(day: i64, hour: i64, says: Says) -> Since {
+    Since { hour: day * 24 + hour, says }
+}
+
+fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
+    (day * 24 + hour, format!("price: {title}"))
+}
+
+/// Looks at every hour of a year, and tells the hours of the alerts with what they say.
+fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
+    let price = ".price".into();
+    let fields =
+        vec![Field { name: "price".into(), selector: price, key: false, number: NumberChoice::First }];
+    let definition = Definition {
+        target: Target::Extract { items: None, fields },
+        ignore: Vec::new(),
+        trigger: below(limit),
+        ordered: false,
+        allow_empty: false,
+    };
+    let (mut baseline, mut trail, mut memory) = (None::<Baseline>, Trail::default(), Memory::default());
+    let (mut told, mut seen) = (Vec::new(), HashMap::new());
+    for now in 0..HOURS {
+        let says = year[year.partition_point(|since| since.hour <= now) - 1].says;
+        let Some(page) = says.page() else { continue };
+        let seen: &Observation =
+            seen.entry(page).or_insert_with_key(|page| observed(page, &definition.target));
+        assert_eq!(seen.can_be_judged(), !matches!(says, Says::Wall));
+        let mut before =
+            Previous { baseline: baseline.clone(), trail: trail.clone(), memory: memory.clone() };
+        match absence(&definition, &before, seen) {
+            Absence::None if seen.can_be_judged() => {}
+            Absence::None | Absence::Perhaps | Absence::Unknown => continue,
+        }
+        before.memory.language.clone_from(&seen.language);
+        let seen = Seen { snapshot: &seen.snapshot, at: now * HOUR };
+        let looked = evaluate(&definition, TargetType::Extract, before, seen).unwrap();
+        if let Some(content) = looked.contents.iter().find(|content| content.hash == looked.baseline_hash) {
+            let snapshot = Snapshot::decode(&content.packed).unwrap();
+            baseline = Some(Baseline { hash: content.hash.clone(), snapshot });
+        }
+        (trail, memory) = (looked.trail, looked.memory);
+        told.extend(looked.change.map(|change| (now, change.title)));
+    }
+    told
+}
+
+/// What is seen of a page, as an extraction process sees it.
+fn observed(page: &str, target: &Target) -> Observation {
+    let url = Some("https://shop.example/lamp");
+    extract::watch::observe(page.as_bytes(), Some("text/html"), url, target, &[]).unwrap()
+}
+
+#[test]
+fn a_year_of_a_shop_that_writes_as_germans_do() {
+    use Says::{Nothing, Price, Redesign, SoldOut, Wall};
+    let year = [
+        day(0, Price("1.299,00 €")),
+        day(20, Price("1.199,00 €")),
+        // Winter sale, with a check for robots every night.
+        day(30, Price("999,00 €")),
+        hour(30, 22, Wall),
+        hour(31, 6, Price("999,00 €")),
+        hour(31, 22, Wall),
+        hour(32, 6, Price("949,00 €")),
+        day(45, Price("1.299,00 €")),
+        // Sold out in the middle of nothing, and back at the same price.
+        day(60, SoldOut),
+        day(75, Price("1.299,00 €")),
+        // One hour's mistake is a price like others.
+        hour(100, 10, Price("99,00 €")),
+        hour(100, 11, Price("1.299,00 €")),
+        // A redesign that nobody mends for ten days; the sale that begins meanwhile is told when it is.
+        day(150, Redesign("899 €")),
+        day(160, Price("899 €")),
+        day(170, SoldOut),
+        day(180, Price("899 €")),
+        day(200, Price("1.299 €")),
+        // On the limit for a week, then below it.
+        day(250, Price("1.000,00 €")),
+        day(257, Price("999,99 €")),
+        // Shown as to somebody abroad for a few hours.
+        hour(258, 3, Price("$899")),
+        hour(258, 9, Price("999,99 €")),
+        day(270, Price("1.299 €")),
+        // Down for three days, and a holiday in which its owner has paused it: one sale comes and goes, another one
+        // stands when it goes on.
+        day(280, Nothing),
+        day(290, Price("949 €")),
+        day(300, Price("1.299 €")),
+        day(320, Price("statt 1.299 € nur 1.199 €")),
+        day(360, Price("799,00 €")),
+    ];
+    assert_eq!(
+        alerts(1_000, &year),
+        [
+            said(30, 0, "1.299,00 € → 999,00 €"),
+            said(100, 10, "1.299,00 € → 99,00 €"),
+            said(160, 0, "1.299,00 € → 899 €"),
+            said(257, 0, "1.000,00 € → 999,99 €"),
+            said(290, 0, "1.299 € → 949 €"),
+            said(360, 0, "statt 1.299 € nur 1.199 € → 799,00 €"),
+        ]
+    );
+}
+
+#[test]
+fn a_year_of_a_shop_that_is_often_sold_out() {
+    use Says::{Price, SoldOut, Wall};
+    let mut year = vec![day(0, SoldOut), day(1, Price("$120"))];
+    let mut wanted = Vec::new();
+    for month in 0..11 {
+        let begins = 10 + month * 30;
+        year.extend([
+            day(begins, Price("$89.99")),
+            hour(begins, 5, SoldOut),
+            hour(begins, 9, Price("$89.99")),
+            hour(begins, 20, Wall),
+            day(begins + 2, SoldOut),
+            day(begins + 9, Price("$120")),
+        ]);
+        wanted.push(said(begins, 0, "$120 → $89.99"));
+    }
+    assert_eq!(alerts(100, &year), wanted, "once each sale, and for no return from being sold out");
+}
+
+#[test]
+fn a_year_of_a_shop_whose_prices_go_up_and_down() {
+    let prices = ["$101.00", "$100.00", "$99.50", "$100.50", "$98.00", "$99.00", "$103.00"];
+    let turns: Vec<&str> = prices.iter().copied().cycle().take(365 * 4).collect();
+    let hours = (0..).step_by(6);
+    let since = |(hour, price): (i64, &&'static str)| Since { hour, says: Says::Price(price) };
+    let told = alerts(100, &hours.zip(&turns).map(since).collect::<Vec<_>>());
+    // Of seven prices by turns it falls below the limit twice.
+    assert_eq!(told.len(), (0..turns.len()).filter(|turn| matches!(turn % 7, 2 | 4)).count());
+    let first: Vec<&str> = told.iter().take(3).map(|(_, title)| title.as_str()).collect();
+    assert_eq!(first, ["price: $101.00 → $99.50", "price: $100.50 → $98.00", "price: $100.00 → $99.50"]);
+}

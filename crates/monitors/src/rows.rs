@@ -1,0 +1,104 @@
+//! Rows of this room: a monitor of its owner, its row as a [`Monitor`], and a content that it saw.
+
+use entities::ids::{AccountId, MonitorId};
+use entities::{account, monitor, monitor_snapshot};
+use extract::watch::{Snapshot, Truths};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
+
+use super::memory::Memory;
+use super::monitor::{Monitor, PauseReason, Status, TargetType};
+use super::rules::{credits_per_month, interval_minutes};
+use super::{definition, tags};
+use kernel::code::Code;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+use kernel::tiers::{Tier, TierLimits};
+
+/// The word for a page that goes back and forth.
+const FLIPS: &str = "flips";
+
+/// The row of an account's monitor.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: MonitorId,
+) -> Result<monitor::Model> {
+    let row =
+        monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id)).one(connection).await?;
+    row.ok_or_else(|| not_found("monitor"))
+}
+
+/// The row of an account's monitor, held until the end of the transaction.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn lock(
+    transaction: &DatabaseTransaction,
+    account_id: AccountId,
+    id: MonitorId,
+) -> Result<monitor::Model> {
+    let row = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id)).lock_exclusive();
+    row.one(transaction).await?.ok_or_else(|| not_found("monitor"))
+}
+
+/// A stored content of a monitor, while it is kept.
+pub(super) async fn find_snapshot(
+    connection: &impl ConnectionTrait,
+    monitor_id: MonitorId,
+    hash: &str,
+) -> Result<Option<Snapshot>> {
+    let key = (monitor_id, hash.to_owned());
+    let row = monitor_snapshot::Entity::of_any_owner(key).one(connection).await?;
+    row.map(|row| Snapshot::decode(&row.content).map_err(Error::internal)).transpose()
+}
+
+/// The limits of an account's plan.
+pub(super) async fn owner_plan(domain: &Domain, account_id: AccountId) -> Result<&TierLimits> {
+    Ok(domain.policy().tiers.of(owner_tier(domain, account_id).await?))
+}
+
+/// An account's plan.
+pub(super) async fn owner_tier(domain: &Domain, account_id: AccountId) -> Result<Tier> {
+    let owner = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
+    let owner = owner.ok_or_else(|| not_found("account"))?;
+    Ok(Tier::parse(&owner.tier).unwrap_or_default())
+}
+
+impl Monitor {
+    /// The monitor of a row, as it stands under its owner's plan.
+    pub(super) fn of(row: &monitor::Model, plan: &TierLimits) -> Result<Self> {
+        let target_type = TargetType::parse(&row.target_type)
+            .ok_or_else(|| Error::internal(format!("monitor {} is of no known type", row.id)))?;
+        let status = Status::parse(&row.status)
+            .ok_or_else(|| Error::internal(format!("monitor {} has no known status", row.id)))?;
+        let memory = Memory::read(&row.masks);
+        let interval_minutes = interval_minutes(row.interval_minutes, plan);
+        Ok(Self {
+            id: row.id,
+            name: row.name.clone(),
+            target_url: row.target_url.clone(),
+            target_type,
+            definition: definition::read(&row.definition)?,
+            interval_minutes,
+            status,
+            pause_reason: row.pause_reason.as_deref().map(PauseReason::parse),
+            next_run_at: row.next_run_at,
+            feed_token: row.feed_token.clone(),
+            is_followed: row.feed_id.is_some(),
+            last_run_at: row.last_run_at,
+            last_change_at: row.last_change_at,
+            last_error: row.last_error_code.as_deref().map(Code::stored),
+            failure_count: u32::try_from(row.failures).unwrap_or(0),
+            created_at: row.created_at,
+            triggered: memory.truths.as_ref().and_then(Truths::holds),
+            quiet: memory.is_flipping().then_some(FLIPS),
+            masks: memory.masks.describe(),
+            credits_per_month: credits_per_month(target_type, interval_minutes),
+            notify: serde_json::from_str(&row.notify).unwrap_or_default(),
+            tags: tags::read(&row.tags),
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! What runs are written as: rows of each table, however many runs there are, and the statements that write them. None of
+//! these reads what another writes, and no row is written by two.
+
+use std::collections::HashSet;
+
+use entities::{monitor, monitor_change, monitor_run, monitor_snapshot, monitor_target};
+use sea_orm::{EntityTrait, IntoActiveModel};
+
+use super::change::Change;
+use super::evaluate::{Evaluation, NewChange};
+use super::fetch::RunContext;
+use super::held::Known;
+use super::look::Looked;
+use super::monitor::Status;
+use super::outcome::Outcome;
+use super::result::RunResult;
+use super::sql::{self, Judged, JudgedContents};
+use identity::credits::Charges;
+use kernel::clock::{Millis, minute_in_words};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::writes::Writes;
+
+/// The rows of the runs of one transaction.
+#[derive(Default)]
+pub(super) struct RunRows {
+    pub(super) runs: Vec<monitor_run::Model>,
+    /// What they cost.
+    pub(super) charges: Charges,
+    /// What sources said of themselves, each once, in the order of their keys.
+    pub(super) targets: Vec<monitor_target::Model>,
+    /// Of sources that said that a body is still theirs, which is known by its hash: when, and to whom.
+    pub(super) confirmed: Vec<(monitor_target::Model, i64)>,
+    /// Contents, each of them once.
+    pub(super) snapshots: Vec<monitor_snapshot::Model>,
+    pub(super) changes: Vec<monitor_change::Model>,
+    /// What monitors are after a run that went well.
+    pub(super) judged: Vec<Judged>,
+}
+
+impl RunRows {
+    /// Adds them to the writes of their transaction.
+    pub(super) fn add_to(self, writes: &mut Writes<'_>, now: Millis) {
+        let Self { runs, charges, targets, confirmed, snapshots, changes, judged } = self;
+        charges.add_to(writes);
+        if !runs.is_empty() {
+            let runs = runs.into_iter().map(IntoActiveModel::into_active_model);
+            writes.add(&monitor_run::Entity::insert_many(runs));
+        }
+        if !targets.is_empty() {
+            let (sql, values) = sql::target_upsert(targets);
+            writes.add_sql(&sql, values);
+        }
+        for (target, known) in confirmed {
+            sql::confirm_target(writes, &target, known);
+        }
+        sql::upsert_snapshots(writes, snapshots);
+        if !changes.is_empty() {
+            let changes = changes.into_iter().map(IntoActiveModel::into_active_model);
+            writes.add(&monitor_change::Entity::insert_many(changes));
+        }
+        sql::finish_judged(writes, now, judged);
+    }
+}
+
+/// A run whose rows are made.
+pub(super) struct RunWriter<'a> {
+    pub(super) domain: &'a Domain,
+    pub(super) context: &'a RunContext,
+    pub(super) looked: &'a Looked,
+    /// The monitor as it is now.
+    pub(super) row: &'a monitor::Model,
+    pub(super) known: Known,
+    pub(super) now: Millis,
+    pub(super) cost: i64,
+}
+
+impl RunWriter<'_> {
+    /// Adds the rows of this run; `next` says what its monitor is, and when it runs again, if the run went well. Tells the
+    /// change that it found.
+    pub(super) fn write(
+        self,
+        result: &mut RunResult,
+        next: Option<(Status, Millis)>,
+        rows: &mut RunRows,
+    ) -> Result<Option<Change>> {
+        rows.runs.push(self.run(result)?);
+        self.target(rows);
+        let mut change = None;
+        if let Some(evaluation) = &mut result.evaluation {
+            let new = evaluation.change.take();
+            self.snapshots(evaluation, rows);
+            change = new.map(|new| self.change(new));
+            if let Some(change) = &change {
+                rows.changes.push(change.row(self.row.account_id)?);
+            }
+        }
+        if let Some(next) = next {
+            rows.judged.push(self.judged(result, next)?);
+        }
+        Ok(change)
+    }
+
+    /// The run.
+    fn run(&self, result: &RunResult) -> Result<monitor_run::Model> {
+        let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+        let evaluation = result.evaluation.as_ref();
+        Ok(monitor_run::Model {
+            id: self.context.asked.run_id,
+            account_id: self.row.account_id,
+            monitor_id: self.row.id,
+            due_at: self.context.asked.due_at,
+            started_at: self.context.started_at,
+            finished_at: self.now,
+            outcome: result.outcome.as_str().to_owned(),
+            added: evaluation.map_or(0, |evaluation| count(evaluation.added)),
+            removed: evaluation.map_or(0, |evaluation| count(evaluation.removed)),
+            modified: evaluation.map_or(0, |evaluation| count(evaluation.modified)),
+            credits: i32::try_from(self.cost).unwrap_or(0),
+            error_code: result.failed.as_ref().map(|failed| failed.code.as_str().to_owned()),
+            warnings: Some(self.looked.warnings())
+                .filter(|warnings| !warnings.is_empty())
+                .map(|warnings| serde_json::to_string(&warnings))
+                .transpose()
+                .map_err(Error::internal)?,
+            content_hash: evaluation.map(|evaluation| evaluation.observed_hash.clone()),
+        })
+    }
+
+    /// What the source said of itself, and its body while others share it.
+    fn target(&self, rows: &mut RunRows) {
+        let Some(answered) = &self.looked.answered else { return };
+        let Some(fetched) = &answered.fetched else { return };
+        // A body without a hash is asked for without conditions next time, and shared with nobody.
+        let body_hash = self.looked.body_hash.or(answered.body_hash).unwrap_or(0);
+        let target = monitor_target::Model {
+            url_key: self.context.row.url_key.clone(),
+            url: self.context.row.target_url.clone(),
+            etag: fetched.etag.clone(),
+            last_modified: fetched.last_modified.clone(),
+            content_type: fetched.content_type.clone(),
+            final_url: Some(fetched.url.as_str().to_owned()),
+            body_hash,
+            body: self.looked.shared_body.clone().filter(|_| body_hash != 0),
+            // By the time of the download, not of this writing: what others had from the source in between is newer.
+            fetched_at: answered.at,
+            checked_at: answered.at,
+            fetched_by: Some(self.row.account_id),
+        };
+        if fetched.not_modified {
+            let known = self.context.target.as_ref().map_or(0, |target| target.body_hash);
+            rows.confirmed.push((target, known));
+        } else {
+            rows.targets.push(target);
+        }
+    }
+
+    /// The contents that came.
+    fn snapshots(&self, evaluation: &mut Evaluation, rows: &mut RunRows) {
+        let mut contents = std::mem::take(&mut evaluation.contents);
+        // What is told and what is compared with may be the same.
+        let mut hashes = HashSet::new();
+        contents.retain(|content| hashes.insert(content.hash.clone()));
+        rows.snapshots.extend(contents.into_iter().map(|content| monitor_snapshot::Model {
+            account_id: self.row.account_id,
+            monitor_id: self.row.id,
+            hash: content.hash,
+            content: content.packed,
+            seen_at: self.now,
+        }));
+    }
+
+    /// A change.
+    fn change(&self, new: NewChange) -> Change {
+        // The last good run may have found the same body, and judged none.
+        let previous_look_at = new.previous_look_at.max(self.known.last_good_run);
+        let mut summary = new.summary;
+        // After a pause of whatever kind it matters how long ago things were as they are told to have been.
+        let usual = self.now - 2 * self.context.interval();
+        if let Some(last) = previous_look_at.filter(|last| *last < usual) {
+            summary.push_str(&format!(" (since the look of {})", minute_in_words(last)));
+        }
+        Change {
+            id: self.domain.new_id(),
+            monitor_id: self.row.id,
+            run_id: self.context.asked.run_id,
+            detected_at: self.now,
+            kind: new.kind.to_owned(),
+            url: self.row.target_url.clone(),
+            title: new.title,
+            summary,
+            operations: new.operations,
+            before_hash: Some(new.before_hash),
+            after_hash: Some(new.after_hash),
+            previous_look_at,
+        }
+    }
+
+    /// What a run that went well means for its monitor.
+    fn judged(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<Judged> {
+        let contents = match &result.evaluation {
+            None => None,
+            Some(evaluation) => Some(JudgedContents {
+                baseline_hash: evaluation.baseline_hash.clone(),
+                observed_hash: evaluation.observed_hash.clone(),
+                recent: serde_json::to_string(&evaluation.trail).map_err(Error::internal)?,
+                masks: serde_json::to_string(&evaluation.memory).map_err(Error::internal)?,
+            }),
+        };
+        Ok(Judged {
+            id: self.row.id,
+            status,
+            next_run_at: (status == Status::Active).then_some(next),
+            last_change_at: (result.outcome == Outcome::Changed).then_some(self.now),
+            body_hash: if result.looks_again { Some(0) } else { self.looked.body_hash },
+            contents,
+        })
+    }
+}

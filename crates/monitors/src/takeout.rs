@@ -1,0 +1,122 @@
+//! Monitors as their owner takes them along: what they watch and how, and nothing of what others must not know.
+
+use entities::ids::AccountId;
+use entities::monitor;
+use sea_orm::QueryOrder;
+use serde::{Deserialize, Serialize};
+
+use super::edit::{Edit, update};
+use super::manage::{NewMonitor, create};
+use super::monitor::{Definition, Status};
+use super::{definition, tags};
+use articles::Address;
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Monitors of a list that are looked at: more than any plan has, and few enough for one job.
+const MOST: u64 = 1_000;
+
+/// One monitor.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Line {
+    name: String,
+    target_url: String,
+    definition: Definition,
+    interval_minutes: u32,
+    status: String,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+/// The account's monitors as a JSON list, the oldest first.
+///
+/// # Errors
+/// What the database said.
+pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let rows = monitor::Entity::owned_by(account_id)
+        .order_by_asc(monitor::Column::Id)
+        .all(domain.db().read())
+        .await?;
+    let mut lines = Vec::with_capacity(rows.len());
+    for row in rows {
+        lines.push(Line {
+            name: row.name,
+            target_url: row.target_url,
+            definition: definition::read(&row.definition)?,
+            interval_minutes: u32::try_from(row.interval_minutes).unwrap_or_default(),
+            status: row.status,
+            tags: tags::read(&row.tags),
+        });
+    }
+    serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
+}
+
+/// Makes monitors of such a list; returns those that could not be made, by their numbers from 1. One that is there
+/// stays as it is, one that did not run waits for its owner. Of a list with more than 1,000 the rest is told as one.
+///
+/// # Errors
+/// What keeps the database from being written; a list that cannot be read is told as its first line.
+pub async fn import_definitions(
+    domain: &Domain,
+    account_id: AccountId,
+    list: &[u8],
+) -> Result<Vec<(u64, Code)>> {
+    let Ok(lines) = serde_json::from_slice::<Vec<serde_json::Value>>(list) else {
+        return Ok(vec![(1, Code::InvalidRequest)]);
+    };
+    let mut failed = Vec::new();
+    for (number, line) in (1..).zip(lines) {
+        if number > MOST {
+            failed.push((number, Code::PayloadTooLarge));
+            break;
+        }
+        let Ok(line) = serde_json::from_value::<Line>(line) else {
+            failed.push((number, Code::InvalidRequest));
+            continue;
+        };
+        match make(domain, account_id, line).await {
+            Ok(()) => {}
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => failed.push((number, error.code)),
+        }
+    }
+    Ok(failed)
+}
+
+async fn make(domain: &Domain, account_id: AccountId, line: Line) -> Result<()> {
+    let new = NewMonitor {
+        name: line.name,
+        address: Address::parse(domain, &line.target_url)?,
+        definition: line.definition,
+        interval_minutes: Some(line.interval_minutes),
+        follow: false,
+        notify: Vec::new(),
+        tags: line.tags,
+    };
+    let made = create(domain, account_id, new).await?;
+    if !made.already && line.status != Status::Active.as_str() {
+        let pause = Edit { status: Some(Status::Paused), ..Edit::default() };
+        update(domain, account_id, made.monitor.id, pause).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::{TestDatabase, person};
+    use kernel::tiers::Tier;
+
+    #[tokio::test]
+    async fn a_list_without_end_is_looked_at_to_a_bound() {
+        for database in TestDatabase::each().await {
+            let who = person(&database.domain, Tier::Pro).await;
+            let list = format!("[{}]", vec!["{}"; 3_000].join(","));
+            let failed = import_definitions(&database.domain, who, list.as_bytes()).await.unwrap();
+            assert_eq!(failed.len(), 1_001);
+            assert_eq!(failed.last(), Some(&(1_001, Code::PayloadTooLarge)));
+        }
+    }
+}

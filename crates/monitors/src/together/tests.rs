@@ -1,0 +1,321 @@
+//! Which runs share a transaction, and which do not.
+
+mod followed;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use entities::ids::MonitorId;
+use extract::watch::{Block, Observation, Snapshot};
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use identity::credits::{self, CreditBalance};
+use jobs::hosts::{self, Pause};
+use kernel::Backend;
+use kernel::clock::MINUTE;
+use kernel::code::Code;
+
+use crate::asked::{Asked, Batch};
+use crate::batch::tests::claimed_batch;
+use crate::fetch::{RunContext, SourceResponse};
+use crate::look::{Looked, Sight};
+use crate::outcome::RunError;
+use crate::tests::watches;
+use crate::{Edit, claim_due, update};
+use kernel::statement::{execute, scalar, statement};
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+
+/// The runs of a batch of one account, in the order of their monitors.
+async fn runs(database: &TestDatabase) -> Vec<RunContext> {
+    let (_, _, batch) = claimed_batch(database).await;
+    contexts(database, batch).await
+}
+
+async fn contexts(database: &TestDatabase, batch: Batch) -> Vec<RunContext> {
+    let mut runs = RunContext::load_all(&database.domain, &batch).await.unwrap();
+    runs.sort_by_key(|run| run.row.id);
+    runs
+}
+
+/// Runs whose sources said nothing.
+fn failed(runs: Vec<RunContext>) -> Vec<Seen> {
+    let timeout = || RunError::unusable(Code::SourceTimeout);
+    runs.into_iter().map(|context| Seen { context, looked: Looked::failed(timeout()) }).collect()
+}
+
+/// The runs of a batch, in which two people have as many monitors each; those of the second come last.
+async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
+    let domain = &database.domain;
+    let people = [person(domain, Tier::Pro).await, person(domain, Tier::Pro).await];
+    for (place, who) in people.into_iter().enumerate() {
+        for number in 0..3 {
+            watches(domain, who, &format!("https://site{number}of{place}.example/page")).await;
+        }
+    }
+    database.clock.advance(MINUTE);
+    let mut runs = due_runs(database).await;
+    runs.sort_by_key(|run| run.row.account_id != people[0]);
+    runs
+}
+
+/// The runs of the monitors that are due.
+async fn due_runs(database: &TestDatabase) -> Vec<RunContext> {
+    let domain = &database.domain;
+    let job = claim_due(domain).await.unwrap().remove(0);
+    let claimed = jobs::claim(domain, job.id, "worker", MINUTE).await.unwrap().unwrap();
+    let Asked::Batch(batch) = claimed.arguments().unwrap() else { panic!("{claimed:?}") };
+    contexts(database, batch).await
+}
+
+/// Runs that find this text, and pay for it.
+fn found(runs: Vec<RunContext>, text: &str) -> Vec<Seen> {
+    let seen = |context: RunContext| {
+        let text = format!("{text} at {}", context.row.target_url);
+        let seen = Observation::of(Snapshot::Blocks(vec![Block { text, ..Block::default() }]));
+        let at = context.started_at;
+        let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
+        let sight = Sight::Content(Arc::new(seen));
+        Seen { looked: Looked { sight, answered: Some(answered), ..Looked::default() }, context }
+    };
+    runs.into_iter().map(seen).collect()
+}
+
+/// Has the account of a run pay so much for another one; the month is as it was last, when it is open.
+async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<CreditBalance>) {
+    domain.cursor_key().await.unwrap();
+    let transaction = domain.db().begin().await.unwrap();
+    let mut writes = kernel::writes::Writes::of(&transaction);
+    let mut charges = credits::Charges::default();
+    let (account_id, monitor_id) = (run.row.account_id, run.row.id);
+    let spent = credits::Charge { account_id, run_id: domain.new_id(), monitor_id, cost };
+    charges.take(&transaction, domain.now(), (run.allowance(), open), spent).await.unwrap().unwrap();
+    charges.add_to(&mut writes);
+    writes.send().await.unwrap();
+    transaction.commit().await.unwrap();
+}
+
+/// The transactions that wrote the runs of each monitor.
+async fn transactions(domain: &Domain) -> HashMap<MonitorId, String> {
+    by_monitor(domain, "SELECT monitor_id, xmin::text FROM monitor_run").await
+}
+
+async fn by_monitor(domain: &Domain, sql: &str) -> HashMap<MonitorId, String> {
+    let rows = domain.db().read().query_all_raw(statement(domain.db().read(), sql, [])).await.unwrap();
+    rows.iter().map(|row| (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap())).collect()
+}
+
+async fn count(domain: &Domain) -> usize {
+    let sql = "SELECT monitor_id FROM monitor_run";
+    domain.db().read().query_all_raw(statement(domain.db().read(), sql, [])).await.unwrap().len()
+}
+
+fn all_are_written(done: &[(MonitorRunArgs, Result<()>)]) -> bool {
+    done.iter().all(|(_, written)| written.is_ok())
+}
+
+#[tokio::test]
+async fn a_run_that_waits_for_what_others_hold_has_those_beside_it_wait_for_nothing() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let mut seen = failed(runs(&database).await);
+    let url = seen[0].context.row.target_url.clone();
+    seen[0].looked =
+        Looked::failed(RunError { host_pause: Some(MINUTE), ..RunError::unusable(Code::SourceUnreachable) });
+    let beside = seen.len() - 1;
+    let other = domain.db().begin().await.unwrap();
+    let pause = Pause { url: &url, length: MINUTE, account_id: None };
+    hosts::pause(&other, domain.now(), pause).await.unwrap();
+    let others = async {
+        while count(domain).await < beside {
+            tokio::task::yield_now().await;
+        }
+        other.commit().await.unwrap();
+    };
+    let (done, ()) = tokio::join!(commit_all(domain, seen), others);
+    assert!(all_are_written(&done), "{done:?}");
+    assert_eq!((done.len(), count(domain).await), (beside + 1, beside + 1));
+}
+
+#[tokio::test]
+async fn runs_of_one_account_share_a_transaction_and_one_that_is_followed_meanwhile_does_too() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let runs = runs(&database).await;
+    let follow = Edit { follow: Some(true), ..Edit::default() };
+    update(domain, runs[1].row.account_id, runs[1].row.id, follow).await.unwrap();
+    let done = commit_all(domain, failed(runs)).await;
+    assert!(all_are_written(&done), "{done:?}");
+    let written = transactions(domain).await;
+    let together = written.values().next().unwrap();
+    assert!(written.values().all(|other| other == together), "{written:?}");
+}
+
+#[tokio::test]
+async fn a_run_whose_monitor_moved_meanwhile_is_weighed_anew_after_the_others() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs(&database).await;
+        let moved = "UPDATE monitor SET baseline_hash = 'another' WHERE id = $1";
+        let moved = statement(domain.db().write(), moved, [runs[2].row.id.into()]);
+        domain.db().write().execute_raw(moved).await.unwrap();
+        let (last, all) = (runs[2].asked, runs.len());
+        let done = commit_all(domain, failed(runs)).await;
+        assert!(all_are_written(&done), "{done:?}");
+        assert_eq!((done.last().unwrap().0, count(domain).await), (last, all));
+    }
+}
+
+#[tokio::test]
+async fn a_group_that_cannot_be_written_leaves_every_run_to_be_tried_again() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs(&database).await;
+        let asked = runs.len();
+        domain.db().write().execute_unprepared("ALTER TABLE credit_month RENAME TO gone").await.unwrap();
+        let done = commit_all(domain, failed(runs)).await;
+        assert_eq!(done.iter().filter(|(_, written)| written.is_err()).count(), asked);
+        assert_eq!(count(domain).await, 0);
+    }
+}
+
+#[tokio::test]
+async fn runs_of_several_accounts_share_a_transaction() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let done = commit_all(domain, found(runs_of_two(&database).await, "High tide")).await;
+    assert!(all_are_written(&done), "{done:?}");
+    let written = transactions(domain).await;
+    let together = written.values().next().unwrap();
+    assert!(written.len() == 6 && written.values().all(|other| other == together), "{written:?}");
+    let charged = "SELECT count(*) FROM credit_month WHERE used = 3";
+    assert_eq!(scalar(domain.db().read(), charged, []).await.unwrap(), 2);
+    assert_eq!(credits::audit(domain).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_run_that_cannot_be_written_costs_those_of_other_accounts_nothing() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs_of_two(&database).await;
+        let account_id = runs[0].row.account_id;
+        // Something else has been paid for in its name.
+        let paid = "INSERT INTO credit_entry (account_id, month, kind, amount, run_id, made_at) VALUES ($1, 200001, \
+             'run', 0, $2, 0)";
+        execute(domain.db().write(), paid, [account_id.into(), runs[1].asked.run_id.into()]).await.unwrap();
+        let (first, other): (Vec<_>, Vec<_>) = runs
+            .iter()
+            .map(|run| (run.row.account_id, run.asked))
+            .partition(|(owner, _)| *owner == account_id);
+        let done = commit_all(domain, found(runs, "High tide")).await;
+        for (asked, written) in &done {
+            assert_eq!(written.is_ok(), other.iter().any(|(_, run)| run == asked), "{done:?}");
+        }
+        assert_eq!((done.len(), first.len(), count(domain).await), (6, 3, 3));
+        assert_eq!(credits::audit(domain).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn an_account_that_is_held_costs_the_others_a_moment_and_no_run() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let runs = runs_of_two(&database).await;
+    let (held, other_account) = (runs[0].row.account_id, runs[5].row.account_id);
+    let holding = database.domain.db().begin().await.unwrap();
+    execute(&holding, "SELECT 1 FROM account WHERE id = $1 FOR UPDATE", [held.into()]).await.unwrap();
+    let impatient =
+        kernel::DatabaseSettings { lock_timeout: Duration::from_millis(100), ..Default::default() };
+    let domain = database.handle_with(&impatient).await;
+    let done = commit_all(&domain, found(runs, "High tide")).await;
+    holding.rollback().await.unwrap();
+    let written = "SELECT count(*) FROM monitor_run WHERE account_id = $1";
+    let number =
+        async |account: AccountId| scalar(domain.db().read(), written, [account.into()]).await.unwrap();
+    assert_eq!((number(held).await, number(other_account).await), (0, 3));
+    assert_eq!(done.iter().filter(|(_, written)| written.is_err()).count(), 3);
+}
+
+#[tokio::test]
+async fn a_run_of_an_address_that_others_watch_is_written_alone() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let mut runs = runs(&database).await;
+    runs[1].subscriber_count = 2;
+    let shared = runs[1].row.id;
+    let done = commit_all(domain, failed(runs)).await;
+    assert!(all_are_written(&done), "{done:?}");
+    let mut written = transactions(domain).await;
+    let apart = written.remove(&shared).unwrap();
+    assert!(written.values().all(|other| *other != apart), "{written:?}");
+}
+
+#[test]
+fn two_writes_in_a_row_that_the_database_could_not_make_are_the_last() {
+    let mut written = Written { done: Done::new(), apart: Vec::new(), given_up: 0, last: None };
+    let (away, own) = (Error::new(Code::ServiceUnavailable, "Away."), Error::new(Code::Internal, "Wrong."));
+    for (error, is_hopeless) in [
+        (Some(&away), false),
+        (Some(&own), false),
+        (Some(&away), false),
+        (None, false),
+        (Some(&away), false),
+        (Some(&away), true),
+    ] {
+        written.note(error);
+        assert_eq!(written.hopeless().is_some(), is_hopeless, "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn runs_that_are_written_together_are_paid_for_until_nothing_is_left() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs(&database).await;
+        let allowance = runs[0].allowance();
+        spend(domain, &runs[0], allowance - 2, None).await;
+        let done = commit_all(domain, found(runs, "High tide")).await;
+        assert!(all_are_written(&done), "{done:?}");
+        let outcomes = "SELECT count(*) FROM monitor_run WHERE outcome = $1";
+        let number =
+            async |outcome: &str| scalar(domain.db().read(), outcomes, [outcome.into()]).await.unwrap();
+        assert_eq!((number("baseline").await, number("error").await), (2, 3));
+        let waiting = "SELECT count(*) FROM monitor WHERE credits_wait_until IS NOT NULL";
+        assert_eq!(scalar(domain.db().read(), waiting, []).await.unwrap(), 5);
+        let told = "SELECT count(*) FROM monitor_change WHERE kind = 'waiting'";
+        assert_eq!(scalar(domain.db().read(), told, []).await.unwrap(), 5, "each says so once");
+        assert_eq!(credits::audit(domain).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn the_newest_contents_of_a_monitor_stay_and_those_that_changes_speak_of() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let runs = runs(&database).await;
+        let (full, other) = (runs[1].row.clone(), runs[3].row.id);
+        let insert = "INSERT INTO monitor_snapshot (account_id, monitor_id, hash, content, seen_at) \
+             VALUES ($1, $2, $3, $4, $5)";
+        for at in 1..=30_i64 {
+            let (hash, content) = (format!("old {at}"), vec![0_u8]);
+            let values = [full.account_id.into(), full.id.into(), hash.into(), content.into(), at.into()];
+            execute(domain.db().write(), insert, values).await.unwrap();
+        }
+        let told = "INSERT INTO monitor_change (id, account_id, monitor_id, run_id, detected_at, kind, url, title, \
+             summary, operations, before_hash, after_hash) VALUES ($1, $2, $3, $1, 0, 'changed', '', '', '', $4, \
+             'old 2', 'old 4')";
+        let id: entities::ids::ChangeId = domain.new_id();
+        let values = [id.into(), full.account_id.into(), full.id.into(), vec![0_u8].into()];
+        execute(domain.db().write(), told, values).await.unwrap();
+        let done = commit_all(domain, found(runs, "High tide")).await;
+        assert!(all_are_written(&done), "{done:?}");
+        let kept = "SELECT count(*) FROM monitor_snapshot WHERE monitor_id = $1 AND seen_at > $2";
+        let number = async |id: MonitorId, after: i64| {
+            scalar(domain.db().read(), kept, [id.into(), after.into()]).await.unwrap()
+        };
+        assert_eq!(number(full.id, 10).await, 21, "the newest, with the one that came");
+        assert_eq!(number(full.id, 0).await, 23, "and what a change speaks of");
+        assert_eq!(number(other, 0).await, 1);
+    }
+}

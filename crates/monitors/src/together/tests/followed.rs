@@ -1,0 +1,144 @@
+//! Changes of monitors that are among their owner's feeds.
+
+use std::collections::HashSet;
+
+use sea_orm::DatabaseTransaction;
+
+use super::*;
+use crate::monitor::Status;
+use crate::outcome::Severity;
+use feeds::pushed::{self, NewEntry, NewFeed, News};
+use feeds::{NewRule, Reach, RuleAction, RuleKind, RulePart, create_rule};
+use kernel::clock::DAY;
+use kernel::statement::scalar_optional;
+
+/// Runs of two people that find a change each, of monitors that are among their feeds.
+async fn followed_changes_of_two(database: &TestDatabase) -> Vec<Seen> {
+    let domain = &database.domain;
+    let first = runs_of_two(database).await;
+    for run in &first {
+        let follow = Edit { follow: Some(true), ..Edit::default() };
+        update(domain, run.row.account_id, run.row.id, follow).await.unwrap();
+    }
+    assert!(all_are_written(&commit_all(domain, found(first, "High tide")).await));
+    database.clock.advance(3 * DAY);
+    let learned = "UPDATE monitor SET masks = '{\"has_learned\": true}'";
+    domain.db().write().execute_unprepared(learned).await.unwrap();
+    found(due_runs(database).await, "Low tide")
+}
+
+/// Writes an entry, so that others wait for their turn to do so.
+async fn tell_something(domain: &Domain, transaction: &DatabaseTransaction, account_id: AccountId) {
+    let feed = NewFeed { account_id, url: "u", site_url: "s", host: "h", title: "t" };
+    let feed_id = pushed::create(transaction, domain.now(), feed).await.unwrap();
+    let text = String::new;
+    let (url, title, summary, content) = (text(), text(), text(), text());
+    let entries = vec![NewEntry { key: 1, url, title, summary, content, published_at: 0 }];
+    pushed::append(transaction, domain.now(), vec![News { feed_id, entries }]).await.unwrap();
+}
+
+/// The entries of feeds that are told, each by the event of its own feed.
+async fn told_entries(domain: &Domain) -> i64 {
+    let sql =
+        "SELECT count(*) FROM feed_event v JOIN feed_entry e ON e.id = v.entry_id AND e.feed_id = v.feed_id";
+    scalar(domain.db().read(), sql, []).await.unwrap()
+}
+
+#[tokio::test]
+async fn changes_of_followed_monitors_share_a_transaction_but_for_those_that_rules_look_at() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let changes = followed_changes_of_two(&database).await;
+    let account_id = changes[0].context.row.account_id;
+    let rule = NewRule {
+        subscription_id: None,
+        action: RuleAction::Read,
+        part: RulePart::Text,
+        kind: RuleKind::Words,
+        words: "tide".to_owned(),
+    };
+    create_rule(domain, account_id, &rule, Reach::Coming).await.unwrap();
+    let rows: Vec<_> =
+        changes.iter().map(|seen| (seen.context.row.account_id, seen.context.row.id)).collect();
+    let (looked_at, others): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(owner, _)| *owner == account_id);
+    let done = commit_all(domain, changes).await;
+    assert!(all_are_written(&done), "{done:?}");
+    let sql = "SELECT monitor_id, xmin::text FROM monitor_change";
+    let written = by_monitor(domain, sql).await;
+    let numbers = |rows: &[(AccountId, MonitorId)]| {
+        rows.iter().map(|(_, id)| &written[id]).collect::<HashSet<_>>().len()
+    };
+    assert_eq!((numbers(&looked_at), numbers(&others), told_entries(domain).await), (3, 1, 6));
+    let read = "SELECT count(*) FROM rss_entry_mark WHERE NOT unread";
+    assert_eq!(scalar(domain.db().read(), read, []).await.unwrap(), 3);
+}
+
+#[tokio::test]
+async fn entries_that_do_not_get_their_turn_leave_their_runs_to_be_tried_again() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let changes = followed_changes_of_two(&database).await;
+    let written = count(&database.domain).await;
+    let runs = changes.iter().map(|seen| seen.context.asked).collect();
+    let batch = Batch { until: changes[0].context.row.next_run_at.unwrap(), runs };
+    let holding = database.domain.db().begin().await.unwrap();
+    tell_something(&database.domain, &holding, changes[0].context.row.account_id).await;
+    let impatient =
+        kernel::DatabaseSettings { lock_timeout: Duration::from_millis(100), ..Default::default() };
+    let domain = database.handle_with(&impatient).await;
+    let done = commit_all(&domain, changes).await;
+    assert!(done.iter().all(|(_, written)| written.is_err()), "{done:?}");
+    assert_eq!((count(&domain).await, told_entries(&domain).await), (written, 0));
+    holding.rollback().await.unwrap();
+    let again = found(contexts(&database, batch).await, "Low tide");
+    let done = commit_all(&domain, again).await;
+    assert!(all_are_written(&done), "{done:?}");
+    assert_eq!((count(&domain).await, told_entries(&domain).await), (written + 6, 6));
+    assert_eq!(credits::audit(&domain).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_change_that_takes_the_last_credit_is_told_before_the_wait_that_it_begins() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let changes = followed_changes_of_two(&database).await;
+        let run = &changes[0].context;
+        let open =
+            credits::balances(domain.db().read(), domain.now(), [(run.row.account_id, run.allowance())]);
+        let open = open.await.unwrap().remove(&run.row.account_id).unwrap();
+        spend(domain, run, open.remaining() - 3, Some(open)).await;
+        assert!(all_are_written(&commit_all(domain, changes).await));
+        let order = "SELECT count(*) FROM feed_entry e JOIN feed_entry w ON w.feed_id = e.feed_id AND w.id > e.id \
+             AND w.discovered_us > e.discovered_us WHERE w.title LIKE 'Waiting until%' AND e.title NOT LIKE 'Waiting%'";
+        assert_eq!(scalar(domain.db().read(), order, []).await.unwrap(), 3);
+        assert_eq!(told_entries(domain).await, 9, "six changes, three that wait");
+    }
+}
+
+#[tokio::test]
+async fn followed_monitors_that_are_given_up_and_go_well_again_say_so_once_each_in_company() {
+    let database = TestDatabase::create(Backend::Postgres).await;
+    let domain = &database.domain;
+    let changes = followed_changes_of_two(&database).await;
+    let ids: Vec<MonitorId> = changes.iter().map(|seen| seen.context.row.id).collect();
+    let gone = || RunError { severity: Severity::Final, ..RunError::unusable(Code::SourceNotFound) };
+    let gone = changes.into_iter().map(|seen| Seen { looked: Looked::failed(gone()), ..seen }).collect();
+    assert!(all_are_written(&commit_all(domain, gone).await));
+    let of_kind = "SELECT count(*) FROM feed_event WHERE kind = $1";
+    let told = async |kind: &str| scalar(domain.db().read(), of_kind, [kind.into()]).await.unwrap();
+    assert_eq!((told("source.failed").await, told_entries(domain).await), (6, 6));
+    // Rules look at an entry before the turn is taken in which it, and then the failure, are written.
+    let after = "SELECT count(*) FROM feed_event v JOIN feed_event e ON e.feed_id = v.feed_id \
+         AND e.kind = 'entry.discovered' AND e.sequence < v.sequence WHERE v.kind = 'source.failed'";
+    assert_eq!(scalar(domain.db().read(), after, []).await.unwrap(), 6);
+    let account = "SELECT account_id FROM monitor WHERE id = $1";
+    for id in ids {
+        let owner = scalar_optional(domain.db().read(), account, [id.into()]).await.unwrap().unwrap();
+        let active = Edit { status: Some(Status::Active), ..Edit::default() };
+        update(domain, owner, id, active).await.unwrap();
+    }
+    database.clock.advance(3 * DAY);
+    assert!(all_are_written(&commit_all(domain, found(due_runs(&database).await, "Low tide")).await));
+    let together = "SELECT monitor_id, MAX(xmin::text) FROM monitor_change WHERE kind = 'changed' GROUP BY 1";
+    let together: HashSet<String> = by_monitor(domain, together).await.into_values().collect();
+    assert_eq!((together.len(), told("source.recovered").await, told_entries(domain).await), (1, 6, 12));
+}

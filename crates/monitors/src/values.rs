@@ -1,0 +1,132 @@
+//! What a monitor read over time: the value of each field of each thing at each run whose content is kept, with the
+//! number that counts in it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use entities::ids::{AccountId, MonitorId};
+use entities::{monitor_run, monitor_snapshot};
+use extract::watch::{self, Look, Reading, Snapshot, Target, Trigger, TriggerKind};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::definition;
+use super::monitor::Definition;
+use super::rows::load;
+use kernel::clock::Millis;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Runs that are looked at: the newest.
+const RUNS: u64 = 1_000;
+/// Contents that are read.
+const CONTENTS: usize = 400;
+/// Contents that are in memory at once.
+const AT_ONCE: usize = 20;
+/// Values of all contents together.
+const MOST: usize = 20_000;
+
+/// A value at a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimedValue {
+    /// When it was read.
+    pub at: Millis,
+    /// The thing that it belongs to, where there are several.
+    pub item: Option<String>,
+    /// The field.
+    pub field: String,
+    /// What stood there.
+    pub text: Option<String>,
+    /// The number that counts in it.
+    pub number: Option<String>,
+    /// Its currency.
+    pub currency: Option<String>,
+}
+
+/// The values that a monitor read, oldest first. Runs that found what the run before had found repeat its values; runs
+/// whose content is not kept have none. There are none but of monitors of values.
+///
+/// # Errors
+/// `not_found`.
+pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Vec<TimedValue>> {
+    let connection = domain.db().read();
+    let row = load(connection, account_id, id).await?;
+    let definition = definition::read(&row.definition)?;
+    if !matches!(definition.target, Target::Extract { .. }) {
+        return Ok(Vec::new());
+    }
+    let mut runs: Vec<(Millis, String)> = monitor_run::Entity::owned_by(account_id)
+        .filter(monitor_run::Column::MonitorId.eq(id))
+        .filter(monitor_run::Column::ContentHash.is_not_null())
+        .order_by_desc(monitor_run::Column::Id)
+        .limit(RUNS)
+        .select_only()
+        .columns([monitor_run::Column::FinishedAt, monitor_run::Column::ContentHash])
+        .into_tuple()
+        .all(connection)
+        .await?;
+    runs.reverse();
+    let mut wanted: Vec<String> = Vec::new();
+    let mut known: HashSet<&str> = HashSet::new();
+    for (_, hash) in runs.iter().rev() {
+        if wanted.len() < CONTENTS && known.insert(hash) {
+            wanted.push(hash.clone());
+        }
+    }
+    let definition = Arc::new(definition);
+    let mut readings: HashMap<String, Vec<Reading>> = HashMap::new();
+    let mut found = 0;
+    // The newest first, and no more of them than the values that are shown take: a content of a long list is large.
+    for hashes in wanted.chunks(AT_ONCE) {
+        let rows = monitor_snapshot::Entity::owned_by(account_id)
+            .filter(monitor_snapshot::Column::MonitorId.eq(id))
+            .filter(monitor_snapshot::Column::Hash.is_in(hashes.to_vec()))
+            .all(connection)
+            .await?;
+        let definition = Arc::clone(&definition);
+        let read = tokio::task::spawn_blocking(move || read(&definition, rows));
+        for (hash, of_content) in read.await.map_err(Error::internal)?? {
+            found += of_content.len();
+            readings.insert(hash, of_content);
+        }
+        if found >= MOST {
+            break;
+        }
+    }
+    Ok(timed(&runs, &readings))
+}
+
+/// The values of each content, under its hash.
+fn read(definition: &Definition, rows: Vec<monitor_snapshot::Model>) -> Result<Vec<(String, Vec<Reading>)>> {
+    let of_content = |row: monitor_snapshot::Model| {
+        let snapshot = Snapshot::decode(&row.content).map_err(Error::internal)?;
+        Ok((row.hash, readings_of(definition, &snapshot)))
+    };
+    rows.into_iter().map(of_content).collect()
+}
+
+/// The values of the runs, oldest first.
+fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) -> Vec<TimedValue> {
+    let of_run = |(at, hash): &(Millis, String)| {
+        let at = *at;
+        let found = readings.get(hash.as_str()).map(Vec::as_slice).unwrap_or_default();
+        found.iter().map(move |reading| TimedValue {
+            at,
+            item: reading.item.clone(),
+            field: reading.field.clone().unwrap_or_default(),
+            text: reading.text.clone(),
+            number: reading.number.clone(),
+            currency: reading.currency.clone(),
+        })
+    };
+    // The newest are the ones to be kept when there are too many.
+    let mut values: Vec<TimedValue> = runs.iter().rev().flat_map(of_run).take(MOST).collect();
+    values.sort_by_key(|value| value.at);
+    values
+}
+
+/// The values of a content, read as a limit would read them.
+fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
+    let any_number = Trigger { kind: TriggerKind::Below, value: Some("0".to_owned()), field: None };
+    let look = Look { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };
+    watch::readings(&any_number, look)
+}

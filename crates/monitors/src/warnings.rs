@@ -1,0 +1,64 @@
+//! What a person should know of a monitor that can be made all the same.
+
+use entities::ids::AccountId;
+use extract::watch::{Target, Warning};
+use sea_orm::ConnectionTrait;
+
+use super::monitor::{Definition, TargetType};
+use super::rules::{active, credits_per_month, interval_minutes};
+use kernel::error::Result;
+use kernel::tiers::TierLimits;
+
+/// The account's monitors cost more in a month than the plan gives.
+const CREDITS: &str = "monthly_credits_exceeded";
+/// No field says which item is which.
+pub(super) const NO_KEY: &str = "items_without_key";
+
+/// A warning's word on the wire.
+pub(super) fn word(warning: Warning) -> Option<String> {
+    serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
+}
+
+/// A monitor that is looked at beside those that there are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Another {
+    pub(super) kind: TargetType,
+    pub(super) interval_minutes: u32,
+}
+
+/// What is to be said of a definition, and of what the account's active monitors cost in all.
+pub(super) async fn of_account(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    plan: &TierLimits,
+    definition: &Definition,
+) -> Result<Vec<&'static str>> {
+    let mut warnings: Vec<&'static str> =
+        of_credits(connection, account_id, plan, None).await?.into_iter().collect();
+    if let Target::Extract { items: Some(_), fields } = &definition.target
+        && !fields.iter().any(|field| field.key)
+    {
+        warnings.push(NO_KEY);
+    }
+    Ok(warnings)
+}
+
+/// Whether the credits of a month are too few for what the account's active monitors cost, and another one.
+pub(super) async fn of_credits(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    plan: &TierLimits,
+    another: Option<Another>,
+) -> Result<Option<&'static str>> {
+    let rows = active(account_id).all(connection).await?;
+    let known = rows.iter().filter_map(|row| {
+        let kind = TargetType::parse(&row.target_type)?;
+        Some(credits_per_month(kind, interval_minutes(row.interval_minutes, plan)))
+    });
+    let more = another.map(|another| {
+        let minutes = another.interval_minutes.max(plan.web_monitor_minimum_interval_minutes);
+        credits_per_month(another.kind, minutes)
+    });
+    let sum: i64 = known.chain(more).sum();
+    Ok((sum > i64::from(plan.web_monitor_monthly_credits)).then_some(CREDITS))
+}

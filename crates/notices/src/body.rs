@@ -1,0 +1,96 @@
+//! The bytes of a message: made once, in a transaction of their own before the first try, and kept.
+
+use entities::channel::{self, ChannelStatus};
+use entities::ids::NoticeId;
+use entities::notice::{self, HeldFor, NoticeKind, NoticeState};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+
+use super::destination::Destination;
+use super::vault::Vault;
+use super::{gather, presets};
+use jobs::Claimed;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// A message that is to be sent now.
+pub(super) struct Ready {
+    pub(super) channel: channel::Model,
+    pub(super) row: notice::Model,
+    pub(super) destination: Destination,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The message of a claimed job, with its bytes. None when there is nothing to send: the job is ended then.
+///
+/// # Errors
+/// What the database said; that the job is another worker's by now.
+pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<Ready>> {
+    let vault = Vault::of(domain).await?;
+    let transaction = domain.db().begin().await?;
+    let Some((channel, row)) = load(&transaction, claimed).await? else {
+        jobs::complete_in(&transaction, domain, claimed).await?;
+        transaction.commit().await?;
+        return Ok(None);
+    };
+    if channel.status != ChannelStatus::Active {
+        hold(&transaction, &row).await?;
+        jobs::complete_in(&transaction, domain, claimed).await?;
+        transaction.commit().await?;
+        return Ok(None);
+    }
+    let destination = open(&vault, &channel)?;
+    if let Some(sealed) = &row.sealed_body {
+        let bytes = vault.open(row.id.as_bytes(), sealed)?;
+        return Ok(Some(Ready { channel, row, destination, bytes }));
+    }
+    let Some(message) = gather::compose(&transaction, domain, &channel, &row).await? else {
+        notice::Entity::delete_by_id(row.id).exec(&transaction).await?;
+        jobs::complete_in(&transaction, domain, claimed).await?;
+        transaction.commit().await?;
+        return Ok(None);
+    };
+    let bytes = presets::body(channel.kind, &message, &destination);
+    let sealed = vault.seal(domain, row.id.as_bytes(), bytes.clone())?;
+    let kept = notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };
+    kept.update(&transaction).await?;
+    jobs::hold_in(&transaction, claimed).await?;
+    transaction.commit().await?;
+    Ok(Some(Ready { channel, row, destination, bytes }))
+}
+
+async fn load(
+    transaction: &sea_orm::DatabaseTransaction,
+    claimed: &Claimed,
+) -> Result<Option<(channel::Model, notice::Model)>> {
+    let Ok(id) = claimed.key.parse::<NoticeId>() else { return Ok(None) };
+    let row = notice::Entity::of_any_owner(id).one(transaction).await?;
+    // One that was given up has a job again when an operator wants it tried once more.
+    let is_open = |row: &notice::Model| matches!(row.state, NoticeState::Waiting | NoticeState::Failed);
+    let Some(row) = row.filter(is_open) else { return Ok(None) };
+    let channel = channel::Entity::of_any_owner(row.channel_id).one(transaction).await?;
+    Ok(channel.map(|channel| (channel, row)))
+}
+
+/// Keeps a message for the time when its channel is switched on. What was gathered in it is kept with it, and a test is
+/// of no use by then.
+async fn hold(transaction: &sea_orm::DatabaseTransaction, row: &notice::Model) -> Result<()> {
+    let (state, held_for) = if row.kind == NoticeKind::Test {
+        (NoticeState::Failed, None)
+    } else {
+        (NoticeState::Held, Some(HeldFor::Channel))
+    };
+    let held = notice::ActiveModel {
+        id: Set(row.id),
+        state: Set(state),
+        held_for: Set(held_for),
+        ..Default::default()
+    };
+    held.update(transaction).await?;
+    Ok(())
+}
+
+/// Where a channel leads.
+pub(super) fn open(vault: &Vault, channel: &channel::Model) -> Result<Destination> {
+    let plain = vault.open(channel.id.as_bytes(), &channel.sealed)?;
+    serde_json::from_slice(&plain).map_err(Error::internal)
+}

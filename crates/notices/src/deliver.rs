@@ -1,0 +1,103 @@
+//! One try to hand a message over: the work of a job.
+
+use std::time::Duration;
+
+use entities::channel::ChannelKind;
+use entities::ids::NoticeId;
+use fetch::{Delivered, Delivery, Fetcher};
+
+use super::body::{self, Ready};
+use super::mail_text::MailBody;
+use super::outcome::{self, Tried};
+use super::sign;
+use super::stop::{self, Scope};
+use articles::worker::Tools;
+use identity::mail::{Letter, Mailer, SendError};
+use jobs::{Claimed, JobOutcome};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Hands the message of a claimed job over, notes what came of it, and ends the job or puts it off.
+///
+/// # Errors
+/// `service_unavailable` when a worker without a mail server has a mail; what the database said.
+pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<JobOutcome> {
+    let Some(ready) = body::ready(domain, claimed).await? else { return Ok(JobOutcome::Completed) };
+    let tried = match ready.channel.kind {
+        ChannelKind::Mail => by_mail(domain, tools.settings.mailer.as_ref(), &ready).await?,
+        ChannelKind::Webhook
+        | ChannelKind::Ntfy
+        | ChannelKind::Slack
+        | ChannelKind::Discord
+        | ChannelKind::Telegram => by_webhook(domain, &tools.fetcher, &ready).await,
+    };
+    outcome::note(domain, claimed, &ready, tried).await
+}
+
+/// Gives the message of a job up that no worker lived to send.
+///
+/// # Errors
+/// What the database said.
+pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(id) = key.parse::<NoticeId>() else { return Ok(()) };
+    outcome::give_up(domain, id).await
+}
+
+async fn by_webhook(domain: &Domain, fetcher: &Fetcher, ready: &Ready) -> Tried {
+    let destination = &ready.destination;
+    let now = domain.now();
+    let secrets = sign::secrets(destination, ready.channel.secret_rotated_at, now);
+    let mut headers = if secrets.is_empty() {
+        Vec::new()
+    } else {
+        sign::headers(ready.row.id, now, &ready.bytes, &secrets)
+    };
+    if let Some(token) = &destination.token {
+        headers.push(("authorization", format!("Bearer {token}")));
+    }
+    let delivery = Delivery { url: destination.address.clone(), headers, body: ready.bytes.clone() };
+    match fetcher.deliver(delivery).await {
+        Ok(answer) => judge(answer),
+        Err(fetch::Error::Busy { retry_after }) => Tried::NotBegun(millis(retry_after)),
+        Err(error) => Tried::Failed { status: None, answer: error.to_string(), asked: None },
+    }
+}
+
+/// What an answer means. A redirect is a failure like others: nobody signed for another address.
+fn judge(answer: Delivered) -> Tried {
+    let Delivered { status, text, retry_after } = answer;
+    match status {
+        200..=299 => Tried::Arrived { status: Some(status), answer: text },
+        410 => Tried::Gone { answer: text },
+        429 | 503 => Tried::Failed { status: Some(status), answer: text, asked: retry_after.map(millis) },
+        _ => Tried::Failed { status: Some(status), answer: text, asked: None },
+    }
+}
+
+async fn by_mail(domain: &Domain, mailer: Option<&Mailer>, ready: &Ready) -> Result<Tried> {
+    let missing = "this worker has no mail server (CARREL_SMTP_URL)";
+    let mailer = mailer.ok_or_else(|| Error::new(Code::ServiceUnavailable, missing))?;
+    let body: MailBody = serde_json::from_slice(&ready.bytes).map_err(Error::internal)?;
+    let scope = body.ends.unwrap_or_else(|| Scope::of_kind(ready.row.kind, ready.row.monitor_id));
+    let link = stop::link(domain, ready.channel.id, scope).await?;
+    let letter = Letter {
+        id: sign::message_id(ready.row.id),
+        to: ready.destination.address.clone(),
+        subject: body.subject,
+        body: format!("{}\n--\nTo end these messages: {link}\n", body.text),
+        date: ready.row.created_at,
+        unsubscribe: Some(link),
+    };
+    Ok(match mailer.send(&letter).await {
+        Ok(()) => Tried::Arrived { status: Some(250), answer: String::new() },
+        Err(SendError::Later(reason)) => Tried::Failed { status: None, answer: reason, asked: None },
+        Err(SendError::Refused(reason)) => Tried::Refused { answer: reason },
+        Err(SendError::UnknownRecipient(reason)) => Tried::NoSuchAddress { answer: reason },
+    })
+}
+
+fn millis(duration: Duration) -> Millis {
+    Millis::try_from(duration.as_millis()).unwrap_or(Millis::MAX)
+}

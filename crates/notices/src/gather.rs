@@ -1,0 +1,64 @@
+//! Messages that are made of others: when their time comes they take in what was held for them.
+
+use entities::channel;
+use entities::notice::{self, HeldFor, NoticeKind};
+use sea_orm::ConnectionTrait;
+
+use super::message::{Content, Message, gathers};
+use super::{news, sql};
+use identity::accounts;
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// What a message lists; the rest is counted.
+const LISTED: u32 = 100;
+/// A message of the day that is later than this goes with the next.
+const LATEST: Millis = DAY;
+/// What a channel missed is told for so long.
+pub(super) const MISSED: Millis = 7 * DAY;
+
+/// What a message says, with what it takes in. None when there is nothing to say, or it goes with a later one.
+pub(super) async fn compose(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+    row: &notice::Model,
+) -> Result<Option<Message>> {
+    let now = domain.now();
+    if row.kind == NoticeKind::Digest && now > row.due_at + LATEST {
+        news::ensure_digest(transaction, domain, channel).await?;
+        return Ok(None);
+    }
+    let mut content = Content::read(&row.content);
+    let mut message = Message {
+        kind: row.kind,
+        content: Content::default(),
+        monitor_id: row.monitor_id,
+        gathered: Vec::new(),
+        more: 0,
+    };
+    if gathers(row.kind) {
+        // Whoever holds something for this message holds the account: it is in by now, or finds this message sealed.
+        accounts::lock(transaction, row.account_id).await?;
+        if row.kind == NoticeKind::Summary {
+            sql::gather_missed(transaction, row, now - MISSED).await?;
+        } else {
+            let held_for = if row.kind == NoticeKind::Several { HeldFor::Several } else { HeldFor::Digest };
+            sql::gather(transaction, row, held_for).await?;
+        }
+        let (rows, count) = sql::gathered(transaction, row.id, LISTED).await?;
+        if count == 0 {
+            return Ok(None);
+        }
+        message.more = count.saturating_sub(rows.len() as u64);
+        message.gathered = rows.iter().map(|row| (row.kind, Content::read(&row.content))).collect();
+        content.text = match count {
+            1 => "One message:".to_owned(),
+            count => format!("{count} messages:"),
+        };
+        content.at = now;
+    }
+    message.content = content;
+    Ok(Some(message))
+}

@@ -1,0 +1,5 @@
+//! The job kinds of this capability, one file each.
+
+mod notice;
+
+pub use notice::Notice;

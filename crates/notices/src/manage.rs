@@ -1,0 +1,330 @@
+//! What people do with their channels: making, looking, setting, trying, ending.
+
+use entities::channel::{self, ChannelKind, ChannelStatus};
+use entities::ids::{AccountId, ChannelId, NoticeId};
+use entities::notice::{self, NoticeKind};
+use identity::limits::AccountLimits;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::channel::{Channel, Digest, Sent};
+use super::confirm;
+use super::destination::{Destination, NewDestination};
+use super::message::Content;
+use super::news::{self, Row};
+use super::rows::{load, unknown_channel};
+use super::vault::Vault;
+use super::{body, schedule, sql};
+use identity::accounts;
+use identity::limits::require_room;
+use identity::limits::window::RatePolicy;
+use jobs::Submitted;
+use kernel::clock::{DAY, Millis, SECOND};
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Code points of a channel's name.
+pub const MAX_NAME_CHARS: usize = 80;
+/// Messages that are listed of a channel.
+const LISTED: u64 = 50;
+/// Tests of all channels of an account.
+const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];
+
+/// A channel to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct NewChannel<'a> {
+    /// How it is spoken to.
+    pub kind: ChannelKind,
+    /// Where it leads.
+    pub destination: NewDestination<'a>,
+    /// What is set besides.
+    pub settings: Settings<'a>,
+}
+
+/// What can be set about a channel at any time.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// What to call it.
+    pub name: &'a str,
+    /// When everything goes in one message, `HH:MM`; empty: at once.
+    pub digest: &'a str,
+    /// The IANA zone of that time; empty: UTC.
+    pub zone: &'a str,
+    /// Whether it is told of credits, sign-ins, keys and apps.
+    pub account_news: bool,
+}
+
+/// Settings that were checked.
+struct Checked {
+    name: String,
+    digest_minute: Option<i32>,
+    zone: String,
+    account_news: bool,
+}
+
+/// A channel that was made.
+pub struct Created {
+    /// The channel.
+    pub channel: Channel,
+    /// Of a webhook: the secret, this once.
+    pub secret: Option<String>,
+    /// The job that mails a link, to be pushed.
+    pub job: Option<Submitted>,
+}
+
+impl std::fmt::Debug for Created {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let channel = &self.channel;
+        formatter.debug_struct("Created").field("channel", channel).finish_non_exhaustive()
+    }
+}
+
+/// Makes a channel. Mail is confirmed by a link before anything is sent; other channels are active at once.
+///
+/// # Errors
+/// `invalid_request` and `url_not_allowed` with the field; `limit_reached`; `rate_limited` when enough links were mailed
+/// to the address; `invalid_request` for mail where none is sent.
+pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>) -> Result<Created> {
+    if new.kind == ChannelKind::Mail && !domain.policy().sends_mail {
+        let message =
+            "This service sends no mail. Whoever runs it can set CARREL_SMTP_URL and CARREL_MAIL_FROM.";
+        return Err(Error::new(Code::InvalidRequest, message).at("kind", message));
+    }
+    let checked = check(new.settings)?;
+    let (destination, shown) = Destination::of(domain, new.kind, new.destination)?;
+    let (vault, key) = (Vault::of(domain).await?, confirm::address_key(domain).await?);
+    let id: ChannelId = domain.new_id();
+    let sealed = seal(domain, &vault, id, &destination)?;
+    let is_mail = new.kind == ChannelKind::Mail;
+    let row = channel::Model {
+        id,
+        account_id,
+        kind: new.kind,
+        name: checked.name,
+        sealed,
+        status: if is_mail { ChannelStatus::Unconfirmed } else { ChannelStatus::Active },
+        off_reason: None,
+        off_at: None,
+        account_news: checked.account_news,
+        digest_minute: checked.digest_minute,
+        zone: checked.zone,
+        address_hash: is_mail.then(|| confirm::address_hash(&key, &shown)),
+        shown,
+        secret_rotated_at: None,
+        failing_since: None,
+        failures: 0,
+        refusals: 0,
+        confirmations: 0,
+        last_success_at: None,
+        created_at: domain.now(),
+    };
+    let transaction = domain.db().begin().await?;
+    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let used = count(&transaction, account_id).await?;
+    require_room("channels", plan.notification_channels.into(), used)?;
+    let model: channel::ActiveModel = row.clone().into();
+    channel::Entity::insert(model.reset_all()).exec_without_returning(&transaction).await?;
+    let job = if is_mail { confirm::mail_link(&transaction, domain, &row, &key).await? } else { None };
+    transaction.commit().await?;
+    Ok(Created { channel: row.into(), secret: destination.secret_text(), job })
+}
+
+fn seal(domain: &Domain, vault: &Vault, id: ChannelId, destination: &Destination) -> Result<Vec<u8>> {
+    let plain = serde_json::to_vec(destination).map_err(Error::internal)?;
+    vault.seal(domain, id.as_bytes(), plain)
+}
+
+fn check(settings: Settings<'_>) -> Result<Checked> {
+    let wrong =
+        |field: &'static str, message: &str| Error::new(Code::InvalidRequest, message).at(field, message);
+    let name = settings.name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > MAX_NAME_CHARS || name.chars().any(char::is_control) {
+        return Err(wrong("name", "Give the channel a name of at most 80 characters."));
+    }
+    let digest_minute = match settings.digest.trim() {
+        "" => None,
+        text => {
+            let digest = Digest::parse(text).ok_or_else(|| wrong("digest", "Enter a time like 08:00."))?;
+            Some(i32::from(digest.minute))
+        }
+    };
+    let zone = match settings.zone.trim() {
+        "" => "UTC",
+        zone => zone,
+    };
+    if schedule::zone(zone).is_none() {
+        return Err(wrong("zone", "Enter the name of a time zone, like Europe/Berlin or UTC."));
+    }
+    let account_news = settings.account_news;
+    Ok(Checked { name: name.to_owned(), digest_minute, zone: zone.to_owned(), account_news })
+}
+
+/// How many channels an account has.
+///
+/// # Errors
+/// What the database said.
+pub async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
+    Ok(channel::Entity::owned_by(account_id).count(connection).await?)
+}
+
+/// The channels of an account, oldest first.
+///
+/// # Errors
+/// What the database said.
+pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Channel>> {
+    let rows = channel::Entity::owned_by(account_id).order_by_asc(channel::Column::Id);
+    Ok(rows.all(domain.db().read()).await?.into_iter().map(Channel::from).collect())
+}
+
+/// One of them.
+///
+/// # Errors
+/// `not_found`.
+pub async fn get(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
+    load(domain.db().read(), account_id, id).await.map(Channel::from)
+}
+
+/// The newest messages of a channel, with what came of them.
+///
+/// # Errors
+/// `not_found`.
+pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Vec<Sent>> {
+    load(domain.db().read(), account_id, id).await?;
+    let rows = notice::Entity::owned_by(account_id)
+        .filter(notice::Column::ChannelId.eq(id))
+        .order_by_desc(notice::Column::Id)
+        .limit(LISTED);
+    Ok(rows.all(domain.db().read()).await?.into_iter().map(Sent::from).collect())
+}
+
+/// Makes sure that every channel of a monitor's list is one of its owner's.
+///
+/// # Errors
+/// `not_found` for another.
+pub async fn check_notify(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    ids: &[ChannelId],
+) -> Result<String> {
+    let mut known: Vec<ChannelId> = ids.to_vec();
+    known.sort_unstable();
+    known.dedup();
+    if !known.is_empty() {
+        let own =
+            channel::Entity::owned_by(account_id).filter(channel::Column::Id.is_in(known.iter().copied()));
+        if own.count(connection).await? != known.len() as u64 {
+            return Err(unknown_channel());
+        }
+    }
+    serde_json::to_string(&known).map_err(Error::internal)
+}
+
+/// Sets what can be set. What waits for a message of the day keeps waiting for the one that was announced.
+///
+/// # Errors
+/// `not_found`; `invalid_request` with the field.
+pub async fn update(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ChannelId,
+    settings: Settings<'_>,
+) -> Result<Channel> {
+    let checked = check(settings)?;
+    let transaction = domain.db().begin().await?;
+    load(&transaction, account_id, id).await?;
+    let change = channel::ActiveModel {
+        id: Set(id),
+        name: Set(checked.name),
+        digest_minute: Set(checked.digest_minute),
+        zone: Set(checked.zone),
+        account_news: Set(checked.account_news),
+        ..Default::default()
+    };
+    let row = change.update(&transaction).await?;
+    transaction.commit().await?;
+    Ok(row.into())
+}
+
+/// Gives a webhook another secret; for a day both sign. Returns it, this once.
+///
+/// # Errors
+/// `not_found`; `invalid_request` for a channel without one.
+pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<String> {
+    let vault = Vault::of(domain).await?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let row = load(&transaction, account_id, id).await?;
+    let mut destination = body::open(&vault, &row)?;
+    if destination.secret.is_none() {
+        return Err(Error::new(Code::InvalidRequest, "This channel has no secret."));
+    }
+    destination.rotate(domain);
+    let sealed = seal(domain, &vault, id, &destination)?;
+    let rotated = channel::ActiveModel {
+        id: Set(id),
+        sealed: Set(sealed),
+        secret_rotated_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    rotated.update(&transaction).await?;
+    transaction.commit().await?;
+    destination.secret_text().ok_or_else(|| Error::internal("a secret that was made is not there"))
+}
+
+/// Sends a test to a channel.
+///
+/// # Errors
+/// `not_found`; `invalid_request` for one that is not active; `rate_limited` after five in an hour, and for mail when the
+/// plan has no more for today.
+pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<NoticeId> {
+    let row = load(domain.db().read(), account_id, id).await?;
+    if row.status != ChannelStatus::Active {
+        return Err(Error::new(Code::InvalidRequest, "Only an active channel can be tested."));
+    }
+    let now: Millis = domain.now();
+    let key = format!("channel-tests:{account_id}");
+    let decision = domain.limits().windows().check(&key, &TESTS, now).await;
+    if !decision.allowed {
+        let message = "Five tests were sent within an hour.";
+        return Err(Error::new(Code::RateLimited, message).retry_after(decision.retry_after()));
+    }
+    let link = format!("{}/settings/channels/{id}", domain.policy().account_url);
+    let text = "This is how messages of Carrel arrive here.";
+    let content = Content::new("A test of this channel", text, link, now);
+    let transaction = domain.db().begin().await?;
+    if row.kind == ChannelKind::Mail && !news::has_mail_left(&transaction, domain, account_id).await? {
+        let message =
+            "As many mails were sent today as your plan has. Tests can be sent again tomorrow (UTC).";
+        return Err(Error::new(Code::RateLimited, message).retry_after(seconds_of_today(now)));
+    }
+    let cause = format!("test:{}", domain.new_id::<NoticeId>());
+    let (kind, monitor_id, held_for) = (NoticeKind::Test, None, None);
+    let test = Row { channel: &row, cause, kind, monitor_id, content: &content, due_at: now, held_for };
+    let written = news::write(&transaction, domain, test).await?;
+    transaction.commit().await?;
+    written.ok_or_else(|| Error::internal("a test was not written"))
+}
+
+/// How long the UTC day of `now` has left.
+fn seconds_of_today(now: Millis) -> u32 {
+    u32::try_from((DAY - now.rem_euclid(DAY)) / SECOND).unwrap_or(u32::MAX)
+}
+
+/// Ends a channel, with everything that was sent to it.
+///
+/// # Errors
+/// `not_found`.
+pub async fn delete(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    let row = load(&transaction, account_id, id).await?;
+    sql::forget_channel(&transaction, account_id, id).await?;
+    notice::Entity::delete_many().filter(notice::Column::ChannelId.eq(row.id)).exec(&transaction).await?;
+    channel::Entity::delete_by_id(row.id).exec(&transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}

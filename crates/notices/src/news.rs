@@ -1,0 +1,263 @@
+//! Writing down that people are to be told: one row for each cause and channel, in the transaction of the cause.
+
+use entities::account;
+use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
+use entities::ids::{AccountId, ChannelId, MonitorId, NoticeId};
+use entities::notice::{self, HeldFor, NoticeKind, NoticeState};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+
+use super::channel::Digest;
+use super::message::{Content, is_of_monitors};
+use super::{schedule, sql};
+use jobs::{JobKind, NewJob};
+use kernel::clock::{DAY, HOUR, Millis};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::tiers::Tier;
+
+/// Messages of one monitor in a day that go out by themselves; what follows goes together.
+const MESSAGES_OF_A_MONITOR: i64 = 4;
+/// Between two messages in which the changes of such a monitor go together.
+const TOGETHER: Millis = 6 * HOUR;
+
+/// What happened.
+pub(super) struct News<'a> {
+    /// Whose account it is about.
+    pub(super) account_id: AccountId,
+    /// Why they are told: there is one message for a cause and channel.
+    pub(super) cause: String,
+    /// What it is about.
+    pub(super) kind: NoticeKind,
+    /// The monitor that it is about.
+    pub(super) monitor_id: Option<MonitorId>,
+    /// Which channels are told.
+    pub(super) to: Audience<'a>,
+    /// What is said.
+    pub(super) content: Content,
+}
+
+/// Which channels are told.
+#[derive(Clone, Copy)]
+pub(super) enum Audience<'a> {
+    /// Those of a monitor's list.
+    Listed(&'a [ChannelId]),
+    /// Those that are told what happens to the account, but for mail to this address, which is told otherwise.
+    Account { but_mail_to: Option<&'a str> },
+    /// One.
+    One(ChannelId),
+}
+
+/// When a message goes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Route {
+    Now,
+    Hold(HeldFor),
+}
+
+/// Writes down that the channels are to be told, each when its time has come. Nothing is written for channels that hear
+/// nothing, and nothing twice.
+pub(super) async fn tell(transaction: &impl ConnectionTrait, domain: &Domain, news: News<'_>) -> Result<()> {
+    for channel in audience(transaction, &news).await? {
+        let Some(route) = route(transaction, domain, &channel, &news).await? else { continue };
+        let row = Row {
+            channel: &channel,
+            cause: news.cause.clone(),
+            kind: news.kind,
+            monitor_id: news.monitor_id,
+            content: &news.content,
+            due_at: domain.now(),
+            held_for: match route {
+                Route::Now => None,
+                Route::Hold(held_for) => Some(held_for),
+            },
+        };
+        if write(transaction, domain, row).await?.is_none() {
+            continue;
+        }
+        match route {
+            Route::Hold(HeldFor::Digest) => ensure_digest(transaction, domain, &channel).await?,
+            Route::Hold(HeldFor::Several) => ensure_several(transaction, domain, &channel, &news).await?,
+            Route::Hold(HeldFor::Channel) | Route::Now => {}
+        }
+    }
+    Ok(())
+}
+
+async fn audience(transaction: &impl ConnectionTrait, news: &News<'_>) -> Result<Vec<channel::Model>> {
+    let all = channel::Entity::owned_by(news.account_id).order_by_asc(channel::Column::Id);
+    Ok(match news.to {
+        Audience::Listed([]) => Vec::new(),
+        Audience::Listed(ids) => {
+            all.filter(channel::Column::Id.is_in(ids.iter().copied())).all(transaction).await?
+        }
+        Audience::One(id) => all.filter(channel::Column::Id.eq(id)).all(transaction).await?,
+        Audience::Account { but_mail_to } => {
+            let told = all.filter(channel::Column::AccountNews.eq(true)).all(transaction).await?;
+            let is_told_otherwise = |row: &channel::Model| {
+                row.kind == ChannelKind::Mail && but_mail_to.is_some_and(|address| address == row.shown)
+            };
+            told.into_iter().filter(|row| !is_told_otherwise(row)).collect()
+        }
+    })
+}
+
+/// When a channel is told; none when it never is.
+async fn route(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+    news: &News<'_>,
+) -> Result<Option<Route>> {
+    match (channel.status, channel.off_reason) {
+        (ChannelStatus::Active, _) => {}
+        (ChannelStatus::Off, Some(OffReason::Person)) | (ChannelStatus::Unconfirmed, None) => {
+            return Ok(None);
+        }
+        (ChannelStatus::Off | ChannelStatus::Unconfirmed, _) => {
+            return Ok(Some(Route::Hold(HeldFor::Channel)));
+        }
+    }
+    if is_of_monitors(news.kind) && channel.digest_minute.is_some() {
+        return Ok(Some(Route::Hold(HeldFor::Digest)));
+    }
+    if let (NoticeKind::Change, Some(monitor_id)) = (news.kind, news.monitor_id) {
+        let since = domain.now() - DAY;
+        let (count, _) = sql::messages_of(transaction, channel.id, monitor_id, since).await?;
+        if count >= MESSAGES_OF_A_MONITOR {
+            return Ok(Some(Route::Hold(HeldFor::Several)));
+        }
+    }
+    if channel.kind == ChannelKind::Mail && !has_mail_left(transaction, domain, news.account_id).await? {
+        return Ok(Some(Route::Hold(HeldFor::Digest)));
+    }
+    Ok(Some(Route::Now))
+}
+
+/// Whether the plan has another mail for today, whatever it is about.
+pub(super) async fn has_mail_left(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    account_id: AccountId,
+) -> Result<bool> {
+    let owner = account::Entity::find_by_id(account_id).one(transaction).await?;
+    let tier = owner.and_then(|owner| Tier::parse(&owner.tier)).unwrap_or_default();
+    let most = u64::from(domain.policy().tiers.of(tier).mails_per_day);
+    Ok(sql::mails_today(transaction, account_id, domain.now()).await? < most)
+}
+
+/// A row to be written.
+pub(super) struct Row<'a> {
+    pub(super) channel: &'a channel::Model,
+    pub(super) cause: String,
+    pub(super) kind: NoticeKind,
+    pub(super) monitor_id: Option<MonitorId>,
+    pub(super) content: &'a Content,
+    pub(super) due_at: Millis,
+    pub(super) held_for: Option<HeldFor>,
+}
+
+/// Writes a message down, and its job unless it is held. `None` when there is one for this cause already.
+pub(super) async fn write(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    row: Row<'_>,
+) -> Result<Option<NoticeId>> {
+    let now = domain.now();
+    let id: NoticeId = domain.new_id();
+    let state = if row.held_for.is_some() { NoticeState::Held } else { NoticeState::Waiting };
+    let model = notice::ActiveModel {
+        id: Set(id),
+        account_id: Set(row.channel.account_id),
+        channel_id: Set(row.channel.id),
+        cause: Set(row.cause),
+        kind: Set(row.kind),
+        monitor_id: Set(row.monitor_id),
+        content: Set(serde_json::to_string(row.content).map_err(Error::internal)?),
+        sealed_body: Set(None),
+        state: Set(state),
+        held_for: Set(row.held_for),
+        gathered_by: Set(None),
+        due_at: Set(row.due_at),
+        tries: Set(0),
+        last_try_at: Set(None),
+        status: Set(None),
+        answer: Set(None),
+        created_at: Set(now),
+    };
+    let once =
+        OnConflict::columns([notice::Column::ChannelId, notice::Column::Cause]).do_nothing().to_owned();
+    let written = notice::Entity::insert(model).on_conflict(once).exec_without_returning(transaction).await?;
+    if written == 0 {
+        return Ok(None);
+    }
+    if state == NoticeState::Waiting {
+        // Whoever commits has no queue at hand: the next tick finds it.
+        let job = NewJob::new(JobKind::Notice, id.to_string()).run_at(row.due_at.max(now + 1));
+        jobs::submit(transaction, domain, job).await?;
+    }
+    Ok(Some(id))
+}
+
+/// Makes sure that the channel has a message of the day to come. There is one a local date: where the one of today went
+/// out at another hour, it is tomorrow's.
+pub(super) async fn ensure_digest(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+) -> Result<()> {
+    const USUAL: u16 = 8 * 60;
+    let minute = channel.digest_minute.and_then(|minute| u16::try_from(minute).ok()).unwrap_or(USUAL);
+    let mut after = domain.now();
+    loop {
+        let (due_at, date) = schedule::next_digest(after, Digest { minute }, &channel.zone);
+        let link = format!("{}/monitors", domain.policy().account_url);
+        let content = Content::new(&format!("What happened until {date}"), "", link, due_at);
+        let cause = format!("digest:{}:{date}", channel.id);
+        let known = notice::Entity::owned_by(channel.account_id)
+            .filter(notice::Column::ChannelId.eq(channel.id))
+            .filter(notice::Column::Cause.eq(&cause))
+            .one(transaction)
+            .await?;
+        match known {
+            None => {
+                let (kind, held_for, monitor_id) = (NoticeKind::Digest, None, None);
+                let row = Row { channel, cause, kind, monitor_id, content: &content, due_at, held_for };
+                return write(transaction, domain, row).await.map(drop);
+            }
+            Some(row) if row.state == NoticeState::Waiting && row.sealed_body.is_none() => return Ok(()),
+            Some(_) => after = due_at,
+        }
+    }
+}
+
+/// Makes sure that a monitor with many changes has a message to come in which they go together.
+async fn ensure_several(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    channel: &channel::Model,
+    news: &News<'_>,
+) -> Result<()> {
+    let Some(monitor_id) = news.monitor_id else { return Ok(()) };
+    let open = notice::Entity::owned_by(channel.account_id)
+        .filter(notice::Column::ChannelId.eq(channel.id))
+        .filter(notice::Column::MonitorId.eq(monitor_id))
+        .filter(notice::Column::Kind.eq(NoticeKind::Several))
+        .filter(notice::Column::State.eq(NoticeState::Waiting))
+        .filter(notice::Column::SealedBody.is_null());
+    if open.one(transaction).await?.is_some() {
+        return Ok(());
+    }
+    let now = domain.now();
+    let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
+    let due_at = newest.map_or(now, |newest| newest + TOGETHER).max(now);
+    let link = format!("{}/monitors/{monitor_id}", domain.policy().account_url);
+    let mut content = Content::new("Several changes", "", link, due_at);
+    content.monitor.clone_from(&news.content.monitor);
+    content.source.clone_from(&news.content.source);
+    let (kind, held_for) = (NoticeKind::Several, None);
+    let cause = format!("several:{monitor_id}:{due_at}");
+    let monitor_id = Some(monitor_id);
+    let row = Row { channel, cause, kind, monitor_id, content: &content, due_at, held_for };
+    write(transaction, domain, row).await.map(drop)
+}

@@ -1,0 +1,232 @@
+//! What came of a try: for its message, for its channel, and for their owner, who is told by another channel when one is
+//! switched off.
+
+use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
+use entities::ids::NoticeId;
+use entities::notice::{self, HeldFor, NoticeKind, NoticeState};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
+    QueryOrder,
+};
+
+use super::body::Ready;
+use super::message::{Content, cut};
+use super::news::{Audience, News, tell};
+use super::{schedule, sql};
+use jobs::{Claimed, JobOutcome};
+use kernel::clock::{DAY, Millis};
+use kernel::code::Code;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// As much of an answer is kept, in characters.
+const MAX_ANSWER_CHARS: usize = 500;
+/// A channel is switched off when so many messages in a row were given up …
+const MOST_FAILURES: i32 = 5;
+/// … and nothing arrived for so long.
+const PATIENCE: Millis = 3 * DAY;
+/// Times in a row that the mail server may know no such address.
+const MOST_REFUSALS: i32 = 2;
+
+/// What came of a try.
+#[derive(Debug)]
+pub(super) enum Tried {
+    /// It was taken.
+    Arrived { status: Option<u16>, answer: String },
+    /// It was not; another try may go better.
+    Failed { status: Option<u16>, answer: String, asked: Option<Millis> },
+    /// The mail server will not take this message.
+    Refused { answer: String },
+    /// The mail server knows no such address.
+    NoSuchAddress { answer: String },
+    /// The receiver wants nothing any more.
+    Gone { answer: String },
+    /// There was no room to begin.
+    NotBegun(Millis),
+}
+
+/// Notes what came of a try, and ends the job or puts it off, in one transaction.
+pub(super) async fn note(
+    domain: &Domain,
+    claimed: &Claimed,
+    ready: &Ready,
+    tried: Tried,
+) -> Result<JobOutcome> {
+    let now = domain.now();
+    let tries = ready.row.tries + 1;
+    let transaction = domain.db().begin().await?;
+    let outcome = match tried {
+        Tried::Arrived { status, answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Sent, status, &answer)).await?;
+            note_success(&transaction, ready, now).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Tried::Failed { status, answer, asked } => {
+            if let Some(pause) = schedule::pause(tries, asked) {
+                write_try(&transaction, ready, now, (NoticeState::Waiting, status, &answer)).await?;
+                sql::note_failure(&transaction, ready.channel.id, now, 0).await?;
+                let error = (Code::SourceError, "The message did not arrive.");
+                jobs::retry_in(&transaction, domain, claimed, Some(pause), error).await?
+            } else {
+                write_try(&transaction, ready, now, (NoticeState::Failed, status, &answer)).await?;
+                note_given_up(&transaction, domain, &ready.channel).await?;
+                end(&transaction, domain, claimed).await?
+            }
+        }
+        Tried::Refused { answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Failed, None, &answer)).await?;
+            note_given_up(&transaction, domain, &ready.channel).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Tried::NoSuchAddress { answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Failed, None, &answer)).await?;
+            note_refusal(&transaction, domain, ready).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Tried::Gone { answer } => {
+            write_try(&transaction, ready, now, (NoticeState::Held, Some(410), &answer)).await?;
+            let reason = OffReason::Gone;
+            switch_off(&transaction, domain, &ready.channel, (ChannelStatus::Off, reason)).await?;
+            end(&transaction, domain, claimed).await?
+        }
+        Tried::NotBegun(after) => jobs::snooze_in(&transaction, domain, claimed, after).await?,
+    };
+    transaction.commit().await?;
+    Ok(outcome)
+}
+
+async fn end(transaction: &DatabaseTransaction, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
+    jobs::complete_in(transaction, domain, claimed).await?;
+    Ok(JobOutcome::Completed)
+}
+
+async fn write_try(
+    transaction: &DatabaseTransaction,
+    ready: &Ready,
+    now: Millis,
+    (state, status, answer): (NoticeState, Option<u16>, &str),
+) -> Result<()> {
+    let mut answer = answer.trim().to_owned();
+    extract::clean::strip_controls(&mut answer);
+    let tried = notice::ActiveModel {
+        state: Set(state),
+        held_for: Set((state == NoticeState::Held).then_some(HeldFor::Channel)),
+        tries: Set(ready.row.tries + 1),
+        last_try_at: Set(Some(now)),
+        status: Set(status.map(i32::from)),
+        answer: Set(Some(cut(&answer, MAX_ANSWER_CHARS))),
+        ..Default::default()
+    };
+    // Its monitor or its channel may be gone by now, and the message with it.
+    let of_row = notice::Column::Id.eq(ready.row.id);
+    notice::Entity::update_many().set(tried).filter(of_row).exec(transaction).await?;
+    Ok(())
+}
+
+async fn note_success(transaction: &DatabaseTransaction, ready: &Ready, now: Millis) -> Result<()> {
+    let good = channel::ActiveModel {
+        id: Set(ready.channel.id),
+        failing_since: Set(None),
+        failures: Set(0),
+        refusals: Set(0),
+        last_success_at: Set(Some(now)),
+        ..Default::default()
+    };
+    good.update(transaction).await?;
+    Ok(())
+}
+
+/// Counts a message that was given up; the channel is switched off when there were too many, for too long.
+async fn note_given_up(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    channel: &channel::Model,
+) -> Result<()> {
+    let now = domain.now();
+    let Some(channel) = sql::note_failure(transaction, channel.id, now, 1).await? else { return Ok(()) };
+    let is_old = channel.failing_since.is_some_and(|since| now - since >= PATIENCE);
+    if channel.failures >= MOST_FAILURES && is_old {
+        switch_off(transaction, domain, &channel, (ChannelStatus::Off, OffReason::Failing)).await?;
+    }
+    Ok(())
+}
+
+/// Counts that an address is not known; it has to be confirmed anew after the second time.
+async fn note_refusal(transaction: &DatabaseTransaction, domain: &Domain, ready: &Ready) -> Result<()> {
+    let refusals = ready.channel.refusals + 1;
+    let counted = channel::ActiveModel {
+        id: Set(ready.channel.id),
+        refusals: Set(refusals),
+        failing_since: Set(ready.channel.failing_since.or(Some(domain.now()))),
+        ..Default::default()
+    };
+    counted.update(transaction).await?;
+    if refusals >= MOST_REFUSALS {
+        let off = (ChannelStatus::Unconfirmed, OffReason::Refused);
+        switch_off(transaction, domain, &ready.channel, off).await?;
+    }
+    Ok(())
+}
+
+/// Switches a channel off that is active, and tells its owner by another one: mail first, if it hears news of the account.
+async fn switch_off(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    channel: &channel::Model,
+    (status, reason): (ChannelStatus, OffReason),
+) -> Result<()> {
+    let now = domain.now();
+    let off = channel::Entity::update_many()
+        .col_expr(channel::Column::Status, sea_orm::sea_query::Expr::value(status))
+        .col_expr(channel::Column::OffReason, sea_orm::sea_query::Expr::value(reason))
+        .col_expr(channel::Column::OffAt, now.into())
+        .filter(channel::Column::Id.eq(channel.id))
+        .filter(channel::Column::Status.eq(ChannelStatus::Active))
+        .exec(transaction)
+        .await?;
+    if off.rows_affected == 0 {
+        return Ok(());
+    }
+    let others = channel::Entity::owned_by(channel.account_id)
+        .filter(channel::Column::Status.eq(ChannelStatus::Active))
+        .order_by_asc(channel::Column::Id)
+        .all(transaction)
+        .await?;
+    let hears = |other: &&channel::Model| other.kind != ChannelKind::Mail || other.account_news;
+    let Some(other) = others.iter().filter(hears).min_by_key(|other| other.kind != ChannelKind::Mail) else {
+        return Ok(());
+    };
+    let why = match reason {
+        OffReason::Gone => "It answered that it wants no messages any more (410).",
+        OffReason::Refused => "The mail server says that there is no such address.",
+        OffReason::Failing | OffReason::Person | OffReason::Plan => {
+            "No message arrived there for three days."
+        }
+    };
+    let link = format!("{}/settings/channels/{}", domain.policy().account_url, channel.id);
+    let title = format!("The channel “{}” was switched off", channel.name);
+    let text = format!("{why} What it misses is kept for seven days, and sent when it is switched on again.");
+    let news = News {
+        account_id: channel.account_id,
+        cause: format!("off:{}:{now}", channel.id),
+        kind: NoticeKind::ChannelOff,
+        monitor_id: None,
+        to: Audience::One(other.id),
+        content: Content::new(&title, &text, link, now),
+    };
+    tell(transaction, domain, news).await
+}
+
+/// Gives a message up that no worker lived to send.
+pub(super) async fn give_up(domain: &Domain, id: NoticeId) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let row = notice::Entity::of_any_owner(id).one(&transaction).await?;
+    let Some(row) = row.filter(|row| row.state == NoticeState::Waiting) else { return Ok(()) };
+    let failed = notice::ActiveModel { id: Set(id), state: Set(NoticeState::Failed), ..Default::default() };
+    failed.update(&transaction).await?;
+    if let Some(channel) = channel::Entity::of_any_owner(row.channel_id).one(&transaction).await? {
+        note_given_up(&transaction, domain, &channel).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! What follows for an account's channels when its plan changes.
+
+use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
+use entities::ids::AccountId;
+use entities::notice::NoticeKind;
+use sea_orm::{ColumnTrait, DatabaseTransaction, QueryFilter, QueryOrder, QuerySelect};
+
+use super::message::Content;
+use super::news::{Audience, News, tell};
+use super::{room, switches};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::tiers::TierLimits;
+
+/// Has an account's channels fit its plan, in the transaction that changes the plan: active ones beyond it are switched
+/// off, newest first, and their owner is told by one that is left; those that an earlier plan had no room for are
+/// switched on again, oldest first, and sent what they missed.
+pub async fn apply_plan(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    account_id: AccountId,
+    plan: &TierLimits,
+) -> Result<()> {
+    let room = usize::try_from(plan.notification_channels).unwrap_or(usize::MAX);
+    let all = channel::Entity::owned_by(account_id).order_by_asc(channel::Column::Id);
+    let active =
+        all.clone().filter(channel::Column::Status.eq(ChannelStatus::Active)).all(transaction).await?;
+    if let Some((kept, beyond)) = active.split_at_checked(room).filter(|(_, beyond)| !beyond.is_empty()) {
+        for row in beyond {
+            room::switch_off(transaction, domain, row).await?;
+        }
+        return announce(transaction, domain, kept, beyond).await;
+    }
+    let left = room.saturating_sub(active.len()) as u64;
+    let waiting = all
+        .filter(channel::Column::Status.eq(ChannelStatus::Off))
+        .filter(channel::Column::OffReason.eq(OffReason::Plan))
+        .limit(left);
+    for row in waiting.all(transaction).await? {
+        switches::activate(transaction, domain, &row).await?;
+    }
+    Ok(())
+}
+
+/// Tells the owner by a channel that is left, mail first.
+async fn announce(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    kept: &[channel::Model],
+    beyond: &[channel::Model],
+) -> Result<()> {
+    let hears = |row: &&channel::Model| row.kind != ChannelKind::Mail || row.account_news;
+    let Some(teller) = kept.iter().filter(hears).min_by_key(|row| row.kind != ChannelKind::Mail) else {
+        return Ok(());
+    };
+    let now = domain.now();
+    let title = match beyond {
+        [one] => format!("The channel “{}” was switched off", one.name),
+        several => format!("{} channels were switched off", several.len()),
+    };
+    let names: Vec<String> = beyond.iter().map(|row| format!("“{}”", row.name)).collect();
+    let text = format!(
+        "Your plan has room for {} active channels. Off are the newest: {}. What they miss is kept for seven days.",
+        kept.len(),
+        names.join(", ")
+    );
+    let link = format!("{}/settings/channels", domain.policy().account_url);
+    let news = News {
+        account_id: teller.account_id,
+        cause: format!("plan:{now}"),
+        kind: NoticeKind::ChannelOff,
+        monitor_id: None,
+        to: Audience::One(teller.id),
+        content: Content::new(&title, &text, link, now),
+    };
+    tell(transaction, domain, news).await
+}

@@ -1,0 +1,23 @@
+//! Finding a channel of an account.
+
+use entities::channel;
+use entities::ids::{AccountId, ChannelId};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+
+use kernel::error::{Error, Result, not_found};
+
+/// A channel of the account.
+pub(super) async fn load(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: ChannelId,
+) -> Result<channel::Model> {
+    let row =
+        channel::Entity::owned_by(account_id).filter(channel::Column::Id.eq(id)).one(connection).await?;
+    row.ok_or_else(unknown_channel)
+}
+
+/// The error for a channel that is not there, or is somebody else's.
+pub fn unknown_channel() -> Error {
+    not_found("channel")
+}

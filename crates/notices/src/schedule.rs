@@ -1,0 +1,89 @@
+//! When a message is tried again, and when the message of a day goes out.
+
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz;
+
+use super::channel::Digest;
+use kernel::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
+
+/// Between one try and the next: eight tries in 24 hours.
+const PAUSES: [Millis; 7] = [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
+/// A receiver that asks for patience has no more than this.
+const LONGEST_PAUSE: Millis = DAY;
+/// No clock is put forward by more minutes than this.
+const LONGEST_GAP: i64 = 25 * 60;
+
+/// How long to wait after so many tries, at least as long as the receiver asks; none when that was the last.
+pub(super) fn pause(tries: i32, asked: Option<Millis>) -> Option<Millis> {
+    let index = usize::try_from(tries).ok()?.checked_sub(1)?;
+    let pause = PAUSES.get(index)?;
+    Some((*pause).max(asked.unwrap_or(0).min(LONGEST_PAUSE)))
+}
+
+/// A zone by its IANA name.
+pub(super) fn zone(name: &str) -> Option<Tz> {
+    name.parse().ok()
+}
+
+/// The next message of a day after `now`: when, and for which local day. A time that the clocks leave out is the next
+/// one that there is, one that they show twice the first.
+pub(super) fn next_digest(now: Millis, digest: Digest, zone_name: &str) -> (Millis, NaiveDate) {
+    let tz = zone(zone_name).unwrap_or(Tz::UTC);
+    let present = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH);
+    let today = present.with_timezone(&tz).date_naive();
+    let mut date = today.checked_sub_days(Days::new(1)).unwrap_or(today);
+    loop {
+        let at = instant(tz, date, digest);
+        if at > now {
+            return (at, date);
+        }
+        let Some(next) = date.succ_opt() else { return (now + DAY, date) };
+        date = next;
+    }
+}
+
+fn instant(tz: Tz, date: NaiveDate, digest: Digest) -> Millis {
+    let midnight: NaiveDateTime = date.into();
+    let wanted = midnight + TimeDelta::minutes(digest.minute.into());
+    let mut times = (0..=LONGEST_GAP).map(|minutes| wanted + TimeDelta::minutes(minutes));
+    let found = times.find_map(|local| tz.from_local_datetime(&local).earliest());
+    found.map_or(0, |time| time.timestamp_millis())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::clock::rfc3339;
+
+    fn next(now: &str, at: &str, zone: &str) -> (String, String) {
+        let now = DateTime::parse_from_rfc3339(now).unwrap().timestamp_millis();
+        let (at, date) = next_digest(now, Digest::parse(at).unwrap(), zone);
+        (rfc3339(at).replace(":00.000", ""), date.to_string())
+    }
+
+    #[test]
+    fn e4_a_digest_goes_by_the_clocks_of_its_zone() {
+        let is = |now: &str, at: &str, zone: &str, expected: (&str, &str)| {
+            assert_eq!(next(now, at, zone), (expected.0.to_owned(), expected.1.to_owned()), "{now} {zone}");
+        };
+        is("2026-11-20T12:00:00Z", "08:00", "UTC", ("2026-11-21T08:00Z", "2026-11-21"));
+        is("2026-11-20T12:00:00Z", "08:00", "America/New_York", ("2026-11-20T13:00Z", "2026-11-20"));
+        is("2026-11-20T12:00:00Z", "08:00", "Pacific/Auckland", ("2026-11-20T19:00Z", "2026-11-21"));
+        // The hour from two to three is left out, and stands twice.
+        is("2026-03-28T12:00:00Z", "02:30", "Europe/Berlin", ("2026-03-29T01:00Z", "2026-03-29"));
+        is("2026-10-24T12:00:00Z", "02:30", "Europe/Berlin", ("2026-10-25T00:30Z", "2026-10-25"));
+        is("2026-10-25T00:30:00Z", "02:30", "Europe/Berlin", ("2026-10-26T01:30Z", "2026-10-26"));
+        is("2026-11-20T12:00:00Z", "08:00", "no zone", ("2026-11-21T08:00Z", "2026-11-21"));
+    }
+
+    #[test]
+    fn a_message_is_tried_eight_times_in_a_day() {
+        let pauses: Vec<Millis> = (1..8).map(|tries| pause(tries, None).unwrap()).collect();
+        assert!(pauses.is_sorted() && pauses.iter().sum::<Millis>() <= DAY);
+        assert!(pauses.iter().sum::<Millis>() > 23 * HOUR);
+        assert_eq!(pause(8, None), None);
+        assert_eq!(pause(1, Some(HOUR)), Some(HOUR), "who asks for patience gets it");
+        assert_eq!(pause(1, Some(7 * DAY)), Some(DAY));
+        assert_eq!(pause(0, None), None);
+    }
+}

@@ -1,0 +1,37 @@
+//! Security events of an account as notices.
+
+use entities::ids::AccountId;
+use futures_util::future::BoxFuture;
+use identity::security_notices::{SecurityEvent, SecurityNotifier};
+use kernel::{Domain, Result};
+use sea_orm::DatabaseTransaction;
+
+use crate::causes::{grant_made, key_made, new_sign_in};
+
+/// Writes a notice for each security event.
+#[derive(Clone, Copy, Debug)]
+pub struct ChannelNotifier;
+
+impl SecurityNotifier for ChannelNotifier {
+    fn notify<'a>(
+        &'a self,
+        transaction: &'a DatabaseTransaction,
+        domain: &'a Domain,
+        account_id: AccountId,
+        event: SecurityEvent<'a>,
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            match event {
+                SecurityEvent::SignIn { session, network } => {
+                    new_sign_in(transaction, domain, account_id, (session, network)).await
+                }
+                SecurityEvent::KeyCreated { id, name } => {
+                    key_made(transaction, domain, account_id, (id, name)).await
+                }
+                SecurityEvent::GrantCreated { id, app, own_address } => {
+                    grant_made(transaction, domain, (account_id, own_address), (id, app)).await
+                }
+            }
+        })
+    }
+}

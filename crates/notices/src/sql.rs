@@ -1,0 +1,140 @@
+//! The statements of notices that no entity can say.
+
+use entities::ids::{AccountId, ChannelId, MonitorId, NoticeId};
+use entities::notice::HeldFor;
+use entities::{channel, notice};
+use sea_orm::{ConnectionTrait, FromQueryResult, Value};
+
+use kernel::clock::{DAY, Millis};
+use kernel::error::Result;
+use kernel::statement::{execute, scalar, scalar_optional, statement};
+
+/// Messages of an account by mail that are or were to be sent on the UTC day of `now`.
+pub(super) async fn mails_today(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    now: Millis,
+) -> Result<u64> {
+    let begin = now - now.rem_euclid(DAY);
+    let sql = "SELECT count(*) FROM notice n JOIN channel c ON c.id = n.channel_id \
+               WHERE n.account_id = $1 AND n.due_at >= $2 AND n.due_at < $3 AND c.kind = 'mail' \
+               AND n.state IN ('waiting', 'sent', 'failed')";
+    let count = scalar(connection, sql, [account_id.into(), begin.into(), (begin + DAY).into()]).await?;
+    Ok(u64::try_from(count).unwrap_or(0))
+}
+
+/// Messages of a monitor to a channel since `since`, and when the newest of them goes out.
+pub(super) async fn messages_of(
+    connection: &impl ConnectionTrait,
+    channel_id: ChannelId,
+    monitor_id: MonitorId,
+    since: Millis,
+) -> Result<(i64, Option<Millis>)> {
+    const OF_MONITOR: &str = "FROM notice WHERE channel_id = $1 AND state IN ('waiting', 'sent', 'failed') \
+        AND monitor_id = $2 AND kind IN ('change', 'several') AND due_at > $3";
+    let values = || [channel_id.into(), monitor_id.into(), since.into()];
+    let count = scalar(connection, &format!("SELECT count(*) {OF_MONITOR}"), values()).await?;
+    let newest = scalar_optional(connection, &format!("SELECT max(due_at) {OF_MONITOR}"), values()).await?;
+    Ok((count, newest))
+}
+
+/// Has everything go with the message `into` that its channel holds for `held_for`, of one monitor or of all.
+pub(super) async fn gather(
+    connection: &impl ConnectionTrait,
+    into: &notice::Model,
+    held_for: HeldFor,
+) -> Result<u64> {
+    let of_monitor = if held_for == HeldFor::Several { "AND monitor_id = $4" } else { "AND $4 = $4" };
+    let sql = format!(
+        "UPDATE notice SET state = 'gathered', gathered_by = $1 WHERE channel_id = $2 AND state = 'held' \
+         AND held_for = $3 {of_monitor}"
+    );
+    let held: String = sea_orm::ActiveEnum::to_value(&held_for);
+    let monitor = into.monitor_id.map_or_else(|| into.id.as_uuid(), MonitorId::as_uuid);
+    let values: [Value; 4] = [into.id.into(), into.channel_id.into(), held.into(), monitor.into()];
+    execute(connection, &sql, values).await
+}
+
+/// Has everything go with the message `into` that its channel missed since `since`: also what waited for a message that
+/// could not go out, and what stood in one that was given up.
+pub(super) async fn gather_missed(
+    connection: &impl ConnectionTrait,
+    into: &notice::Model,
+    since: Millis,
+) -> Result<u64> {
+    let stood_in_them = "UPDATE notice SET gathered_by = $1 WHERE gathered_by IN (SELECT id FROM notice \
+        WHERE channel_id = $2 AND created_at >= $3 AND kind IN ('digest', 'several', 'summary') \
+        AND state IN ('failed', 'held'))";
+    let missed = "UPDATE notice SET state = 'gathered', gathered_by = $1 WHERE channel_id = $2 AND created_at >= $3 \
+        AND kind <> 'test' AND state IN ('failed', 'held')";
+    let values = || [into.id.into(), into.channel_id.into(), since.into()];
+    let moved = execute(connection, stood_in_them, values()).await?;
+    Ok(moved + execute(connection, missed, values()).await?)
+}
+
+/// A failure of a channel: it stands there since the first of them, and `given_up` messages were.
+pub(super) async fn note_failure(
+    connection: &impl ConnectionTrait,
+    channel_id: ChannelId,
+    now: Millis,
+    given_up: i32,
+) -> Result<Option<channel::Model>> {
+    let sql = "UPDATE channel SET failing_since = COALESCE(failing_since, $2), failures = failures + $3 \
+               WHERE id = $1 RETURNING *";
+    let query = statement(connection, sql, [channel_id.into(), now.into(), given_up.into()]);
+    let row = connection.query_one_raw(query).await?;
+    Ok(row.map(|row| channel::Model::from_query_result(&row, "")).transpose()?)
+}
+
+/// Counts a confirmation link to an address, unless too many were mailed to it; `false` then.
+pub(super) async fn count_link(
+    connection: &impl ConnectionTrait,
+    hash: &[u8],
+    now: Millis,
+    most: i32,
+) -> Result<bool> {
+    let sql = "INSERT INTO channel_address (hash, mails, last_mail_at) VALUES ($1, 1, $2) \
+               ON CONFLICT (hash) DO UPDATE SET mails = channel_address.mails + 1, last_mail_at = $2 \
+               WHERE channel_address.mails < $3 AND channel_address.last_mail_at <= $4";
+    let values: [Value; 4] = [hash.to_vec().into(), now.into(), most.into(), (now - DAY).into()];
+    Ok(execute(connection, sql, values).await? > 0)
+}
+
+/// Takes a channel off the lists of all monitors of its account.
+pub(super) async fn forget_channel(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    channel_id: ChannelId,
+) -> Result<()> {
+    for sql in [
+        "UPDATE monitor SET notify = REPLACE(notify, $2, '') WHERE account_id = $1 AND notify LIKE '%' || $2 || '%'",
+        "UPDATE monitor SET notify = REPLACE(REPLACE(REPLACE(notify, ',,', ','), '[,', '['), ',]', ']') \
+         WHERE account_id = $1 AND (notify LIKE '%,,%' OR notify LIKE '[,%' OR notify LIKE '%,]')",
+    ] {
+        let quoted = format!("\"{channel_id}\"");
+        let values: Vec<Value> =
+            if sql.contains("$2") { vec![account_id.into(), quoted.into()] } else { vec![account_id.into()] };
+        execute(connection, sql, values).await?;
+    }
+    Ok(())
+}
+
+/// Everything that a message goes with, its newest `most`, oldest first, and how many there are in all. A message that
+/// was to gather others says nothing itself.
+pub(super) async fn gathered(
+    connection: &impl ConnectionTrait,
+    into: NoticeId,
+    most: u32,
+) -> Result<(Vec<notice::Model>, u64)> {
+    const OF_MESSAGE: &str =
+        "FROM notice WHERE gathered_by = $1 AND kind NOT IN ('digest', 'several', 'summary')";
+    let sql = format!("SELECT * {OF_MESSAGE} ORDER BY id DESC LIMIT {most}");
+    let rows = connection.query_all_raw(statement(connection, &sql, [into.into()])).await?;
+    let mut rows = rows
+        .iter()
+        .map(|row| notice::Model::from_query_result(row, ""))
+        .collect::<std::result::Result<Vec<_>, _>>()?;
+    rows.reverse();
+    let all = scalar(connection, &format!("SELECT count(*) {OF_MESSAGE}"), [into.into()]).await?;
+    Ok((rows, u64::try_from(all).unwrap_or(0)))
+}

@@ -1,0 +1,247 @@
+//! The link in every mail that ends such mails, without a session: about one monitor, about all of them, about the account,
+//! or whatever they are about.
+
+use entities::channel::{self, ChannelStatus};
+use entities::ids::{ChannelId, MonitorId};
+use entities::monitor;
+use entities::notice::{self, HeldFor, NoticeKind, NoticeState};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
+    QueryFilter,
+};
+use serde::{Deserialize, Serialize};
+
+use super::message::{Message, gathers};
+use super::{news, sql};
+use identity::accounts;
+use kernel::error::{Error, Result, not_found};
+use kernel::handle::Domain;
+
+/// What links are signed for.
+const BINDING: &str = "end of notices";
+/// What a link says in the place of a monitor.
+const MONITORS: MonitorId = MonitorId::from_u128(0);
+const ACCOUNT: MonitorId = MonitorId::from_u128(1);
+const EVERYTHING: MonitorId = MonitorId::from_u128(2);
+/// News of the account.
+const OF_ACCOUNT: [NoticeKind; 5] =
+    [NoticeKind::Credits, NoticeKind::SignIn, NoticeKind::Key, NoticeKind::Grant, NoticeKind::ChannelOff];
+
+/// Which messages the link of a mail ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Scope {
+    /// Those about a monitor.
+    Monitor(MonitorId),
+    /// Those about monitors.
+    Monitors,
+    /// News of the account.
+    Account,
+    /// All: its address has to be confirmed before anything is sent there again.
+    Everything,
+}
+
+impl Scope {
+    /// What the link of a message ends: more like it.
+    pub(super) fn of(message: &Message) -> Self {
+        let is_news = |(kind, _): &(NoticeKind, _)| OF_ACCOUNT.contains(kind);
+        if gathers(message.kind) && !message.gathered.is_empty() && message.gathered.iter().all(is_news) {
+            return Self::Account;
+        }
+        Self::of_kind(message.kind, message.monitor_id)
+    }
+
+    /// The same for a message of which no more is known.
+    pub(super) fn of_kind(kind: NoticeKind, monitor_id: Option<MonitorId>) -> Self {
+        match (kind, monitor_id) {
+            (NoticeKind::Test, _) => Self::Everything,
+            (kind, _) if OF_ACCOUNT.contains(&kind) => Self::Account,
+            (_, Some(id)) => Self::Monitor(id),
+            (_, None) => Self::Monitors,
+        }
+    }
+
+    fn to_id(self) -> MonitorId {
+        match self {
+            Self::Monitor(id) => id,
+            Self::Monitors => MONITORS,
+            Self::Account => ACCOUNT,
+            Self::Everything => EVERYTHING,
+        }
+    }
+
+    fn of_id(id: MonitorId) -> Self {
+        match id {
+            id if id == MONITORS => Self::Monitors,
+            id if id == ACCOUNT => Self::Account,
+            id if id == EVERYTHING => Self::Everything,
+            id => Self::Monitor(id),
+        }
+    }
+}
+
+/// What a link ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// Where the messages go.
+    pub address: String,
+    /// Which they are.
+    pub ended: Ended,
+}
+
+/// Messages that a link ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Those about the monitor of this name.
+    Monitor(String),
+    /// Those about monitors.
+    Monitors,
+    /// News of the account.
+    Account,
+    /// All of them.
+    Everything,
+}
+
+/// What a link names, found again.
+struct Found {
+    channel: channel::Model,
+    scope: Scope,
+    /// The monitor, when it is about one.
+    monitor: Option<monitor::Model>,
+}
+
+impl Found {
+    fn shown(self) -> Stop {
+        let ended = match (self.scope, self.monitor) {
+            (_, Some(monitor)) => Ended::Monitor(monitor.name),
+            (Scope::Account, None) => Ended::Account,
+            (Scope::Everything, None) => Ended::Everything,
+            (Scope::Monitors | Scope::Monitor(_), None) => Ended::Monitors,
+        };
+        Stop { address: self.channel.shown, ended }
+    }
+}
+
+/// The link that ends messages to a channel.
+pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: Scope) -> Result<String> {
+    let payload = [channel_id.as_bytes().as_slice(), scope.to_id().as_bytes()].concat();
+    let sealed = domain.cursor_key().await?.seal(BINDING, &payload);
+    Ok(format!("{}/notices/stop?link={sealed}", domain.policy().account_url))
+}
+
+/// What a link ends. Opening it ends nothing.
+///
+/// # Errors
+/// `not_found` for a link that is none, or whose channel or monitor is gone.
+pub async fn find_stop(domain: &Domain, link: &str) -> Result<Stop> {
+    Ok(find(domain, link).await?.shown())
+}
+
+/// Ends the messages that a link is about, those too that wait to be sent. Doing it twice is no fault.
+///
+/// # Errors
+/// `not_found`, as [`find_stop`].
+pub async fn stop(domain: &Domain, link: &str) -> Result<Stop> {
+    let found = find(domain, link).await?;
+    let channel = &found.channel;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, channel.account_id).await?;
+    match found.scope {
+        Scope::Monitor(id) => take_off_list(&transaction, channel, id).await?,
+        Scope::Monitors => sql::forget_channel(&transaction, channel.account_id, channel.id).await?,
+        Scope::Account => {
+            let deaf = channel::ActiveModel { account_news: Set(false), ..Default::default() };
+            set(&transaction, channel, deaf).await?;
+        }
+        Scope::Everything => {
+            let unheard = channel::ActiveModel {
+                account_news: Set(false),
+                status: Set(ChannelStatus::Unconfirmed),
+                off_reason: Set(None),
+                off_at: Set(Some(domain.now())),
+                ..Default::default()
+            };
+            set(&transaction, channel, unheard).await?;
+            sql::forget_channel(&transaction, channel.account_id, channel.id).await?;
+        }
+    }
+    drop_waiting(&transaction, channel, found.scope).await?;
+    keep_digest(&transaction, domain, channel).await?;
+    transaction.commit().await?;
+    Ok(found.shown())
+}
+
+async fn set(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    change: channel::ActiveModel,
+) -> Result<()> {
+    let of_row = channel::Column::Id.eq(channel.id);
+    channel::Entity::update_many().set(change).filter(of_row).exec(transaction).await?;
+    Ok(())
+}
+
+/// Takes a channel off the list of one monitor.
+async fn take_off_list(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    monitor_id: MonitorId,
+) -> Result<()> {
+    let held = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(monitor_id));
+    let Some(row) = held.one(transaction).await? else { return Ok(()) };
+    let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
+    let left: Vec<ChannelId> = listed.into_iter().filter(|id| *id != channel.id).collect();
+    let notify = serde_json::to_string(&left).map_err(Error::internal)?;
+    let ended = monitor::ActiveModel { id: Set(row.id), notify: Set(notify), ..Default::default() };
+    ended.update(transaction).await?;
+    Ok(())
+}
+
+/// Drops what is to be sent to a channel. The jobs find nothing to send.
+async fn drop_waiting(
+    transaction: &DatabaseTransaction,
+    channel: &channel::Model,
+    scope: Scope,
+) -> Result<()> {
+    let unsent = notice::Entity::delete_many()
+        .filter(notice::Column::ChannelId.eq(channel.id))
+        .filter(notice::Column::State.is_in([NoticeState::Waiting, NoticeState::Held]));
+    let of_monitors = [NoticeKind::Change, NoticeKind::Failed, NoticeKind::Digest, NoticeKind::Several];
+    let dropped = match scope {
+        Scope::Monitor(id) => unsent.filter(notice::Column::MonitorId.eq(id)),
+        Scope::Monitors => unsent.filter(notice::Column::Kind.is_in(of_monitors)),
+        Scope::Account => unsent.filter(notice::Column::Kind.is_in(OF_ACCOUNT)),
+        Scope::Everything => unsent,
+    };
+    dropped.exec(transaction).await?;
+    Ok(())
+}
+
+/// Makes sure that what is still held for a message of the day has one to go with.
+async fn keep_digest(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    channel: &channel::Model,
+) -> Result<()> {
+    let held = notice::Entity::owned_by(channel.account_id)
+        .filter(notice::Column::ChannelId.eq(channel.id))
+        .filter(notice::Column::State.eq(NoticeState::Held))
+        .filter(notice::Column::HeldFor.eq(HeldFor::Digest));
+    if held.count(transaction).await? > 0 {
+        news::ensure_digest(transaction, domain, channel).await?;
+    }
+    Ok(())
+}
+
+async fn find(domain: &Domain, link: &str) -> Result<Found> {
+    let void = || not_found("link: the channel or the monitor is gone");
+    let payload = domain.cursor_key().await?.open(BINDING, link).ok_or_else(void)?;
+    let (channel_id, about) = payload.split_at_checked(16).ok_or_else(void)?;
+    let channel_id = ChannelId::from_slice(channel_id).ok_or_else(void)?;
+    let scope = Scope::of_id(MonitorId::from_slice(about).ok_or_else(void)?);
+    let channel = channel::Entity::of_any_owner(channel_id).one(domain.db().write()).await?;
+    let channel = channel.ok_or_else(void)?;
+    let Scope::Monitor(id) = scope else { return Ok(Found { channel, scope, monitor: None }) };
+    let of_owner = monitor::Entity::owned_by(channel.account_id).filter(monitor::Column::Id.eq(id));
+    let monitor = of_owner.one(domain.db().write()).await?.ok_or_else(void)?;
+    Ok(Found { channel, scope, monitor: Some(monitor) })
+}

@@ -1,0 +1,116 @@
+//! Switching channels off and on. What one misses that did not take messages is kept for a while, and told when it does.
+
+use entities::channel::{self, ChannelStatus, OffReason};
+use entities::ids::{AccountId, ChannelId};
+use entities::notice::{self, NoticeKind, NoticeState};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, PaginatorTrait,
+    QueryFilter,
+};
+
+use super::channel::Channel;
+use super::gather;
+use super::message::Content;
+use super::news::{self, Row};
+use super::room;
+use super::rows::load;
+use identity::accounts;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Switches a channel off: it hears nothing from now on, and nothing is kept for it. An address that is not confirmed stays
+/// so: it could be switched on otherwise without its owner.
+///
+/// # Errors
+/// `not_found`.
+pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
+    let transaction = domain.db().begin().await?;
+    let off = channel::ActiveModel {
+        status: Set(ChannelStatus::Off),
+        off_reason: Set(Some(OffReason::Person)),
+        off_at: Set(Some(domain.now())),
+        ..Default::default()
+    };
+    channel::Entity::update_many()
+        .set(off)
+        .filter(channel::Column::Id.eq(id))
+        .filter(channel::Column::AccountId.eq(account_id))
+        .filter(channel::Column::Status.ne(ChannelStatus::Unconfirmed))
+        .exec(&transaction)
+        .await?;
+    let row = load(&transaction, account_id, id).await?;
+    transaction.commit().await?;
+    Ok(row.into())
+}
+
+/// Switches a channel on. What it missed in the last seven days goes in one message.
+///
+/// # Errors
+/// `not_found`; `invalid_request` for an address that has to be confirmed; `limit_reached` when as many channels are active
+/// as the plan has room for.
+pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
+    let transaction = domain.db().begin().await?;
+    let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
+    let row = load(&transaction, account_id, id).await?;
+    if row.status == ChannelStatus::Unconfirmed {
+        return Err(Error::new(Code::InvalidRequest, "The address has to be confirmed first."));
+    }
+    if row.status == ChannelStatus::Off {
+        room::require_active_room(&transaction, account_id, plan).await?;
+    }
+    let row = activate(&transaction, domain, &row).await?;
+    transaction.commit().await?;
+    Ok(row.into())
+}
+
+/// Makes a channel active and writes the message down in which it is told what it missed.
+pub(super) async fn activate(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    row: &channel::Model,
+) -> Result<channel::Model> {
+    let now = domain.now();
+    let on = channel::ActiveModel {
+        id: Set(row.id),
+        status: Set(ChannelStatus::Active),
+        off_reason: Set(None),
+        off_at: Set(None),
+        failing_since: Set(None),
+        failures: Set(0),
+        refusals: Set(0),
+        ..Default::default()
+    };
+    let row = on.update(transaction).await?;
+    let link = format!("{}/settings/channels/{}", domain.policy().account_url, row.id);
+    let content = Content::new("What this channel missed", "", link, now);
+    summarize(transaction, domain, &row, &content).await?;
+    Ok(row)
+}
+
+/// The message is dropped when its time comes and there is nothing to tell.
+async fn summarize(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    row: &channel::Model,
+    content: &Content,
+) -> Result<()> {
+    let now = domain.now();
+    let missed = notice::Entity::owned_by(row.account_id)
+        .filter(notice::Column::ChannelId.eq(row.id))
+        .filter(notice::Column::State.is_in([NoticeState::Held, NoticeState::Failed]))
+        .filter(notice::Column::CreatedAt.gte(now - gather::MISSED));
+    if missed.count(transaction).await? == 0 {
+        return Ok(());
+    }
+    let row = Row {
+        channel: row,
+        cause: format!("summary:{now}"),
+        kind: NoticeKind::Summary,
+        monitor_id: None,
+        content,
+        due_at: now,
+        held_for: None,
+    };
+    news::write(transaction, domain, row).await.map(drop)
+}

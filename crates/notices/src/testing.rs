@@ -1,0 +1,16 @@
+//! Notices for tests.
+
+use entities::ids::AccountId;
+use kernel::Domain;
+
+/// Tells the channels of an account that key `number` was made: one cause.
+///
+/// # Panics
+/// If the database refuses it.
+pub async fn tell_channels(domain: &Domain, account_id: AccountId, number: usize) {
+    let transaction = domain.db().begin().await.expect("a transaction");
+    let name = format!("key {number}");
+    let told = crate::key_made(&transaction, domain, account_id, (domain.new_id(), &name));
+    told.await.expect("a notice");
+    transaction.commit().await.expect("the notice is written");
+}

@@ -1,0 +1,310 @@
+//! Who may be written to, and how channels are made.
+
+use super::setting::Setting;
+use crate::*;
+use kernel::Backend;
+use kernel::code::Code;
+use kernel::testing::{on_both, person};
+use kernel::tiers::Tier;
+
+const DAY: i64 = 86_400_000;
+
+fn mail_to(address: &str) -> NewChannel<'_> {
+    Setting::new_channel(ChannelKind::Mail, NewDestination { address, ..NewDestination::default() })
+}
+
+/// Whoever signs up with an address of somebody else, or enters one, makes us no spammer.
+async fn e1_an_address_hears_after_its_owner_pressed_the_button(backend: Backend) {
+    let setting = Setting::on(backend, Tier::Pro).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let made = create(domain, owner, mail_to(" Victim@Example.org ")).await.unwrap();
+    assert_eq!(
+        (made.channel.status, made.channel.shown.as_str()),
+        (ChannelStatus::Unconfirmed, "victim@example.org")
+    );
+    let monitor = setting.monitor(&[made.channel.id]).await;
+    setting.change(monitor, "120 → 90").await;
+    assert_eq!(setting.after(60_000).await, 0);
+    assert_eq!(setting.rows().await, [], "nothing is kept for an address that never said yes");
+    let link = setting.confirmation_link(made.job.unwrap()).await;
+    let asked = find_confirmation(domain, &link).await.unwrap();
+    assert_eq!((asked.address.as_str(), asked.is_done), ("victim@example.org", false));
+    assert_eq!(
+        setting.channel(made.channel.id).await.status,
+        ChannelStatus::Unconfirmed,
+        "opening does nothing"
+    );
+    confirm(domain, &link).await.unwrap();
+    assert!(confirm(domain, &link).await.unwrap().is_done, "pressing twice is no fault");
+    setting.change(monitor, "90 → 80").await;
+    setting.after(1_000).await;
+    assert_eq!(setting.smtp.letter().await.to, ["victim@example.org"]);
+    assert_eq!(find_confirmation(domain, &link[1..]).await.unwrap_err().code, Code::NotFound);
+}
+
+async fn e1_switching_off_and_on_confirms_no_address(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let id = create(domain, owner, mail_to("victim@example.org")).await.unwrap().channel.id;
+    assert_eq!(switch_off(domain, owner, id).await.unwrap().status, ChannelStatus::Unconfirmed);
+    assert_eq!(switch_on(domain, owner, id).await.unwrap_err().code, Code::InvalidRequest);
+    assert_eq!(setting.channel(id).await.off_reason, None);
+}
+
+async fn e1_one_link_a_day_and_three_in_all_whoever_asks(backend: Backend) {
+    let setting = Setting::on(backend, Tier::Pro).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let other = person(domain, Tier::Pro).await;
+    let made = create(domain, owner, mail_to("victim@example.org")).await.unwrap();
+    let first = setting.confirmation_link(made.job.unwrap()).await;
+    for account_id in [owner, other] {
+        let refused = create(domain, account_id, mail_to("victim@example.org")).await.unwrap_err();
+        assert_eq!(refused.code, Code::RateLimited);
+    }
+    assert_eq!(list(domain, other).await.unwrap(), [], "a channel without a link is not made");
+    setting.test.clock.advance(DAY);
+    let again = request_confirmation(domain, owner, made.channel.id).await.unwrap().unwrap();
+    let second = setting.confirmation_link(again).await;
+    assert_eq!(
+        find_confirmation(domain, &first).await.unwrap_err().code,
+        Code::NotFound,
+        "the newest alone holds"
+    );
+    setting.test.clock.advance(DAY);
+    create(domain, other, mail_to("victim@example.org")).await.unwrap();
+    setting.test.clock.advance(30 * DAY);
+    let refused = request_confirmation(domain, owner, made.channel.id).await.unwrap_err();
+    assert_eq!(refused.code, Code::RateLimited, "three in all");
+    confirm(domain, &second).await.unwrap();
+    create(domain, owner, mail_to("victim@example.org")).await.unwrap();
+}
+
+async fn e1_a_plan_has_room_for_so_many_channels_and_mails(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    setting.webhook().await;
+    setting.webhook().await;
+    let refused = create(domain, owner, mail_to("more@example.org")).await.unwrap_err();
+    assert_eq!(refused.code, Code::LimitReached);
+    // Six monitors with four changes each: 24 mails, of which the plan has 20.
+    let mut monitors = Vec::new();
+    for _ in 0..3 {
+        monitors.push(setting.monitor(&[mail.id]).await);
+    }
+    identity::accounts::set_tier(domain, &format!("{owner}@example.org"), Tier::Premium).await.unwrap();
+    for _ in 0..3 {
+        monitors.push(setting.monitor(&[mail.id]).await);
+    }
+    identity::accounts::set_tier(domain, &format!("{owner}@example.org"), Tier::Free).await.unwrap();
+    for monitor in monitors {
+        for change in 0..4 {
+            setting.change(monitor, &format!("change {change}")).await;
+        }
+    }
+    setting.after(1_000).await;
+    let states = setting.states().await;
+    let count = |state| states.iter().filter(|found| **found == state).count();
+    assert_eq!((count(NoticeState::Sent), count(NoticeState::Held)), (20, 4));
+    setting.after(DAY).await;
+    for _ in 0..20 {
+        setting.smtp.letter().await;
+    }
+    let digest = setting.smtp.letter().await.text;
+    assert!(digest.contains("4 messages:"), "{digest}");
+    assert!(setting.smtp.is_empty().await);
+}
+
+/// Who makes channels and ends them again would otherwise have a link mailed to any number of strangers.
+async fn an_account_has_twenty_links_mailed_a_day(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let ask = async |number: u32| create(domain, owner, mail_to(&format!("one{number}@example.org"))).await;
+    for number in 0..20 {
+        let made = ask(number).await.unwrap();
+        delete(domain, owner, made.channel.id).await.unwrap();
+    }
+    assert_eq!(ask(20).await.unwrap_err().code, Code::RateLimited);
+    assert!(list(domain, owner).await.unwrap().is_empty(), "nothing is left of it");
+    setting.test.clock.advance(DAY);
+    ask(21).await.unwrap();
+}
+
+async fn five_tests_are_sent_within_an_hour(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    for _ in 0..5 {
+        test(&setting.domain, setting.account_id, channel.id).await.unwrap();
+    }
+    let refused = test(&setting.domain, setting.account_id, channel.id).await.unwrap_err();
+    assert_eq!(refused.code, Code::RateLimited);
+    assert_eq!(setting.after(1_000).await, 5);
+    assert_eq!(setting.receiver.take()[0].json()["type"], "test");
+}
+
+async fn channels_are_their_owners_alone_and_go_with_the_account(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.domain;
+    let (channel, _) = setting.webhook().await;
+    let stranger = person(domain, Tier::Free).await;
+    let missing = |error: kernel::Error| assert_eq!(error.code, Code::NotFound);
+    missing(get(domain, stranger, channel.id).await.unwrap_err());
+    missing(list_sent(domain, stranger, channel.id).await.unwrap_err());
+    missing(test(domain, stranger, channel.id).await.unwrap_err());
+    missing(switch_off(domain, stranger, channel.id).await.unwrap_err());
+    missing(switch_on(domain, stranger, channel.id).await.unwrap_err());
+    missing(rotate_secret(domain, stranger, channel.id).await.unwrap_err());
+    missing(delete(domain, stranger, channel.id).await.unwrap_err());
+    let foreign = check_notify(domain.db().write(), stranger, &[channel.id]).await.unwrap_err();
+    assert_eq!(foreign.code, Code::NotFound);
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "x").await;
+    identity::accounts::delete_by_email(domain, &format!("{}@example.org", setting.account_id))
+        .await
+        .unwrap();
+    assert_eq!(setting.rows().await, []);
+    assert_eq!(setting.after(1_000).await, 1, "its job ends");
+    assert!(setting.receiver.received().is_empty());
+}
+
+async fn a_channel_that_ends_stands_on_no_monitors_list(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let domain = &setting.domain;
+    let (one, _) = setting.webhook().await;
+    let (two, _) = setting.webhook().await;
+    let (three, _) = setting.webhook().await;
+    let lists = [vec![one.id], vec![one.id, two.id], vec![two.id, one.id, three.id]];
+    let mut monitors = Vec::new();
+    for list in &lists {
+        monitors.push(setting.monitor(list).await);
+    }
+    delete(domain, setting.account_id, two.id).await.unwrap();
+    let mut left = Vec::new();
+    for id in monitors {
+        left.push(monitors::get(domain, setting.account_id, id).await.unwrap().notify);
+    }
+    assert_eq!(left, [vec![one.id], vec![one.id], vec![one.id, three.id]]);
+}
+
+#[tokio::test]
+async fn addresses_are_checked_and_shown_by_their_ends() {
+    let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
+    let make = async |kind, address: &str, token: &str, chat: &str| {
+        let destination = NewDestination { address, token, chat };
+        let new = Setting::new_channel(kind, destination);
+        create(&setting.domain, setting.account_id, new).await.map(|made| made.channel.shown)
+    };
+    let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
+    for (kind, address, token, chat, shown) in [
+        (ChannelKind::Webhook, "https://example.com/hooks/abcdefghijkl", "", "", "example.com/…ijkl"),
+        (ChannelKind::Webhook, "https://example.com:8443/x", "", "", "example.com:8443"),
+        (
+            ChannelKind::Slack,
+            "https://hooks.slack.com/services/T0/B0/secretsecret",
+            "",
+            "",
+            "hooks.slack.com/…cret",
+        ),
+        (
+            ChannelKind::Discord,
+            "https://discord.com/api/webhooks/1/secretsecret",
+            "",
+            "",
+            "discord.com/…cret",
+        ),
+        (ChannelKind::Ntfy, "https://ntfy.sh/my-secret-topic", "tk_x", "", "ntfy.sh/…opic"),
+        (ChannelKind::Telegram, "", token, "-1001234", "chat …1234, bot …ew11"),
+    ] {
+        assert_eq!(make(kind, address, token, chat).await.unwrap(), shown);
+    }
+    for (kind, address, token, chat) in [
+        (ChannelKind::Webhook, "http://example.com/hook", "", ""),
+        (ChannelKind::Webhook, "https://example.com:25/hook", "", ""),
+        (ChannelKind::Webhook, "https://10.0.0.1/hook", "", ""),
+        (ChannelKind::Webhook, "https://user:pass@example.com/", "", ""),
+        (ChannelKind::Webhook, "", "", ""),
+        (ChannelKind::Slack, "https://hooks.slack.com.evil.example/x", "", ""),
+        (ChannelKind::Discord, "https://discord.com/invite/x", "", ""),
+        (ChannelKind::Ntfy, "https://ntfy.sh/", "", ""),
+        (ChannelKind::Ntfy, "https://ntfy.sh/a/b", "", ""),
+        (ChannelKind::Telegram, "", "token", "1"),
+        (ChannelKind::Telegram, "", token, "a b"),
+        (ChannelKind::Mail, "nobody", "", ""),
+    ] {
+        let refused = make(kind, address, token, chat).await.unwrap_err();
+        assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");
+        assert!(refused.field().is_some(), "{address}");
+    }
+    let odd = |name, digest, zone| Settings { name, digest, zone, account_news: false };
+    let (channel, _) = setting.webhook().await;
+    for settings in
+        [odd("", "", ""), odd("a\nb", "", ""), odd("x", "25:00", ""), odd("x", "", "Mars/Olympus")]
+    {
+        let refused = update(&setting.domain, setting.account_id, channel.id, settings).await.unwrap_err();
+        assert_eq!(refused.code, Code::InvalidRequest);
+    }
+}
+
+#[tokio::test]
+async fn each_address_that_is_none_is_told_what_is_wrong_with_it() {
+    let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
+    let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
+    let told = async |kind, address: &str, token: &str, chat: &str| {
+        let new = Setting::new_channel(kind, NewDestination { address, token, chat });
+        create(&setting.domain, setting.account_id, new).await.unwrap_err().message
+    };
+    for (kind, address, token, chat, words) in [
+        (ChannelKind::Webhook, "", "", "", "Enter the address of your program"),
+        (ChannelKind::Slack, "", "", "", "Enter the webhook URL that Slack shows"),
+        (ChannelKind::Slack, "https://app.slack.com/client/T0", "", "", "no webhook URL of Slack"),
+        (ChannelKind::Discord, "https://discord.gg/x", "", "", "no webhook URL of Discord"),
+        (ChannelKind::Ntfy, "my-topic", "", "", "https://ntfy.sh/ followed by its name"),
+        (ChannelKind::Ntfy, "https://ntfy.sh/", "", "", "no topic"),
+        (ChannelKind::Ntfy, "https://ntfy.sh/x", "two words", "", "one word"),
+        (ChannelKind::Telegram, "", "", "1", "Enter the token of your bot"),
+        (ChannelKind::Telegram, "", "12345", "1", "no token of a bot"),
+        (ChannelKind::Telegram, "", token, "", "Enter the chat"),
+        (ChannelKind::Telegram, "", token, "my friends", "no chat"),
+        (ChannelKind::Telegram, "", token, "friends", "no chat"),
+    ] {
+        let message = told(kind, address, token, chat).await;
+        assert!(message.contains(words), "{kind:?} {address}: {message}");
+    }
+}
+
+/// Neither a copy of a table nor a log tells where a channel leads, nor what signs for it.
+#[tokio::test]
+async fn e6_what_is_secret_is_sealed() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    let (channel, secret) = setting.webhook().await;
+    let row = channel::fetch_row(&setting, channel.id).await;
+    let told = format!("{row:?}");
+    assert!(!told.contains("/hook") && !told.contains(&secret), "{told}");
+    assert!(!row.sealed.windows(5).any(|window| window == b"/hook"));
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "a secret word").await;
+    setting.after(1_000).await;
+    let sealed = setting.rows().await[0].sealed_body.clone().unwrap();
+    assert!(!sealed.windows(6).any(|window| window == b"secret"));
+}
+
+mod channel {
+    use super::Setting;
+    use entities::channel::{self, Model};
+    use entities::ids::ChannelId;
+
+    pub(super) async fn fetch_row(setting: &Setting, id: ChannelId) -> Model {
+        channel::Entity::of_any_owner(id).one(setting.domain.db().write()).await.unwrap().unwrap()
+    }
+}
+
+on_both! {
+    e1_an_address_hears_after_its_owner_pressed_the_button: e1_button_on_sqlite, e1_button_on_postgres;
+    e1_switching_off_and_on_confirms_no_address: e1_off_and_on_on_sqlite, e1_off_and_on_on_postgres;
+    e1_one_link_a_day_and_three_in_all_whoever_asks: e1_links_on_sqlite, e1_links_on_postgres;
+    e1_a_plan_has_room_for_so_many_channels_and_mails: e1_room_on_sqlite, e1_room_on_postgres;
+    an_account_has_twenty_links_mailed_a_day: twenty_links_on_sqlite, twenty_links_on_postgres;
+    five_tests_are_sent_within_an_hour: five_tests_on_sqlite, five_tests_on_postgres;
+    channels_are_their_owners_alone_and_go_with_the_account: owners_on_sqlite, owners_on_postgres;
+    a_channel_that_ends_stands_on_no_monitors_list: ended_on_sqlite, ended_on_postgres;
+}

@@ -1,0 +1,187 @@
+//! Mails about the account: how many there are, and the link that ends them. What becomes of messages when their monitor
+//! goes, when their plan shrinks, and when an operator has one tried again.
+
+use super::setting::{Setting, link_of};
+use crate::*;
+use jobs::{JobFilter, JobKind};
+use kernel::Backend;
+use kernel::clock::{DAY, HOUR};
+use kernel::code::Code;
+use kernel::testing::on_both;
+use kernel::tiers::Tier;
+
+const MARK: &str = "List-Unsubscribe: <https://my.example.org/notices/stop?link=";
+
+impl Setting {
+    /// So many keys are made.
+    async fn keys(&self, count: usize) {
+        for number in 0..count {
+            let transaction = self.domain.db().begin().await.unwrap();
+            let key = (self.domain.new_id(), format!("key {number}"));
+            key_made(&transaction, &self.domain, self.account_id, (key.0, &key.1)).await.unwrap();
+            transaction.commit().await.unwrap();
+        }
+    }
+
+    async fn tier(&self, tier: Tier) {
+        let email = format!("{}@example.org", self.account_id);
+        identity::accounts::set_tier(&self.domain, &email, tier).await.unwrap();
+    }
+}
+
+/// Whoever makes keys all day fills no mailbox: beyond the mails of a day, news of the account go together.
+async fn news_of_the_account_are_no_more_mails_than_the_plan_has(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let mail = setting.mail("me@example.org").await;
+    setting.keys(23).await;
+    assert_eq!(setting.after(1_000).await, 20);
+    let refused = test(&setting.domain, setting.account_id, mail.id).await.unwrap_err();
+    assert_eq!(refused.code, Code::RateLimited, "tests are mails, too");
+    assert_eq!(setting.after(DAY).await, 1);
+    for _ in 0..20 {
+        setting.smtp.letter().await;
+    }
+    let digest = setting.smtp.letter().await;
+    assert!(digest.text.contains("3 messages:"), "{}", digest.text);
+    let asked = find_stop(&setting.domain, &link_of(&digest, MARK)).await.unwrap();
+    assert_eq!(asked.ended, Ended::Account, "it ends what it is made of");
+}
+
+async fn news_of_the_account_have_a_link_that_ends_them(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    setting.keys(1).await;
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    assert!(letter.text.contains("To end these messages: "), "{}", letter.text);
+    setting.keys(1).await;
+    let ended = stop(&setting.domain, &link_of(&letter, MARK)).await.unwrap();
+    assert_eq!((ended.address.as_str(), ended.ended), ("me@example.org", Ended::Account));
+    assert!(!setting.channel(mail.id).await.account_news);
+    setting.keys(1).await;
+    setting.after(1_000).await;
+    assert!(setting.smtp.is_empty().await, "neither what waited nor what came after");
+    setting.change(monitor, "120 → 90").await;
+    setting.after(1_000).await;
+    assert!(setting.smtp.letter().await.text.contains("Lamp"), "monitors are told on");
+}
+
+/// The owner of an address that is only tested says no to everything by one link.
+async fn a_test_has_a_link_that_ends_everything(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    test(&setting.domain, setting.account_id, mail.id).await.unwrap();
+    setting.after(1_000).await;
+    let link = link_of(&setting.smtp.letter().await, MARK);
+    setting.change(monitor, "waits").await;
+    assert_eq!(stop(&setting.domain, &link).await.unwrap().ended, Ended::Everything);
+    let off = setting.channel(mail.id).await;
+    assert_eq!((off.status, off.off_reason), (ChannelStatus::Unconfirmed, None));
+    setting.change(monitor, "unheard").await;
+    setting.keys(1).await;
+    setting.after(DAY).await;
+    assert!(setting.smtp.is_empty().await);
+    assert!(test(&setting.domain, setting.account_id, mail.id).await.is_err());
+    assert!(switch_on(&setting.domain, setting.account_id, mail.id).await.is_err());
+}
+
+async fn nothing_is_told_of_a_monitor_that_was_deleted(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (at_once, _) = setting.webhook().await;
+    let (daily, _) = setting.webhook().await;
+    let digest = Settings { name: "Daily", digest: "13:00", zone: "UTC", account_news: false };
+    update(domain, owner, daily.id, digest).await.unwrap();
+    let gone = setting.monitor(&[at_once.id, daily.id]).await;
+    let kept = setting.monitor(&[daily.id]).await;
+    setting.change(gone, "waits").await;
+    setting.change(kept, "stays").await;
+    monitors::delete(domain, owner, gone).await.unwrap();
+    assert!(setting.rows().await.iter().all(|row| row.monitor_id != Some(gone)), "nothing is left behind");
+    setting.after(2 * HOUR).await;
+    let sent = setting.receiver.take();
+    assert_eq!(sent.len(), 1);
+    let told = sent[0].json()["data"]["messages"].as_array().unwrap().clone();
+    assert_eq!((told.len(), &told[0]["title"]), (1, &"stays".into()));
+}
+
+/// A message that was given up because no worker could send it is sent when an operator has its job tried again.
+async fn a_dead_message_that_is_retried_is_sent(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "120 → 90").await;
+    let filter = JobFilter { kind: Some(JobKind::Notice), ..JobFilter::default() };
+    let job = jobs::list(&setting.domain, &filter).await.unwrap().remove(0);
+    jobs::cancel(&setting.domain, job.id).await.unwrap();
+    give_up(&setting.domain, &job.key).await.unwrap();
+    assert_eq!(setting.states().await, [NoticeState::Failed]);
+    jobs::retry_by_hand(&setting.domain, job.id).await.unwrap();
+    assert_eq!(setting.after(1_000).await, 1);
+    assert_eq!(setting.states().await, [NoticeState::Sent]);
+    assert_eq!(setting.receiver.take().len(), 1);
+}
+
+async fn channels_beyond_a_smaller_plan_rest_until_there_is_room(backend: Backend) {
+    let setting = Setting::on(backend, Tier::Pro).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mut channels = vec![setting.mail("me@example.org").await];
+    for _ in 0..4 {
+        setting.test.clock.advance(1);
+        channels.push(setting.webhook().await.0);
+    }
+    let newest = channels[4].id;
+    let monitor = setting.monitor(&[newest]).await;
+    let stand = async || {
+        let listed = list(domain, owner).await.unwrap();
+        listed.iter().map(|channel| channel.off_reason).collect::<Vec<_>>()
+    };
+    setting.tier(Tier::Free).await;
+    let plan = Some(OffReason::Plan);
+    assert_eq!(stand().await, [None, None, None, plan, plan], "the newest rest");
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await.text;
+    assert!(letter.contains("2 channels were switched off"), "{letter}");
+    assert_eq!(switch_on(domain, owner, newest).await.unwrap_err().code, Code::LimitReached);
+    setting.change(monitor, "missed").await;
+    assert_eq!(setting.after(1_000).await, 0);
+    switch_off(domain, owner, channels[1].id).await.unwrap();
+    switch_on(domain, owner, channels[3].id).await.unwrap();
+    assert_eq!(stand().await, [None, Some(OffReason::Person), None, None, plan]);
+    setting.tier(Tier::Premium).await;
+    assert_eq!(stand().await, [None, Some(OffReason::Person), None, None, None]);
+    setting.after(1_000).await;
+    let told = setting.receiver.take();
+    assert_eq!((told.len(), &told[0].json()["type"]), (1, &"summary".into()), "what it missed");
+}
+
+/// Whoever logs what is handed around logs no address, token or secret.
+#[tokio::test]
+async fn what_is_secret_prints_nothing() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    let address = setting.receiver.url("/hidden-hook");
+    let destination = NewDestination { address: &address, token: "tk_hidden", chat: "hidden" };
+    let new = Setting::new_channel(ChannelKind::Webhook, destination);
+    let asked = format!("{new:?}");
+    let made = create(&setting.domain, setting.account_id, new).await.unwrap();
+    let secret = made.secret.clone().unwrap();
+    let delivery = fetch::Delivery {
+        url: address,
+        headers: vec![("authorization", "hidden".into())],
+        body: b"hidden".to_vec(),
+    };
+    for told in [asked, format!("{made:?}"), format!("{delivery:?}")] {
+        assert!(!told.contains("hidden") && !told.contains(&secret), "{told}");
+    }
+}
+
+on_both! {
+    news_of_the_account_are_no_more_mails_than_the_plan_has: few_on_sqlite, few_on_postgres;
+    news_of_the_account_have_a_link_that_ends_them: link_on_sqlite, link_on_postgres;
+    a_test_has_a_link_that_ends_everything: everything_on_sqlite, everything_on_postgres;
+    nothing_is_told_of_a_monitor_that_was_deleted: deleted_on_sqlite, deleted_on_postgres;
+    a_dead_message_that_is_retried_is_sent: retried_on_sqlite, retried_on_postgres;
+    channels_beyond_a_smaller_plan_rest_until_there_is_room: plan_on_sqlite, plan_on_postgres;
+}

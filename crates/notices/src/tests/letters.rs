@@ -1,0 +1,141 @@
+//! Notices by mail: their heads, their words, and the link that ends them.
+
+use super::setting::{ORIGIN, Setting, link_of};
+use crate::*;
+use kernel::Backend;
+use kernel::clock::{DAY, MINUTE};
+use kernel::code::Code;
+use kernel::testing::on_both;
+
+/// The head of a letter, its folded lines joined.
+fn head(text: &str) -> String {
+    text.split("\n\n").next().unwrap().replace("\n ", " ")
+}
+
+async fn e8_a_letter_has_clean_headers_and_a_link_that_ends_it(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    let other = setting.monitor(&[mail.id]).await;
+    let title = format!("costs\r\nBcc: eve@example.org \u{202e}90 {}", "long ".repeat(80));
+    setting.change(monitor, &title).await;
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    assert_eq!(letter.to, ["me@example.org"]);
+    let head = head(&letter.text);
+    assert!(!head.contains("\nBcc:") && !letter.text.contains('\u{202e}'), "{head}");
+    let subject = head.lines().find_map(|line| line.strip_prefix("Subject: ")).unwrap();
+    assert!(subject.starts_with("Lamp: costs Bcc: eve@example.org 90 long"), "{subject}");
+    for line in ["Auto-Submitted: auto-generated", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"] {
+        assert!(head.contains(line), "{line} in {head}");
+    }
+    assert!(head.contains(&format!("List-Unsubscribe: <{ORIGIN}/notices/stop?link=")), "{head}");
+    let body = letter.text.split_once("\n\n").unwrap().1;
+    assert!(body.contains("eve@example[.]org"), "words of a page make no link: {body}");
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    let asked = find_stop(&setting.domain, &link).await.unwrap();
+    assert_eq!((asked.address.as_str(), asked.ended), ("me@example.org", Ended::Monitor("Lamp".into())));
+    stop(&setting.domain, &link).await.unwrap();
+    stop(&setting.domain, &link).await.unwrap();
+    setting.change(monitor, "unheard").await;
+    setting.change(other, "heard").await;
+    setting.after(1_000).await;
+    assert!(setting.smtp.letter().await.text.contains("Lamp: heard"));
+    assert!(setting.smtp.is_empty().await);
+    assert_eq!(find_stop(&setting.domain, "nonsense").await.unwrap_err().code, Code::NotFound);
+}
+
+async fn e8_news_of_the_account_come_at_once_and_a_digest_ends_what_monitors_tell(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    let transaction = domain.db().begin().await.unwrap();
+    key_made(&transaction, domain, owner, (domain.new_id(), "laptop")).await.unwrap();
+    transaction.commit().await.unwrap();
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    assert!(letter.text.contains("An API key was made"));
+    let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    update(domain, owner, mail.id, settings).await.unwrap();
+    setting.change(monitor, "120 → 90").await;
+    setting.after(DAY).await;
+    let digest = setting.smtp.letter().await;
+    assert!(digest.text.contains("- Lamp: 120"), "{}", digest.text);
+    let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    assert_eq!(stop(domain, &link).await.unwrap().ended, Ended::Monitors);
+    assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
+}
+
+/// Whoever ends messages gets none of them the next morning.
+async fn e8_a_link_ends_what_waits_to_be_sent(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    let other = setting.monitor(&[mail.id]).await;
+    setting.change(monitor, "120 → 90").await;
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    let settings = Settings { name: "Me", digest: "08:00", zone: "UTC", account_news: true };
+    update(domain, owner, mail.id, settings).await.unwrap();
+    setting.change(monitor, "ended").await;
+    setting.change(other, "heard").await;
+    stop(domain, &link).await.unwrap();
+    setting.after(DAY).await;
+    let digest = setting.smtp.letter().await;
+    assert!(digest.text.contains("heard") && !digest.text.contains("ended"), "{}", digest.text);
+    let link = link_of(&digest, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    setting.change(other, "ended too").await;
+    stop(domain, &link).await.unwrap();
+    setting.after(DAY).await;
+    assert!(setting.smtp.is_empty().await);
+}
+
+/// The same letter at every try: the same name, date, head and text.
+async fn e8_a_server_that_says_later_gets_the_same_letter_again(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    setting.smtp.reply_next("451 4.7.1 later");
+    setting.change(monitor, "120 → 90").await;
+    assert_eq!(setting.after(1_000).await, 1);
+    let row = setting.rows().await[0].clone();
+    assert_eq!((row.state, row.tries), (NoticeState::Waiting, 1));
+    assert_eq!(setting.after(MINUTE).await, 1);
+    let letter = setting.smtp.letter().await.text;
+    assert!(letter.contains(&format!("Message-ID: <msg_{}@example.org>", row.id)), "{letter}");
+    assert_eq!(setting.states().await, [NoticeState::Sent]);
+}
+
+async fn e8_an_address_that_is_not_known_twice_is_confirmed_anew(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let monitor = setting.monitor(&[mail.id]).await;
+    for number in 0..2 {
+        setting.smtp.reply_next("550 5.1.1 no such user");
+        setting.change(monitor, &format!("change {number}")).await;
+        assert_eq!(setting.after(1_000).await, 1);
+    }
+    let off = setting.channel(mail.id).await;
+    assert_eq!((off.status, off.off_reason), (ChannelStatus::Unconfirmed, Some(OffReason::Refused)));
+    setting.change(monitor, "kept").await;
+    assert_eq!(setting.after(DAY).await, 0);
+    assert_eq!(switch_on(domain, owner, mail.id).await.unwrap_err().code, Code::InvalidRequest);
+    let job = request_confirmation(domain, owner, mail.id).await.unwrap().unwrap();
+    let link = setting.confirmation_link(job).await;
+    confirm(domain, &link).await.unwrap();
+    setting.after(1_000).await;
+    let summary = setting.smtp.letter().await.text;
+    assert!(summary.contains("3 messages:") && summary.contains("kept"), "{summary}");
+}
+
+on_both! {
+    e8_a_letter_has_clean_headers_and_a_link_that_ends_it: e8_head_on_sqlite, e8_head_on_postgres;
+    e8_news_of_the_account_come_at_once_and_a_digest_ends_what_monitors_tell: e8_digest_on_sqlite, e8_digest_on_postgres;
+    e8_a_link_ends_what_waits_to_be_sent: e8_waiting_on_sqlite, e8_waiting_on_postgres;
+    e8_a_server_that_says_later_gets_the_same_letter_again: e8_later_on_sqlite, e8_later_on_postgres;
+    e8_an_address_that_is_not_known_twice_is_confirmed_anew: e8_unknown_on_sqlite, e8_unknown_on_postgres;
+}

@@ -1,0 +1,172 @@
+//! An account with channels, a mail server and a receiver, and a worker that sends what is due.
+
+use std::sync::Arc;
+
+use crate::ChannelNotifier;
+use entities::ids::{AccountId, ChannelId, MonitorId};
+use entities::{monitor, notice};
+use extract::sandbox::{Pool, PoolSettings};
+use extract::watch::{Target, Trigger};
+use identity::account_rows::{AccountOwners, AccountRows};
+use identity::security_notices::InstalledNotifier;
+use sea_orm::QueryOrder;
+
+use super::receiver::Receiver;
+use crate::causes::{FoundChange, monitor_changed};
+use crate::*;
+use articles::Address;
+use articles::worker::{self, Tools};
+use identity::limits::window::Windows;
+use identity::mail::{self, Mailer};
+use jobs::{JobKind, JobOutcome};
+use kernel::clock::Millis;
+use kernel::testing::smtp::{ReceivedLetter, SmtpServer};
+use kernel::testing::{TestDatabase, person};
+use kernel::tiers::Tier;
+use kernel::{Backend, Domain, Policy};
+use monitors::{Definition, NewMonitor};
+
+pub(super) const ORIGIN: &str = "https://my.example.org";
+
+pub(super) struct Setting {
+    pub(super) test: TestDatabase,
+    pub(super) domain: Domain,
+    pub(super) smtp: SmtpServer,
+    pub(super) receiver: Receiver,
+    pub(super) tools: Tools,
+    pub(super) account_id: AccountId,
+}
+
+impl Setting {
+    pub(super) async fn new(backend: Backend) -> Self {
+        Self::on(backend, Tier::Free).await
+    }
+
+    pub(super) async fn on(backend: Backend, tier: Tier) -> Self {
+        let test = TestDatabase::create(backend).await;
+        let fetch =
+            fetch::Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..fetch::Settings::default() };
+        let policy = Policy { account_url: ORIGIN.into(), sends_mail: true, fetch, ..Policy::default() };
+        let domain = identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
+        let owners: Vec<Arc<dyn AccountRows>> =
+            vec![Arc::new(feeds::FeedRows), Arc::new(monitors::MonitorRows), Arc::new(crate::NoticeRows)];
+        let domain =
+            domain.install(AccountOwners(owners)).install(InstalledNotifier(Arc::new(ChannelNotifier)));
+        let (smtp, receiver) = (SmtpServer::start().await, Receiver::start().await);
+        let mailer = Mailer::new(smtp.url.parse().unwrap(), "Carrel <carrel@example.org>".parse().unwrap());
+        let settings = worker::Settings { mailer: Some(mailer), ..worker::Settings::default() };
+        let pool = Pool::new(PoolSettings::new("/nonexistent".into(), Vec::new()));
+        let tools = Tools::new(domain.policy(), pool, settings).unwrap();
+        let account_id = person(&domain, tier).await;
+        Self { test, domain, smtp, receiver, tools, account_id }
+    }
+
+    pub(super) fn new_channel(kind: ChannelKind, destination: NewDestination<'_>) -> NewChannel<'_> {
+        let settings = Settings { name: "Mine", digest: "", zone: "", account_news: true };
+        NewChannel { kind, destination, settings }
+    }
+
+    pub(super) async fn webhook(&self) -> (Channel, String) {
+        let address = self.receiver.url("/hook");
+        let destination = NewDestination { address: &address, ..NewDestination::default() };
+        let new = Self::new_channel(ChannelKind::Webhook, destination);
+        let made = create(&self.domain, self.account_id, new).await.unwrap();
+        (made.channel, made.secret.unwrap())
+    }
+
+    /// A channel of mail that was confirmed.
+    pub(super) async fn mail(&self, address: &str) -> Channel {
+        let destination = NewDestination { address, ..NewDestination::default() };
+        let new = Self::new_channel(ChannelKind::Mail, destination);
+        let made = create(&self.domain, self.account_id, new).await.unwrap();
+        let link = self.confirmation_link(made.job.unwrap()).await;
+        confirm(&self.domain, &link).await.unwrap();
+        get(&self.domain, self.account_id, made.channel.id).await.unwrap()
+    }
+
+    /// Has the mail of a job sent; what stands behind `link=` in it.
+    pub(super) async fn confirmation_link(&self, job: jobs::Submitted) -> String {
+        let claimed = jobs::claim(&self.domain, job.id, "worker", 30_000).await.unwrap().unwrap();
+        application::mail_delivery::deliver(&self.domain, self.tools.settings.mailer.as_ref(), &claimed)
+            .await
+            .unwrap();
+        link_of(&self.smtp.letter().await, "/notices/confirm?link=")
+    }
+
+    /// A monitor that tells these channels.
+    pub(super) async fn monitor(&self, notify: &[ChannelId]) -> MonitorId {
+        let address = format!("https://site.example/{}", self.domain.new_id::<MonitorId>());
+        let new = NewMonitor {
+            name: "Lamp".into(),
+            address: Address::parse(&self.domain, &address).unwrap(),
+            definition: Definition {
+                target: Target::Page { selector: None },
+                ignore: Vec::new(),
+                trigger: Trigger::default(),
+                ordered: false,
+                allow_empty: false,
+            },
+            interval_minutes: None,
+            follow: false,
+            notify: notify.to_vec(),
+            tags: Vec::new(),
+        };
+        monitors::create(&self.domain, self.account_id, new).await.unwrap().monitor.id
+    }
+
+    /// The monitor finds a change.
+    pub(super) async fn change(&self, monitor_id: MonitorId, title: &str) {
+        let id = self.domain.new_id::<kernel::ChangeId>().to_string();
+        self.change_called(monitor_id, title, &id).await;
+    }
+
+    pub(super) async fn change_called(&self, monitor_id: MonitorId, title: &str, id: &str) {
+        let row = monitor::Entity::owned_by(self.account_id);
+        let rows = row.all(self.domain.db().write()).await.unwrap();
+        let row = rows.into_iter().find(|row| row.id == monitor_id).unwrap();
+        let transaction = self.domain.db().begin().await.unwrap();
+        let link = format!("{ORIGIN}/changes/{id}");
+        let found = FoundChange { id: id.to_owned(), title, summary: "It costs 90 now.", link };
+        monitor_changed(&transaction, &self.domain, &row, found).await.unwrap();
+        transaction.commit().await.unwrap();
+    }
+
+    /// Lets time pass and sends what is due; returns how often something was tried.
+    pub(super) async fn after(&self, millis: Millis) -> usize {
+        self.test.clock.advance(millis);
+        let mut tried = 0;
+        loop {
+            let due = jobs::due_batch(&self.domain, JobKind::Notice, 500).await.unwrap();
+            if due.is_empty() {
+                return tried;
+            }
+            for job in due {
+                let Some(claimed) = jobs::claim(&self.domain, job.id, "worker", 30_000).await.unwrap() else {
+                    continue;
+                };
+                let outcome = deliver(&self.domain, &self.tools, &claimed).await.unwrap();
+                tried += 1;
+                assert!(!matches!(outcome, JobOutcome::Failed { .. }), "{outcome:?}");
+            }
+        }
+    }
+
+    pub(super) async fn rows(&self) -> Vec<notice::Model> {
+        let all = notice::Entity::owned_by(self.account_id).order_by_asc(notice::Column::Id);
+        all.all(self.domain.db().write()).await.unwrap()
+    }
+
+    pub(super) async fn states(&self) -> Vec<NoticeState> {
+        self.rows().await.iter().map(|row| row.state).collect()
+    }
+
+    pub(super) async fn channel(&self, id: ChannelId) -> Channel {
+        get(&self.domain, self.account_id, id).await.unwrap()
+    }
+}
+
+/// What stands behind `mark` in a letter.
+pub(super) fn link_of(letter: &ReceivedLetter, mark: &str) -> String {
+    let (_, rest) = letter.text.split_once(mark).unwrap_or_else(|| panic!("{mark} in {}", letter.text));
+    rest.split(|c: char| c.is_whitespace() || c == '>').next().unwrap().to_owned()
+}

@@ -1,0 +1,116 @@
+//! Messages that go together: those of a day, and those of a monitor that has many.
+
+use super::setting::{ORIGIN, Setting};
+use crate::*;
+use kernel::Backend;
+use kernel::clock::{DAY, HOUR, MINUTE};
+use kernel::testing::on_both;
+use kernel::tiers::Tier;
+
+fn daily<'a>(at: &'a str, zone: &'a str) -> Settings<'a> {
+    Settings { name: "Mine", digest: at, zone, account_news: true }
+}
+
+async fn e4_a_digest_has_an_hour_and_a_zone_and_is_sent_when_there_is_something(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (channel, _) = setting.webhook().await;
+    // 8 in New York is 13 UTC; it is 12.
+    update(domain, owner, channel.id, daily("08:00", "America/New_York")).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    for number in 0..103 {
+        setting.test.clock.advance(1);
+        setting.change(monitor, &format!("change {number}")).await;
+    }
+    let transaction = domain.db().begin().await.unwrap();
+    key_made(&transaction, domain, owner, (domain.new_id(), "laptop")).await.unwrap();
+    transaction.commit().await.unwrap();
+    assert_eq!(setting.after(59 * MINUTE).await, 1);
+    assert_eq!(
+        setting.receiver.take()[0].json()["type"],
+        "account.key_created",
+        "news of the account come at once"
+    );
+    assert_eq!(setting.after(MINUTE).await, 1);
+    let digest = setting.receiver.take()[0].json();
+    assert_eq!((digest["type"].as_str(), digest["data"]["more"].as_u64()), (Some("digest"), Some(3)));
+    let listed = digest["data"]["messages"].as_array().unwrap().clone();
+    assert_eq!(listed.len(), 100);
+    assert_eq!(listed[99]["title"], "change 102", "the newest are listed, oldest first");
+    assert_eq!(listed[0]["monitor"]["name"], "Lamp");
+    assert_eq!(setting.after(3 * DAY).await, 0, "none when empty");
+    setting.change(monitor, "another day").await;
+    assert_eq!(setting.after(DAY).await, 1);
+    let causes: Vec<String> = setting.rows().await.into_iter().map(|row| row.cause).collect();
+    let days = causes.iter().filter(|cause| cause.starts_with("digest:")).count();
+    assert_eq!(days, 2);
+    assert!(causes.contains(&format!("digest:{}:2026-11-20", channel.id)), "{causes:?}");
+}
+
+/// There is one digest a local date: what is found after it, when its hour is put off, goes with the next.
+async fn e4_what_follows_a_digest_whose_hour_moves_goes_with_the_next(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    // It is 12 UTC.
+    update(domain, owner, channel.id, daily("13:00", "UTC")).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "one").await;
+    assert_eq!(setting.after(HOUR).await, 1);
+    update(domain, owner, channel.id, daily("18:00", "UTC")).await.unwrap();
+    setting.change(monitor, "two").await;
+    assert_eq!(setting.after(12 * HOUR).await, 0);
+    assert_eq!(setting.after(DAY).await, 1);
+    let sent = setting.receiver.take();
+    assert_eq!((sent.len(), &sent[1].json()["data"]["messages"][0]["title"]), (2, &"two".into()));
+}
+
+/// A digest that could not go out for a day goes with the next.
+async fn e4_a_digest_that_is_a_day_late_goes_with_the_next(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    update(domain, owner, channel.id, daily("08:00", "UTC")).await.unwrap();
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "one").await;
+    setting.after(2 * DAY).await;
+    assert!(setting.receiver.take().is_empty(), "nobody worked for two days");
+    setting.change(monitor, "two").await;
+    setting.after(DAY).await;
+    let sent = setting.receiver.take();
+    assert_eq!(sent.len(), 1);
+    assert_eq!(sent[0].json()["data"]["messages"].as_array().unwrap().len(), 2);
+}
+
+/// A page that two servers give out in turns sends no ninety mails a day.
+async fn e5_many_changes_of_one_monitor_go_together(backend: Backend) {
+    let setting = Setting::on(backend, Tier::Pro).await;
+    let (channel, _) = setting.webhook().await;
+    let (storm, calm) = (setting.monitor(&[channel.id]).await, setting.monitor(&[channel.id]).await);
+    for quarter in 0..96 {
+        setting.change(storm, &format!("storm {quarter}")).await;
+        if quarter == 50 {
+            setting.change(calm, "calm").await;
+        }
+        setting.after(15 * MINUTE).await;
+    }
+    setting.after(6 * HOUR).await;
+    let sent: Vec<_> = setting.receiver.take().iter().map(super::receiver::Received::json).collect();
+    let of = |kind: &str| sent.iter().filter(|one| one["type"] == kind).count();
+    assert_eq!(
+        (of("monitor.changed"), of("monitor.changes")),
+        (5, 4),
+        "four, one of another monitor, and four together"
+    );
+    let together = sent.iter().filter_map(|one| one["data"]["messages"].as_array()).map(Vec::len);
+    assert_eq!(together.sum::<usize>(), 92, "none is lost");
+    let one = sent.iter().find(|one| one["type"] == "monitor.changes").unwrap();
+    assert_eq!(one["data"]["link"], format!("{ORIGIN}/monitors/{storm}"));
+}
+
+on_both! {
+    e4_a_digest_has_an_hour_and_a_zone_and_is_sent_when_there_is_something: e4_hour_on_sqlite, e4_hour_on_postgres;
+    e4_a_digest_that_is_a_day_late_goes_with_the_next: e4_late_on_sqlite, e4_late_on_postgres;
+    e4_what_follows_a_digest_whose_hour_moves_goes_with_the_next: e4_moved_on_sqlite, e4_moved_on_postgres;
+    e5_many_changes_of_one_monitor_go_together: e5_storm_on_sqlite, e5_storm_on_postgres;
+}

@@ -1,0 +1,233 @@
+//! Webhooks: what is sent, how it is signed, how often it is tried, and what other services are sent.
+
+use data_encoding::BASE64;
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use super::receiver::Received;
+use super::setting::{ORIGIN, Setting};
+use kernel::Backend;
+use kernel::clock::{DAY, HOUR, MINUTE};
+
+use crate::*;
+use kernel::testing::on_both;
+
+/// Verifies a request as a library of Standard Webhooks does; which of the signatures it was that fits.
+fn fitting(received: &Received, secret: &str) -> Option<usize> {
+    let key = BASE64.decode(secret.strip_prefix("whsec_").unwrap().as_bytes()).unwrap();
+    let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
+    mac.update(
+        format!("{}.{}.", received.header("webhook-id"), received.header("webhook-timestamp")).as_bytes(),
+    );
+    mac.update(&received.body);
+    let signature = format!("v1,{}", BASE64.encode(&mac.finalize().into_bytes()));
+    received.header("webhook-signature").split(' ').position(|found| found == signature)
+}
+
+/// A worker that dies between the answer and the note of it sends again: the same id, the same bytes.
+async fn e2_a_message_is_sent_until_it_is_noted_and_never_after(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, secret) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change_called(monitor, "120 → 90", "one").await;
+    setting.change_called(monitor, "120 → 90", "one").await;
+    assert_eq!(setting.rows().await.len(), 1, "one row for a cause and channel");
+    setting.test.clock.advance(1_000);
+    let due = jobs::due_batch(&setting.domain, jobs::JobKind::Notice, 10).await.unwrap();
+    let dies = jobs::claim(&setting.domain, due[0].id, "dies", 30_000).await.unwrap().unwrap();
+    jobs::release(&setting.domain, &dies).await.unwrap();
+    let lives = jobs::claim(&setting.domain, due[0].id, "lives", 30_000).await;
+    let lives = if let Some(lives) = lives.unwrap() {
+        lives
+    } else {
+        let due = jobs::due_batch(&setting.domain, jobs::JobKind::Notice, 10).await.unwrap();
+        jobs::claim(&setting.domain, due[0].id, "lives", 30_000).await.unwrap().unwrap()
+    };
+    let first = body::ready(&setting.domain, &lives).await.unwrap().unwrap().bytes;
+    let unnoted = deliver(&setting.domain, &setting.tools, &dies).await;
+    assert!(unnoted.is_err_and(|error| jobs::is_lease_lost(&error)));
+    setting.test.clock.advance(MINUTE);
+    deliver(&setting.domain, &setting.tools, &lives).await.unwrap();
+    let sent = setting.receiver.take();
+    assert_eq!(sent.len(), 2, "at least once");
+    assert_eq!((&sent[0].body, &sent[1].body), (&first, &first));
+    assert_eq!(sent[0].header("webhook-id"), sent[1].header("webhook-id"));
+    assert_ne!(sent[0].header("webhook-timestamp"), sent[1].header("webhook-timestamp"));
+    assert!(sent.iter().all(|one| fitting(one, &secret) == Some(0)));
+    setting.change_called(monitor, "120 → 90", "one").await;
+    assert_eq!(setting.after(DAY).await, 0, "what was taken is not sent again");
+}
+
+async fn e3_each_cause_is_one_message(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let (channel, _) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "120 → 90").await;
+    let transaction = domain.db().begin().await.unwrap();
+    let key = (domain.new_id(), "laptop");
+    for _ in 0..2 {
+        key_made(&transaction, domain, owner, key).await.unwrap();
+        grant_made(&transaction, domain, (owner, "me@example.org"), (domain.new_id(), "An app"))
+            .await
+            .unwrap();
+        new_sign_in(&transaction, domain, owner, (&[7; 16], "192.0.2.1")).await.unwrap();
+        for (used, cost) in [(79, 1), (81, 2), (82, 1), (100, 3)] {
+            credits_used(&transaction, domain, owner, (202_611, used, 100, cost)).await.unwrap();
+        }
+        out_of_credits(&transaction, domain, owner, 202_611).await.unwrap();
+    }
+    transaction.commit().await.unwrap();
+    setting.after(1_000).await;
+    let mut told: Vec<String> =
+        setting.receiver.take().iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
+    told.sort();
+    assert_eq!(
+        told,
+        [
+            "account.app_connected",
+            "account.app_connected",
+            "account.key_created",
+            "account.signed_in",
+            "credits.used",
+            "credits.used",
+            "monitor.changed",
+        ],
+        "two grants are two causes, everything else is one"
+    );
+}
+
+async fn a_change_is_told_with_its_monitor_and_a_link_of_ours(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change_called(monitor, "costs\r\n\u{202e}90", "one").await;
+    setting.after(1_000).await;
+    let sent = setting.receiver.take();
+    assert!(sent[0].head.starts_with("POST /hook HTTP/1.1\r\n"), "{}", sent[0].head);
+    assert_eq!(sent[0].header("content-type"), "application/json");
+    let body = sent[0].json();
+    assert_eq!(body["type"], "monitor.changed");
+    assert_eq!(body["timestamp"], "2026-11-20T12:00:00.000Z");
+    let data = &body["data"];
+    assert_eq!((&data["title"], &data["text"]), (&json!("costs 90"), &json!("It costs 90 now.")));
+    assert_eq!(data["link"], json!(format!("{ORIGIN}/changes/one")));
+    assert_eq!((&data["monitor"]["id"], &data["monitor"]["name"]), (&json!(monitor), &json!("Lamp")));
+}
+
+async fn e6_a_message_is_tried_eight_times_in_a_day_and_patience_is_kept(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, secret) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.receiver.answer("302 Found\nlocation: http://127.0.0.1:1/");
+    setting.change(monitor, "120 → 90").await;
+    let mut tried = setting.after(1_000).await;
+    for _ in 0..26 {
+        tried += setting.after(HOUR).await;
+    }
+    let sent = setting.receiver.take();
+    assert_eq!((tried, sent.len()), (8, 8), "a redirect is followed nowhere, and is a failure");
+    assert!(sent.iter().all(|one| one.body == sent[0].body && fitting(one, &secret) == Some(0)));
+    let row = &setting.rows().await[0];
+    assert_eq!((row.state, row.tries, row.status), (NoticeState::Failed, 8, Some(302)));
+    assert_eq!(setting.channel(channel.id).await.status, ChannelStatus::Active);
+
+    setting.receiver.answer("204 No Content");
+    setting.receiver.answer_next("503 Busy\nretry-after: 7200\n\nback at noon");
+    setting.change(monitor, "90 → 80").await;
+    assert_eq!(setting.after(1_000).await, 1);
+    let listed = list_sent(&setting.domain, setting.account_id, channel.id).await.unwrap();
+    assert_eq!((listed[0].status, listed[0].answer.as_deref()), (Some(503), Some("back at noon")));
+    assert_eq!(setting.after(HOUR).await, 0);
+    assert_eq!(setting.after(HOUR).await, 1);
+    assert_eq!(setting.states().await[1], NoticeState::Sent);
+}
+
+async fn e6_410_switches_off_at_once(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.receiver.answer_next("410 Gone\n\nno more");
+    setting.change(monitor, "one").await;
+    setting.after(1_000).await;
+    setting.change(monitor, "two").await;
+    assert_eq!(setting.after(DAY).await, 0);
+    let off = setting.channel(channel.id).await;
+    assert_eq!((off.status, off.off_reason), (ChannelStatus::Off, Some(OffReason::Gone)));
+    assert_eq!(setting.receiver.take().len(), 1);
+}
+
+async fn e6_a_secret_that_is_replaced_signs_for_a_day_more(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, former) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    let secret = rotate_secret(&setting.domain, setting.account_id, channel.id).await.unwrap();
+    assert_ne!(former, secret);
+    setting.change(monitor, "one").await;
+    setting.after(DAY - 1_000).await;
+    setting.change(monitor, "two").await;
+    setting.after(1_000).await;
+    let sent = setting.receiver.take();
+    assert_eq!([fitting(&sent[0], &secret), fitting(&sent[0], &former)], [Some(0), Some(1)]);
+    assert_eq!([fitting(&sent[1], &secret), fitting(&sent[1], &former)], [Some(0), None]);
+}
+
+/// What a page says does nothing in a chat but stand there.
+async fn e9_words_of_a_page_steer_no_chat(backend: Backend) {
+    let setting = Setting::on(backend, kernel::tiers::Tier::Pro).await;
+    let title = "@everyone <!channel> *sale* [free](https://evil.example)\r\n&";
+    let body = |kind: ChannelKind, room: Option<&str>| -> Value {
+        let destination = destination::Destination {
+            address: String::new(),
+            room: room.map(str::to_owned),
+            token: None,
+            secret: None,
+            former_secret: None,
+        };
+        let content = message::Content::new(title, "", format!("{ORIGIN}/changes/1"), 0);
+        let message = message::Message {
+            kind: NoticeKind::Change,
+            content,
+            monitor_id: None,
+            gathered: Vec::new(),
+            more: 0,
+        };
+        serde_json::from_slice(&presets::body(kind, &message, &destination)).unwrap()
+    };
+    let slack = body(ChannelKind::Slack, None);
+    assert!(slack["text"].as_str().unwrap().starts_with("@everyone &lt;!channel&gt; *sale*"), "{slack}");
+    assert_eq!((&slack["mrkdwn"], &slack["unfurl_links"]), (&json!(false), &json!(false)));
+    let discord = body(ChannelKind::Discord, None);
+    assert_eq!(discord["allowed_mentions"], json!({"parse": []}));
+    assert!(
+        discord["content"].as_str().unwrap().contains(r"\[free\]\(https://evil.example\) &"),
+        "{discord}"
+    );
+    let telegram = body(ChannelKind::Telegram, Some("-100"));
+    assert_eq!((&telegram["chat_id"], telegram.get("parse_mode")), (&json!("-100"), None));
+    let ntfy = body(ChannelKind::Ntfy, Some("my-topic"));
+    assert_eq!((&ntfy["topic"], &ntfy["click"]), (&json!("my-topic"), &json!(format!("{ORIGIN}/changes/1"))));
+    assert!(!ntfy["title"].as_str().unwrap().contains(['\r', '\n']), "{ntfy}");
+    // ntfy for real: JSON to the server's root, with the token of the topic.
+    let address = setting.receiver.url("/my-topic");
+    let destination = NewDestination { address: &address, token: "tk_secret", chat: "" };
+    let new = Setting::new_channel(ChannelKind::Ntfy, destination);
+    let made = create(&setting.domain, setting.account_id, new).await.unwrap();
+    test(&setting.domain, setting.account_id, made.channel.id).await.unwrap();
+    setting.after(1_000).await;
+    let sent = setting.receiver.take();
+    assert!(sent[0].head.starts_with("POST / HTTP/1.1"), "{}", sent[0].head);
+    assert_eq!(sent[0].header("authorization"), "Bearer tk_secret");
+    assert_eq!(sent[0].json()["topic"], "my-topic");
+}
+
+on_both! {
+    e2_a_message_is_sent_until_it_is_noted_and_never_after: e2_once_on_sqlite, e2_once_on_postgres;
+    e3_each_cause_is_one_message: e3_causes_on_sqlite, e3_causes_on_postgres;
+    a_change_is_told_with_its_monitor_and_a_link_of_ours: a_change_on_sqlite, a_change_on_postgres;
+    e6_a_message_is_tried_eight_times_in_a_day_and_patience_is_kept: e6_tries_on_sqlite, e6_tries_on_postgres;
+    e6_410_switches_off_at_once: e6_gone_on_sqlite, e6_gone_on_postgres;
+    e6_a_secret_that_is_replaced_signs_for_a_day_more: e6_secret_on_sqlite, e6_secret_on_postgres;
+    e9_words_of_a_page_steer_no_chat: e9_chats_on_sqlite, e9_chats_on_postgres;
+}

@@ -1,0 +1,123 @@
+//! Paths, methods and hosts of the authorization server, and what all its answers have in common: scripts of any origin
+//! may read them, because none goes by a cookie.
+
+use std::sync::Arc;
+
+use identity::limits::Network;
+use poem::endpoint::BoxEndpoint;
+use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::{EndpointExt, Request, Response};
+use serde_json::json;
+
+use super::fault::{Refusal, json_answer};
+use super::{documents, guide, register, revoke, token};
+use http_kit::app::App;
+use http_kit::config::Origin;
+use http_kit::http::cors::{self, Grant};
+use http_kit::http::network::client_address;
+use http_kit::protected_resource::ProtectedResource;
+
+/// What is found at a path.
+enum Place {
+    /// A document, or the guide.
+    Page(Response),
+    /// Where something is sent.
+    Action(Action),
+}
+
+/// What is done at a path.
+#[derive(Clone, Copy)]
+enum Action {
+    Register,
+    Token,
+    Revoke,
+}
+
+/// Everything of the authorization server but the page on which a person decides.
+pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
+    let app = Arc::clone(app);
+    poem::endpoint::make(move |request| {
+        let app = Arc::clone(&app);
+        async move { handle(&app, request).await }
+    })
+    .map_to_response()
+    .boxed()
+}
+
+async fn handle(app: &App, request: Request) -> Response {
+    let mut response = if let Some(place) = place_of(app, &request) {
+        at(app, place, request).await
+    } else {
+        let body = json!({"error": "not_found", "error_description": "There is nothing at this address."});
+        json_answer(StatusCode::NOT_FOUND, &body)
+    };
+    cors::AGENTS.add(&Grant::Anyone, response.headers_mut());
+    response
+}
+
+async fn at(app: &App, place: Place, request: Request) -> Response {
+    let (methods, method) = match &place {
+        Place::Page(_) => ("GET, HEAD, OPTIONS", Method::GET),
+        Place::Action(_) => ("POST, OPTIONS", Method::POST),
+    };
+    if request.method() == Method::OPTIONS {
+        return with_allow(cors::AGENTS.preflight(&Grant::Anyone, methods), methods);
+    }
+    if request.method() != method {
+        let body = json!({"error": "invalid_request", "error_description": format!("This address answers {methods}.")});
+        return with_allow(json_answer(StatusCode::METHOD_NOT_ALLOWED, &body), methods);
+    }
+    match place {
+        Place::Page(page) => page,
+        Place::Action(action) => act(app, action, request).await,
+    }
+}
+
+/// What is found at the path of a request, on the host that it was sent to.
+fn place_of(app: &App, request: &Request) -> Option<Place> {
+    let origins = &app.settings.origins;
+    let is_at = |origin: &Origin| {
+        let one_host = origins.base == origins.reader && origins.auth == origins.reader;
+        let host = request.header(header::HOST);
+        one_host || host.is_some_and(|host| host.eq_ignore_ascii_case(origin.authority()))
+    };
+    let path = request.uri().path();
+    let (on_auth, on_base) = (is_at(&origins.auth), is_at(&origins.base));
+    match path {
+        "/oauth/register" if on_auth => Some(Place::Action(Action::Register)),
+        "/oauth/token" if on_auth => Some(Place::Action(Action::Token)),
+        "/oauth/token/revoke" if on_auth => Some(Place::Action(Action::Revoke)),
+        "/auth.md" if on_auth => Some(Place::Page(guide::answer(origins))),
+        documents::SERVER if on_auth || on_base => {
+            Some(Place::Page(documents::answer(&documents::server(origins))))
+        }
+        _ if on_base => {
+            let resource = ProtectedResource::of_metadata_path(path)?;
+            Some(Place::Page(documents::answer(&documents::resource(origins, &resource))))
+        }
+        _ => None,
+    }
+}
+
+async fn act(app: &App, action: Action, request: Request) -> Response {
+    let network = Network::of(client_address(&request, &app.settings.trusted_proxies));
+    let (request, mut body) = request.split();
+    let answer = match action {
+        Action::Register => register::answer(app, &request, &mut body, &network).await,
+        Action::Token => token::answer(app, &request, &mut body, &network).await,
+        Action::Revoke => revoke::answer(app, &request, &mut body).await,
+    };
+    match (answer, action) {
+        (Ok(response), _) => response,
+        (Err(refusal), Action::Token | Action::Revoke) if refusal.is_of_the_app() => {
+            let limited = identity::oauth::note_failure(&app.domain, &network).await;
+            limited.map_or_else(|error| Refusal::from(error).render(), |()| refusal.render())
+        }
+        (Err(refusal), Action::Register | Action::Token | Action::Revoke) => refusal.render(),
+    }
+}
+
+fn with_allow(mut response: Response, methods: &'static str) -> Response {
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
+    response
+}

@@ -1,0 +1,97 @@
+//! Errors of the authorization server, in the shape of RFC 6749, 5.2.
+
+use identity::oauth::{OAuthCode, OAuthError};
+use kernel::Class;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Response};
+use serde_json::json;
+
+/// An answer that refuses.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    error: OAuthError,
+    status: StatusCode,
+    basic: Option<HeaderValue>,
+}
+
+impl From<OAuthError> for Refusal {
+    fn from(error: OAuthError) -> Self {
+        let status = status_of(&error);
+        Self { error, status, basic: None }
+    }
+}
+
+impl From<kernel::Error> for Refusal {
+    fn from(error: kernel::Error) -> Self {
+        OAuthError::from(error).into()
+    }
+}
+
+impl Refusal {
+    /// A request that cannot be understood.
+    pub(super) fn malformed(description: &'static str) -> Self {
+        OAuthError::new(OAuthCode::InvalidRequest, description).into()
+    }
+
+    /// The same refusal of an app that used `Basic`: it is told to do so again (RFC 6749, 5.2).
+    pub(super) fn with_basic(mut self) -> Self {
+        if self.status == StatusCode::UNAUTHORIZED {
+            self.basic = Some(HeaderValue::from_static("Basic realm=\"carrel\""));
+        }
+        self
+    }
+
+    /// Whether the app did something wrong.
+    pub(super) fn is_of_the_app(&self) -> bool {
+        self.error.code != OAuthCode::TemporarilyUnavailable
+    }
+
+    /// The answer.
+    pub(super) fn render(&self) -> Response {
+        if let Some(source) = self.error.source.as_ref().filter(|source| source.class() == Class::Internal) {
+            tracing::error!(error = source.report(), "an OAuth endpoint failed inside");
+        }
+        let body = json!({"error": self.error.code.as_str(), "error_description": self.error.description});
+        let mut response = json_answer(self.status, &body);
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.error.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(challenge) = &self.basic {
+            headers.insert(header::WWW_AUTHENTICATE, challenge.clone());
+        }
+        response
+    }
+}
+
+fn status_of(error: &OAuthError) -> StatusCode {
+    match error.code {
+        OAuthCode::InvalidClient => StatusCode::UNAUTHORIZED,
+        OAuthCode::TemporarilyUnavailable => match error.source.as_ref().map(kernel::Error::class) {
+            Some(Class::Limited) => StatusCode::TOO_MANY_REQUESTS,
+            _ => StatusCode::SERVICE_UNAVAILABLE,
+        },
+        OAuthCode::InvalidRequest
+        | OAuthCode::InvalidGrant
+        | OAuthCode::UnsupportedGrantType
+        | OAuthCode::UnsupportedResponseType
+        | OAuthCode::InvalidScope
+        | OAuthCode::InvalidTarget
+        | OAuthCode::AccessDenied
+        | OAuthCode::InteractionRequired
+        | OAuthCode::RequestNotSupported
+        | OAuthCode::RequestUriNotSupported
+        | OAuthCode::InvalidRedirectUri
+        | OAuthCode::InvalidClientMetadata => StatusCode::BAD_REQUEST,
+    }
+}
+
+/// JSON that nobody keeps.
+pub(super) fn json_answer(status: StatusCode, body: &serde_json::Value) -> Response {
+    body.to_string()
+        .with_content_type("application/json")
+        .with_header(header::CACHE_CONTROL, "no-store")
+        .with_header(header::PRAGMA, "no-cache")
+        .with_status(status)
+        .into_response()
+}

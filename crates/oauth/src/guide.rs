@@ -1,0 +1,18 @@
+//! `/auth.md`: how an agent gets a credential and keeps it, in words that it can follow.
+
+use poem::http::header;
+use poem::{IntoResponse, Response};
+
+use http_kit::config::Origins;
+
+/// The guide with the real addresses.
+pub(super) fn answer(origins: &Origins) -> Response {
+    text(origins)
+        .with_content_type("text/markdown; charset=utf-8")
+        .with_header(header::CACHE_CONTROL, "public, max-age=300")
+        .into_response()
+}
+
+fn text(origins: &Origins) -> String {
+    include_str!("guide.md").replace("{auth}", origins.auth.as_str()).replace("{base}", origins.base.as_str())
+}

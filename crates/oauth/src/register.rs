@@ -1,0 +1,106 @@
+//! `POST /oauth/register`: an app says what it is, and is told its id (RFC 7591). Nothing is kept.
+
+use identity::limits::Network;
+use identity::oauth::{Clients, NewClient, OAuthCode, OAuthError, Registered, charge_registration};
+use poem::http::StatusCode;
+use poem::{Request, RequestBody, Response};
+use serde_json::{Map, Value, json};
+
+use super::fault::{Refusal, json_answer};
+use super::form::MOST_BYTES;
+use http_kit::app::App;
+use http_kit::http::body::{JSON, bytes_of, essence};
+
+/// Texts that are told back as they were sent, and neither kept nor fetched nor shown.
+const ECHOED: [&str; 8] = [
+    "client_uri",
+    "logo_uri",
+    "tos_uri",
+    "policy_uri",
+    "scope",
+    "software_id",
+    "software_version",
+    "application_type",
+];
+
+/// Answers one request.
+pub(super) async fn answer(
+    app: &App,
+    request: &Request,
+    body: &mut RequestBody,
+    network: &Network,
+) -> Result<Response, Refusal> {
+    charge_registration(&app.domain, network).await?;
+    if essence(request.content_type().unwrap_or_default()) != JSON {
+        return Err(wrong("Send JSON: application/json."));
+    }
+    let (bytes, _held) = bytes_of(request, body, MOST_BYTES)
+        .await
+        .map_err(|_| wrong("The body is missing, broken off, or larger than 16384 bytes."))?;
+    let Ok(Value::Object(sent)) = serde_json::from_slice(&bytes) else {
+        return Err(wrong("The body is not a JSON object."));
+    };
+    let origins = &app.settings.origins;
+    let own = [origins.base.as_str(), origins.reader.as_str(), origins.auth.as_str()];
+    let new = read(&sent)?;
+    let made = Clients::of(&app.domain).await?.register(&new, &own)?;
+    Ok(json_answer(StatusCode::CREATED, &told(app, &sent, &new, &made)))
+}
+
+fn read(sent: &Map<String, Value>) -> Result<NewClient, Refusal> {
+    let redirect_uris = match sent.get("redirect_uris") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(uris) => texts(uris).ok_or_else(|| {
+            OAuthError::new(OAuthCode::InvalidRedirectUri, "The redirect_uris are a list of texts.")
+        })?,
+    };
+    let text = |name: &str, fault| match sent.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(wrong(fault)),
+    };
+    let list = |name: &str, fault| match sent.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(list) => texts(list).map(Some).ok_or_else(|| wrong(fault)),
+    };
+    Ok(NewClient {
+        name: text("client_name", "The client_name is a text.")?,
+        redirect_uris,
+        auth_method: text("token_endpoint_auth_method", "The token_endpoint_auth_method is a text.")?,
+        grant_types: list("grant_types", "The grant_types are a list of texts.")?,
+        response_types: list("response_types", "The response_types are a list of texts.")?,
+    })
+}
+
+fn told(app: &App, sent: &Map<String, Value>, new: &NewClient, made: &Registered) -> Value {
+    let mut body = json!({
+        "client_id": made.client.id,
+        "client_id_issued_at": app.domain.now() / 1000,
+        "client_name": made.client.name,
+        "redirect_uris": new.redirect_uris,
+        "grant_types": made.grant_types,
+        "response_types": ["code"],
+        "token_endpoint_auth_method": made.auth_method,
+    });
+    if let Some(secret) = &made.secret {
+        body["client_secret"] = secret.as_str().into();
+        body["client_secret_expires_at"] = 0.into();
+    }
+    for name in ECHOED {
+        if let Some(text @ Value::String(_)) = sent.get(name) {
+            body[name] = text.clone();
+        }
+    }
+    if let Some(contacts) = sent.get("contacts").and_then(texts) {
+        body["contacts"] = contacts.into();
+    }
+    body
+}
+
+fn texts(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
+}
+
+fn wrong(description: &'static str) -> Refusal {
+    OAuthError::new(OAuthCode::InvalidClientMetadata, description).into()
+}

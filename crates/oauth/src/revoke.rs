@@ -1,0 +1,27 @@
+//! `POST /oauth/token/revoke`: an app gives a token back (RFC 7009). A hint of its kind is not needed, and not looked at.
+
+use poem::http::StatusCode;
+use poem::{Request, RequestBody, Response};
+use serde_json::json;
+
+use super::client_auth::SentClient;
+use super::fault::{Refusal, json_answer};
+use super::form::Form;
+use http_kit::app::App;
+
+/// Answers one request. Whoever holds a token may give it back without saying which app it is.
+pub(super) async fn answer(
+    app: &App,
+    request: &Request,
+    body: &mut RequestBody,
+) -> Result<Response, Refusal> {
+    let form = Form::read(request, body).await?;
+    let client = match SentClient::read(request, &form)? {
+        Some(sent) => Some(sent.prove(app).await?),
+        None => None,
+    };
+    let token = form.get("token").ok_or_else(|| Refusal::malformed("The token is missing."))?;
+    let client_id = client.as_ref().map(|client| client.id.as_str());
+    identity::oauth::revoke(&app.domain, token, client_id).await?;
+    Ok(json_answer(StatusCode::OK, &json!({})))
+}

@@ -1,0 +1,82 @@
+//! `POST /oauth/token`: a code, or a refresh token, for tokens (RFC 6749, 3.2).
+
+use identity::limits::Network;
+use identity::oauth::{
+    Audience, CodeExchange, OAuthCode, OAuthError, Refresh, Tokens, exchange, named_scopes, refresh,
+};
+use poem::http::StatusCode;
+use poem::{Request, RequestBody, Response};
+use serde_json::json;
+
+use super::client_auth::proven;
+use super::fault::{Refusal, json_answer};
+use super::form::Form;
+use http_kit::app::App;
+
+/// What may be changed for tokens.
+enum GrantType {
+    Code,
+    Refresh,
+}
+
+/// Answers one request.
+pub(super) async fn answer(
+    app: &App,
+    request: &Request,
+    body: &mut RequestBody,
+    network: &Network,
+) -> Result<Response, Refusal> {
+    let form = Form::read(request, body).await?;
+    let grant_type = grant_type_of(&form)?;
+    let client = proven(app, request, &form).await?;
+    let audience = Audience::parse(app.settings.origins.base.as_str(), form.all("resource"))?;
+    let needed = |name, missing| form.get(name).ok_or_else(|| Refusal::malformed(missing));
+    let tokens = match grant_type {
+        GrantType::Code => {
+            let sent = CodeExchange {
+                client: &client,
+                code: needed("code", "The code is missing.")?,
+                redirect_uri: form.get("redirect_uri"),
+                verifier: form.get("code_verifier").unwrap_or_default(),
+                audience,
+            };
+            exchange(&app.domain, sent).await?
+        }
+        GrantType::Refresh => {
+            let sent = Refresh {
+                client: &client,
+                token: needed("refresh_token", "The refresh_token is missing.")?,
+                scopes: named_scopes(form.get("scope"))?,
+                audience,
+                network,
+            };
+            refresh(&app.domain, sent).await?
+        }
+    };
+    Ok(granted(&tokens))
+}
+
+fn grant_type_of(form: &Form) -> Result<GrantType, Refusal> {
+    match form.get("grant_type") {
+        Some("authorization_code") => Ok(GrantType::Code),
+        Some("refresh_token") => Ok(GrantType::Refresh),
+        None => Err(Refusal::malformed("The grant_type is missing.")),
+        Some(_) => {
+            let description = "The grant types are authorization_code and refresh_token.";
+            Err(OAuthError::new(OAuthCode::UnsupportedGrantType, description).into())
+        }
+    }
+}
+
+fn granted(tokens: &Tokens) -> Response {
+    let mut body = json!({
+        "access_token": tokens.access.expose(),
+        "token_type": "Bearer",
+        "expires_in": tokens.expires_in,
+        "scope": tokens.scopes.names().join(" "),
+    });
+    if let Some(refresh) = &tokens.refresh {
+        body["refresh_token"] = refresh.expose().into();
+    }
+    json_answer(StatusCode::OK, &body)
+}

@@ -1,0 +1,214 @@
+//! One read from its query to its response: the text is found or fetched, the wanted part selected, and
+//! rendered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use articles::reader::{Bookmark, Selection, Selector};
+use articles::{Address, Answer, Article, Freshness};
+use data_encoding::BASE64URL_NOPAD;
+use kernel::Code;
+use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
+use poem_openapi::types::ToJSON;
+use sha2::{Digest, Sha256};
+use tokio::time::{Instant, timeout_at};
+
+use super::cache::Key;
+use super::negotiate::Format;
+use super::page::{Page, ReadQuery};
+use super::params::{DEFAULT_MAX_AGE, ReadParams};
+use super::render::Reading;
+use super::service::Reader;
+use http_kit::app::App;
+use http_kit::problem::Problem;
+
+/// Texts from this size on are rendered away from the async threads, in tokens.
+const HEAVY_TOKENS: u32 = 10_000;
+
+/// Reads. The whole takes no longer than `timeout`.
+///
+/// # Errors
+/// Every problem of the catalogue that a single read can have.
+pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Duration) -> Result<Page, Problem> {
+    let app = &reader.app;
+    let deadline = Instant::now() + timeout;
+    let address = Address::parse(&app.domain, &query.request.url)?;
+    let selector = query.request.selector();
+    selector.check(query.request.cursor.is_some())?;
+    let bookmark = match &query.request.cursor {
+        Some(cursor) => Some(Bookmark::open(app.domain.cursor_key().await?, &address, cursor)?),
+        None => None,
+    };
+    let answer = match (bookmark, query.request.job_id) {
+        (Some(mark), _) => pinned(app, mark.snapshot_id).await?,
+        (None, Some(id)) => of_job(app, id, &address).await?,
+        (None, None) => obtain(app, &address, &query.request, deadline).await?,
+    };
+    let key = Key::of(&query, &answer);
+    if let Some(page) = key.as_ref().and_then(|key| reader.cache.page(key, app.domain.now())) {
+        return Ok(page);
+    }
+    let cursor_key = app.domain.cursor_key().await?.clone();
+    let selector = Selector { bookmark, ..selector };
+    let heavy = selector.query.is_some()
+        || query.format == Format::Html
+        || answer.article.document.total_tokens > HEAVY_TOKENS;
+    let permits = Arc::clone(&reader.render_permits);
+    let reader = Arc::clone(reader);
+    let build = move || -> Result<Page, Problem> {
+        let selection = articles::reader::select(&answer.article, &selector)?;
+        let next_cursor = selection.next.map(|mark| mark.seal(&cursor_key, &address));
+        let context = Context { path: "/api/v1/read", responded_at: reader.app.domain.now() };
+        let page = build_page(&reader, &query, &answer, &selection, next_cursor, &context);
+        if let Some(key) = key {
+            reader.cache.put(key, &page, context.responded_at);
+        }
+        Ok(page)
+    };
+    if !heavy {
+        return build();
+    }
+    let permit = timeout_at(deadline, permits.acquire_owned()).await;
+    let Ok(Ok(permit)) = permit else {
+        return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
+    };
+    let building = tokio::task::spawn_blocking(move || {
+        // Held to the end, also when the caller has hung up meanwhile.
+        let _permit = permit;
+        build()
+    });
+    building.await.map_err(|error| Problem::from(kernel::Error::internal(error)))?
+}
+
+/// The text of an address, as fresh as the request wants it.
+///
+/// # Errors
+/// Why there is none.
+pub(super) async fn obtain(
+    app: &App,
+    address: &Address,
+    request: &ReadParams,
+    deadline: Instant,
+) -> Result<Answer, Problem> {
+    let freshness = Freshness::seconds(request.max_age.unwrap_or(DEFAULT_MAX_AGE));
+    let progress = articles::request(&app.domain, None, address, freshness).await?;
+    Ok(app.engine.await_result(progress, deadline).await?.answer)
+}
+
+async fn pinned(app: &App, snapshot_id: kernel::SnapshotId) -> Result<Answer, Problem> {
+    let article = articles::pinned(&app.domain, snapshot_id).await?;
+    article.map(|article| Answer { article, cache_hit: true }).ok_or_else(gone)
+}
+
+async fn of_job(app: &App, id: kernel::ReadJobId, address: &Address) -> Result<Answer, Problem> {
+    let job = articles::reader::jobs::get(&app.domain, id).await?;
+    if Address::parse(&app.domain, &job.url)?.key != address.key {
+        return Err(Problem::parameter("job_id", "the job read another URL"));
+    }
+    match (job.state, job.snapshot_id, job.error) {
+        (articles::reader::jobs::State::Complete, Some(snapshot_id), _) => pinned(app, snapshot_id).await,
+        (articles::reader::jobs::State::Complete, None, _) => Err(gone()),
+        (articles::reader::jobs::State::Failed, _, Some(failure)) => {
+            Err(Problem::new(failure.code, failure.message))
+        }
+        (articles::reader::jobs::State::Failed, _, None) => {
+            Err(Problem::new(Code::ServiceUnavailable, "The job failed."))
+        }
+        (articles::reader::jobs::State::Queued | articles::reader::jobs::State::Running, ..) => {
+            Err(Problem::new(Code::JobNotFound, "The job has no result yet: poll it until it is complete."))
+        }
+    }
+}
+
+fn gone() -> Problem {
+    Problem::new(Code::ContentChanged, "The text that this cursor or job belongs to is no longer kept.")
+}
+
+/// Where and when a response is built.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    /// The path of the operation, for links to itself.
+    pub path: &'static str,
+    /// The present, in milliseconds.
+    pub responded_at: i64,
+}
+
+/// Renders a selection as a page of the operation in `context`, with its headers.
+pub(super) fn build_page(
+    reader: &Reader,
+    query: &ReadQuery,
+    answer: &Answer,
+    selection: &Selection,
+    next_cursor: Option<String>,
+    context: &Context,
+) -> Page {
+    let ReadQuery { request, format } = query;
+    let here =
+        |cursor: Option<&str>| request.api_url(&format!("{}{}", reader.url(), context.path), *format, cursor);
+    let reading = Reading {
+        url: &request.url,
+        reader_url: reader.url(),
+        article: &answer.article,
+        selection,
+        query: request.query.as_deref(),
+        next_cursor,
+        cache_hit: answer.cache_hit,
+        responded_at: context.responded_at,
+    };
+    let body = match format {
+        Format::Json => reading.result().to_json_string(),
+        Format::Text => reading.text(),
+        Format::Markdown => reading.markdown(),
+        Format::Html => (reader.pages.reading)(&reader.app, &reading, request),
+    };
+    let mut headers = HeaderMap::new();
+    if *format == Format::Html {
+        // A 304 repeats it, or browsers would apply the policy of other forms to the page they have.
+        put(&mut headers, header::CONTENT_SECURITY_POLICY, reader.pages.policy);
+    }
+    put(&mut headers, header::CONTENT_TYPE, format.content_type());
+    put(&mut headers, header::ETAG, &etag(&answer.article, request, selection, *format));
+    put(&mut headers, header::CONTENT_LOCATION, &here(request.cursor.as_deref()));
+    append(
+        &mut headers,
+        header::LINK,
+        &format!("<{}>; rel=\"canonical\"", link_target(&answer.article.final_url)),
+    );
+    if let Some(cursor) = &reading.next_cursor {
+        let next = here(Some(cursor));
+        append(&mut headers, header::LINK, &format!("<{next}>; rel=\"next\""));
+    }
+    let tokens = answer.article.document.total_tokens.to_string();
+    put(&mut headers, HeaderName::from_static("x-svc-total-tokens"), &tokens);
+    Page { format: *format, body: body.into(), headers }
+}
+
+/// Snapshot, selection and form: a change of any of them is another representation.
+fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: Format) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(article.snapshot_id.as_bytes());
+    hasher.update(request.url.as_bytes());
+    hasher.update(request.query.as_deref().unwrap_or("\0").as_bytes());
+    hasher.update(format.as_str().as_bytes());
+    for pick in &selection.picks {
+        hasher.update((pick.index as u64).to_be_bytes());
+    }
+    format!("\"{}\"", BASE64URL_NOPAD.encode(&hasher.finalize()[..18]))
+}
+
+/// A URL between angle brackets: what could end the brackets is percent-encoded.
+fn link_target(url: &str) -> String {
+    url.replace('<', "%3C").replace('>', "%3E").replace(' ', "%20")
+}
+
+fn put(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}
+
+fn append(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.append(name, value);
+    }
+}

@@ -1,0 +1,339 @@
+//! Up to ten reads in one request: answered in order, each for itself, equal ones fetched once.
+
+use kernel::Code;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use poem::Response;
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Header;
+use poem_openapi::registry::{MetaSchemaRef, Registry};
+use poem_openapi::types::{Example, ToJSON};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::answer;
+use super::body::{Payload, code_of};
+use super::described::{Answered, describe, json, json_bytes};
+use super::fixture;
+use super::idempotent::{Idempotent, Making};
+use super::limits::Cost;
+use super::negotiate::Format;
+use super::page::{Page, ReadQuery};
+use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
+use super::params::ReadParams;
+use super::schema::{BatchItemResult, BatchResult, FormatName, Output};
+use super::service::{Reader, Tag};
+use http_kit::http::fault::Fault;
+use http_kit::http::params::Text;
+use http_kit::http::request::request;
+use http_kit::http::value::{List, RequestValue};
+use http_kit::problem::Problem;
+
+/// The most reads of a batch.
+const MAX_ITEMS: usize = 10;
+
+describe!(
+    /// A batch of reads.
+    Batch,
+    (200, "One result for each request, in order; failed items have a problem as their output."),
+    [400, 409, 413, 415, 429, 503],
+    vec![json::<BatchResult>()],
+    [],
+    [BatchResult]
+);
+
+request! {
+    /// Up to ten reads in one request.
+    pub(super) struct BatchRequest in snake_case {
+        /// The reads, answered in this order.
+        requests: Items = example(),
+    }
+}
+
+request! {
+    /// One read of a batch.
+    pub(super) struct BatchItem in snake_case {
+        /// The public http(s) URL to read; an item that cannot be read fails alone.
+        url: SourceUrl,
+        /// Words to find.
+        query: OrNull<Text<0, 500>>,
+        /// The form of this item's output. Default `json`.
+        format: OrNull<FormatName>,
+    }
+}
+
+fn example() -> Value {
+    json!([{"url": "https://example.com/article"}, {"url": "https://example.org/", "format": "text"}])
+}
+
+/// The reads of a batch. One that is invalid fails alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Items(Vec<Result<BatchItem, InvalidItem>>);
+
+/// An item that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct InvalidItem {
+    url: String,
+    code: Code,
+    fault: Fault,
+}
+
+impl RequestValue for Items {
+    fn schema() -> MetaSchemaRef {
+        List::<BatchItem, 1, MAX_ITEMS>::schema()
+    }
+
+    fn register(registry: &mut Registry) {
+        BatchItem::register(registry);
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        let Value::Array(items) = value else { return Err(Fault::new("must be an array")) };
+        if items.is_empty() || items.len() > MAX_ITEMS {
+            return Err(Fault::new(format!("holds {} reads; 1 to {MAX_ITEMS} are possible", items.len())));
+        }
+        let item = |(index, item): (usize, &Value)| {
+            BatchItem::parse(item).map_err(|fault| InvalidItem {
+                url: item["url"].as_str().unwrap_or_default().to_owned(),
+                code: code_of(&fault, item),
+                fault: fault.under(index).under("requests"),
+            })
+        };
+        Ok(Self(items.iter().enumerate().map(item).collect()))
+    }
+}
+
+impl From<BatchItem> for ReadParams {
+    fn from(item: BatchItem) -> Self {
+        Self {
+            url: item.url.into_text(),
+            query: present(item.query.0.map(|text| text.0)),
+            format: item.format.0.map(Into::into),
+            ..Self::default()
+        }
+    }
+}
+
+impl Payload for BatchRequest {
+    fn cost(&self) -> Cost {
+        Cost::Reads(u32::try_from(self.requests.0.len()).unwrap_or(u32::MAX))
+    }
+}
+
+/// Batches of reads.
+pub(super) struct BatchApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+impl BatchApi {
+    /// Read up to ten public URLs
+    ///
+    /// The results come in the order of the requests; one source that fails does not hide the others.
+    #[oai(path = "/api/v1/read/batch", method = "post", operation_id = "readPublicUrls")]
+    async fn read_batch(
+        &self,
+        /// 1 to 255 visible ASCII characters, quoted or bare.
+        #[oai(name = "Idempotency-Key")]
+        _key: Header<Option<IdempotencyKey>>,
+        body: Idempotent<BatchRequest>,
+    ) -> Answered<Batch> {
+        let request_id = body.request_id().to_owned();
+        let response = body.run(Format::Json, move |reader, batch, making| async move {
+            Ok(read(&reader, batch, making, &request_id).await)
+        });
+        Ok(response.await?.into())
+    }
+}
+
+/// Reads all items at once and answers when the last is done, or when the batch's time is over.
+async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Making, request_id: &str) -> Response {
+    let items: Vec<(String, Result<ReadParams, Problem>)> = batch
+        .requests
+        .0
+        .into_iter()
+        .map(params_of)
+        .map(|(url, params)| (url, params.map(|it| making.of(it))))
+        .collect();
+    let deadline = Instant::now() + reader.app.settings.deadlines.batch;
+    let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
+    let reader_url = reader.url();
+    let results = results.into_iter().zip(&items).map(|(result, (url, _))| {
+        let problem = |problem: Problem| Item::of_problem(&problem, reader_url, request_id);
+        (url.as_str(), result.map_or_else(problem, Item::Page))
+    });
+    json_bytes(StatusCode::OK, assemble(results))
+}
+
+/// What an item of a batch came to.
+enum Item {
+    Page(Page),
+    /// The status of a problem, and the problem as JSON.
+    Problem(u16, Value),
+}
+
+impl Item {
+    fn of_problem(problem: &Problem, reader_url: &str, request_id: &str) -> Self {
+        let body = problem.body(reader_url, request_id).to_json();
+        Self::Problem(problem.status, body.unwrap_or_default())
+    }
+}
+
+/// The bytes of a [`BatchResult`]. Bodies that are JSON already go in as they are: taken apart into values and put together
+/// again, a batch of large texts would stand in memory several times.
+fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, Item)>) -> Vec<u8> {
+    let (mut bytes, mut succeeded, mut failed) = (b"{\"results\":[".to_vec(), 0_u64, 0_u64);
+    for (index, (url, item)) in items.into_iter().enumerate() {
+        let (status, content_type) = match &item {
+            Item::Page(page) => (200, page.format.content_type()),
+            Item::Problem(status, _) => (*status, "application/problem+json"),
+        };
+        if index > 0 {
+            bytes.push(b',');
+        }
+        let url = json!(url);
+        bytes.extend_from_slice(
+            format!(
+                "{{\"index\":{index},\"url\":{url},\"status\":{status},\"content_type\":\"{content_type}\",\"output\":"
+            )
+            .as_bytes(),
+        );
+        match item {
+            Item::Page(page) => {
+                succeeded += 1;
+                output_of(&page, &mut bytes);
+            }
+            Item::Problem(_, body) => {
+                failed += 1;
+                bytes.extend_from_slice(body.to_string().as_bytes());
+            }
+        }
+        bytes.push(b'}');
+    }
+    bytes.extend_from_slice(format!("],\"succeeded\":{succeeded},\"failed\":{failed}}}").as_bytes());
+    bytes
+}
+
+/// The body of a page as the value of a field.
+fn output_of(page: &Page, bytes: &mut Vec<u8>) {
+    if page.format == Format::Json {
+        bytes.extend_from_slice(&page.body);
+        return;
+    }
+    let begin = bytes.len();
+    // A text can always be written into memory.
+    if serde_json::to_writer(&mut *bytes, &String::from_utf8_lossy(&page.body)).is_err() {
+        bytes.truncate(begin);
+        bytes.extend_from_slice(b"null");
+    }
+}
+
+impl Example for BatchResult {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the path of the method is not general enough"
+    )]
+    fn example() -> Self {
+        let item = |index, url: &str, status, content_type: &str, output| BatchItemResult {
+            index,
+            url: url.to_owned(),
+            status,
+            content_type: content_type.to_owned(),
+            output: Output(output),
+        };
+        let text = fixture::example(|reading| reading.text()).into();
+        let problem = Problem::new(Code::SourceNotFound, "The source answers 404.");
+        let status = problem.status;
+        let problem = problem.body("https://read.example.org", "0193a0b27c00").to_json();
+        let results = vec![
+            item(0, fixture::URL, 200, Format::Text.content_type(), text),
+            item(
+                1,
+                "https://example.com/gone",
+                status,
+                "application/problem+json",
+                problem.unwrap_or_default(),
+            ),
+        ];
+        Self { results, succeeded: 1, failed: 1 }
+    }
+}
+
+/// The URL of an item, and how it is read.
+fn params_of(item: Result<BatchItem, InvalidItem>) -> (String, Result<ReadParams, Problem>) {
+    match item {
+        Ok(item) => {
+            let params = ReadParams::from(item);
+            (params.url.clone(), Ok(params))
+        }
+        Err(invalid) => (invalid.url, Err(Problem::new(invalid.code, format!("{}.", invalid.fault)))),
+    }
+}
+
+async fn read_item(
+    reader: &Arc<Reader>,
+    params: &Result<ReadParams, Problem>,
+    deadline: Instant,
+) -> Result<Page, Problem> {
+    let request = params.clone()?;
+    let format = request.format.unwrap_or(Format::Json);
+    let timeout = deadline.saturating_duration_since(Instant::now());
+    // What is left over is for putting the response together.
+    let timeout = timeout.saturating_sub(Duration::from_millis(200));
+    answer::read(reader, ReadQuery { request, format }, timeout).await
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use poem::http::HeaderMap;
+
+    use super::*;
+
+    fn page(format: Format, body: &str) -> Item {
+        Item::Page(Page { format, body: Bytes::from(body.to_owned()), headers: HeaderMap::new() })
+    }
+
+    #[test]
+    fn a_batch_is_written_as_its_description_says() {
+        let (json, text) =
+            (r#"{"title":"A \"b\"","n":[1,2.5,null]}"#, "a \"quoted\" line\nand\ttabs \u{1}\u{2028}é");
+        let problem = Problem::new(Code::SourceNotFound, "The source answers 404.");
+        let urls = ["https://a.example/", "https://b.example/?q=\"\\", "no url", ""];
+        let items = || {
+            [
+                page(Format::Json, json),
+                page(Format::Markdown, text),
+                Item::of_problem(&problem, "https://read.example.org", "0193"),
+                page(Format::Html, ""),
+            ]
+        };
+        let described = |(index, (url, item)): (usize, (&str, Item))| {
+            let (status, content_type, output) = match item {
+                Item::Page(page) => {
+                    let text = String::from_utf8(page.body.to_vec()).unwrap();
+                    let output = match page.format {
+                        Format::Json => serde_json::from_str(&text).unwrap(),
+                        Format::Text | Format::Markdown | Format::Html => Value::String(text),
+                    };
+                    (200, page.format.content_type(), output)
+                }
+                Item::Problem(status, body) => (status, "application/problem+json", body),
+            };
+            BatchItemResult {
+                index: index as u64,
+                url: url.to_owned(),
+                status,
+                content_type: content_type.to_owned(),
+                output: Output(output),
+            }
+        };
+        let results = urls.into_iter().zip(items()).enumerate().map(described).collect();
+        let described = BatchResult { results, succeeded: 3, failed: 1 };
+        let written: Value = serde_json::from_slice(&assemble(urls.into_iter().zip(items()))).unwrap();
+        assert_eq!(Some(written), described.to_json());
+        let none: [(&str, Item); 0] = [];
+        assert_eq!(assemble(none), br#"{"results":[],"succeeded":0,"failed":0}"#);
+    }
+}

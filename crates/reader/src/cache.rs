@@ -1,0 +1,113 @@
+//! Responses that were built before: the whole text of a snapshot in one form, requested under one URL.
+//!
+//! A snapshot never changes, so such an answer differs from the one before it by its time alone, which stands at a
+//! known place and is always as long. Losing what is cached costs time only.
+
+use articles::Answer;
+use kernel::SnapshotId;
+use kernel::rfc3339;
+use moka::sync::Cache;
+
+use super::negotiate::Format;
+use super::page::{Page, ReadQuery};
+
+/// Memory for cached responses in one process, in bytes.
+const CACHE_BYTES: u64 = 32 << 20;
+/// Longer responses are not cached: rendering them is not what makes them dear.
+const LONGEST: usize = 1 << 20;
+/// What stands before the time in the JSON form. Within a JSON string its quotes would be escaped.
+const BEFORE_TIME: &str = "\"responded_at\":\"";
+
+/// Responses by what they depend on.
+pub(super) struct ResponseCache {
+    pages: Cache<Key, CachedPage>,
+}
+
+/// What an answer depends on beside its time.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    snapshot_id: SnapshotId,
+    fetched_at: i64,
+    url: String,
+    format: Format,
+    cache_hit: bool,
+}
+
+#[derive(Clone)]
+struct CachedPage {
+    page: Page,
+    /// Where the time stands in the body, when it stands there at all.
+    time_at: Option<usize>,
+}
+
+impl Default for ResponseCache {
+    fn default() -> Self {
+        let weigh = |key: &Key, cached: &CachedPage| {
+            u32::try_from(cached.page.body.len() + key.url.len() + 2048).unwrap_or(u32::MAX)
+        };
+        Self { pages: Cache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build() }
+    }
+}
+
+impl Key {
+    /// The key of an answer with the whole text; nothing for parts of a text, and for the reading page.
+    pub(super) fn of(query: &ReadQuery, answer: &Answer) -> Option<Self> {
+        let ReadQuery { request, format } = query;
+        let whole = request.query.is_none()
+            && request.lines.is_none()
+            && request.limit.is_none()
+            && request.cursor.is_none()
+            && request.max_tokens.is_none()
+            && request.passages.is_none()
+            && request.job_id.is_none();
+        (whole && *format != Format::Html).then(|| Self {
+            snapshot_id: answer.article.snapshot_id,
+            fetched_at: answer.article.fetched_at,
+            url: request.url.clone(),
+            format: *format,
+            cache_hit: answer.cache_hit,
+        })
+    }
+}
+
+impl ResponseCache {
+    /// The response as it would be built at `now`, in milliseconds.
+    pub(super) fn page(&self, key: &Key, now: i64) -> Option<Page> {
+        let CachedPage { mut page, time_at } = self.pages.get(key)?;
+        if let Some(at) = time_at {
+            let time = rfc3339(now);
+            let mut body = page.body.to_vec();
+            let place = body.get_mut(at..at + time.len())?;
+            place.copy_from_slice(time.as_bytes());
+            page.body = body.into();
+        }
+        Some(page)
+    }
+
+    /// Caches a response that was built at `now`, if its time can be replaced.
+    pub(super) fn put(&self, key: Key, page: &Page, now: i64) {
+        if page.body.len() > LONGEST {
+            return;
+        }
+        let time_at = match key.format {
+            Format::Json => {
+                let Some(at) = time_in(&page.body, now) else { return };
+                Some(at)
+            }
+            Format::Text | Format::Markdown | Format::Html => None,
+        };
+        self.pages.insert(key, CachedPage { page: page.clone(), time_at });
+    }
+}
+
+/// Where the time `now` stands in a JSON answer.
+fn time_in(body: &[u8], now: i64) -> Option<usize> {
+    let body = std::str::from_utf8(body).ok()?;
+    let at = body.find(BEFORE_TIME)? + BEFORE_TIME.len();
+    let time = rfc3339(now);
+    // Far in the future a time is longer: then nothing is cached.
+    (time.len() == 24 && body[at..].starts_with(&time)).then_some(at)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,239 @@
+//! `Idempotency-Key` around a POST: the first final response is stored and sent again (contract 1.3). The
+//! extractor charges the request and hands out its reader, so that an operation cannot forget either.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use articles::reader::idempotency::{self, Claim, Hold, IdempotencyScope, StoredResponse};
+use articles::reader::jobs;
+use kernel::Code;
+use kernel::ReadJobId;
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::{Body, Request, RequestBody, Response};
+use poem_openapi::registry::{MetaRequest, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::Value;
+
+use super::body::{self, Payload, canonical};
+use super::limits::{Cost, RateLimiter, prepared};
+use super::negotiate::Format;
+use super::params::ReadParams;
+use super::service::Reader;
+use http_kit::problem::Problem;
+
+/// Headers that belong to the content and are sent again with it.
+static CONTENT_HEADERS: [HeaderName; 7] = [
+    header::CONTENT_TYPE,
+    header::CONTENT_LOCATION,
+    header::ETAG,
+    header::LINK,
+    header::LOCATION,
+    header::RETRY_AFTER,
+    HeaderName::from_static("x-svc-total-tokens"),
+];
+
+/// The largest body that is stored, in bytes. A larger one is made again from the stored text.
+const MAX_STORED: usize = 1 << 20;
+/// How old the text of a repetition may be, in seconds: as long as the response is kept.
+const KEPT_SECONDS: u32 = 86_400;
+
+/// Why a response is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Making {
+    /// The request is carried out.
+    First,
+    /// It was carried out, and its response was too large to be kept.
+    Again,
+}
+
+impl Making {
+    /// The read as it is to be made: a repetition takes the text that is stored, whatever its age.
+    pub(super) fn of(self, params: ReadParams) -> ReadParams {
+        match self {
+            Self::First => params,
+            Self::Again => ReadParams { max_age: Some(KEPT_SECONDS), ..params },
+        }
+    }
+}
+
+/// A JSON body whose request is carried out once for each key.
+pub(super) struct Idempotent<T> {
+    reader: Arc<Reader>,
+    limiter: RateLimiter,
+    key: Option<String>,
+    path: String,
+    request_id: String,
+    body: Value,
+    payload: PhantomData<T>,
+}
+
+impl<'a, T: Payload> ApiExtractor<'a> for Idempotent<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        Some(body::description::<T>())
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let body = body::read(request, body).await?;
+        let (reader, limiter) = prepared(request)?;
+        Ok(Self {
+            reader: Arc::clone(reader),
+            limiter: limiter.clone(),
+            key: key_of(request)?,
+            path: request.uri().path().to_owned(),
+            request_id: http_kit::http::request_id::of(request),
+            body,
+            payload: PhantomData,
+        })
+    }
+}
+
+impl<T: Payload> Idempotent<T> {
+    /// The form that the body names.
+    pub(super) fn format(&self) -> Option<Format> {
+        self.body["format"].as_str().and_then(|word| word.parse().ok())
+    }
+
+    /// The id of the request.
+    pub(super) fn request_id(&self) -> &str {
+        &self.request_id
+    }
+
+    /// What the request is to `key`.
+    fn request(&self, format: Format) -> String {
+        format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str())
+    }
+
+    /// The id of the job that this request makes, where it has a key.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(super) async fn job_id(&self, format: Format) -> Result<Option<ReadJobId>, Problem> {
+        let Some(key) = &self.key else { return Ok(None) };
+        let request = self.request(format);
+        let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
+        Ok(Some(jobs::id_of(&self.reader.app.domain, scope).await?))
+    }
+
+    /// Charges the request and runs `make`, unless the caller's key has a response already. The making goes on
+    /// when the caller hangs up, so that a repetition finds its response.
+    ///
+    /// # Errors
+    /// The problems of the key, of the body and of the limits; those of `make` when there is no key.
+    pub(super) async fn run<F, M>(self, format: Format, make: M) -> Result<Response, Problem>
+    where
+        F: Future<Output = Result<Response, Problem>> + Send + 'static,
+        M: FnOnce(Arc<Reader>, T, Making) -> F + Send + 'static,
+    {
+        let Some(key) = &self.key else {
+            let payload: T = body::parse(&self.body)?;
+            self.limiter.charge(payload.cost()).await?;
+            return make(self.reader, payload, Making::First).await;
+        };
+        let request = self.request(format);
+        let scope = IdempotencyScope { caller: self.limiter.network(), key, request: &request };
+        let domain = &self.reader.app.domain;
+        if let Some(known) = idempotency::find(domain, scope).await? {
+            self.limiter.charge(Cost::Replay).await?;
+            let known = known?;
+            if known.body.is_some() {
+                return Ok(replay(known));
+            }
+            let made = make(self.reader, body::parse(&self.body)?, Making::Again).await?;
+            return Ok(replayed(made));
+        }
+        let payload: Result<T, Problem> = body::parse(&self.body);
+        let cost = payload.as_ref().map_or(Cost::Reads(1), T::cost);
+        self.limiter.charge(cost).await?;
+        let hold = match idempotency::claim(domain, scope).await? {
+            Claim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
+            // It came between the look and the claim, and the request is paid for: it is made again.
+            Claim::Stored(_) => return make(self.reader, payload?, Making::Again).await.map(replayed),
+            Claim::Mine(hold) => hold,
+        };
+        let (reader, request_id) = (self.reader, self.request_id);
+        let made = tokio::spawn(async move {
+            let made = match payload {
+                Ok(payload) => make(Arc::clone(&reader), payload, Making::First).await,
+                Err(problem) => Err(problem),
+            };
+            let response = made.unwrap_or_else(|problem| problem.render(reader.url(), &request_id));
+            store(&reader, hold, response).await
+        });
+        made.await.map_err(|error| Problem::from(kernel::Error::internal(error)))
+    }
+}
+
+/// The key, with or without the quotes of a structured field.
+fn key_of(request: &Request) -> Result<Option<String>, Problem> {
+    let mut values = request.headers().get_all("idempotency-key").iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let wrong =
+        || Problem::new(Code::InvalidIdempotencyKey, "The key must be 1 to 255 visible ASCII characters.");
+    let text = value.to_str().map_err(|_| wrong())?.trim();
+    let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
+    let visible = bare.bytes().all(|byte| byte.is_ascii_graphic());
+    if values.next().is_some() || bare.is_empty() || bare.len() > 255 || !visible {
+        return Err(wrong());
+    }
+    Ok(Some(bare.to_owned()))
+}
+
+/// Stores a final response under its key, one that is too large without its body; releases the key of any other.
+async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response {
+    let status = response.status();
+    let is_final = status.is_success()
+        || (status.is_client_error()
+            && status != StatusCode::CONFLICT
+            && status != StatusCode::TOO_MANY_REQUESTS);
+    let body = response.take_body().into_bytes().await.unwrap_or_default();
+    let domain = &reader.app.domain;
+    let written = if is_final {
+        let headers = response.headers();
+        let headers = headers.iter().filter(|(name, _)| CONTENT_HEADERS.contains(name));
+        let headers =
+            headers.filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())));
+        let kept = (body.len() <= MAX_STORED).then(|| body.to_vec());
+        let stored = StoredResponse { status: status.as_u16(), headers: headers.collect(), body: kept };
+        idempotency::store_response(domain, &hold, &stored).await
+    } else {
+        idempotency::release(domain, &hold).await
+    };
+    if let Err(error) = written {
+        tracing::warn!(%error, "a response could not be stored under its idempotency key");
+    }
+    response.set_body(Body::from(body));
+    response
+}
+
+/// A response that says that it is a repetition.
+fn replayed(mut response: Response) -> Response {
+    response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+    response
+}
+
+fn replay(stored: StoredResponse) -> Response {
+    let response = Response::builder()
+        .status(StatusCode::from_u16(stored.status).unwrap_or(StatusCode::OK))
+        .body(Body::from(stored.body.unwrap_or_default()));
+    let mut response = replayed(response);
+    for (name, value) in stored.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().append(name, value);
+        }
+    }
+    response
+}

@@ -1,0 +1,199 @@
+//! Read jobs: created, and polled.
+
+use std::sync::Arc;
+
+use articles::Address;
+use articles::reader::jobs::{self, NewReadJob, ReadJob, State};
+use kernel::Code;
+use kernel::ReadJobId;
+use kernel::rfc3339;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Request, Response};
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Header, Path};
+use poem_openapi::types::Example;
+
+use super::body::Payload;
+use super::described::{Answered, describe, json, json_response};
+use super::fixture::TIME;
+use super::idempotent::Idempotent;
+use super::limits::{Charged, Cost, OnePoll};
+use super::negotiate::Format;
+use super::parameters::{IdempotencyKey, OrNull, SourceUrl, present};
+use super::params::DEFAULT_MAX_AGE;
+use super::schema::{FormatName, ReadJobResult};
+use super::service::{Reader, Tag};
+use http_kit::http::params::{Integer, Text};
+use http_kit::http::request::request;
+use http_kit::http::word::Word;
+use http_kit::problem::Problem;
+
+describe!(
+    /// A new read job.
+    JobCreated,
+    (202, "The job is accepted."),
+    [400, 409, 413, 415, 429, 503],
+    vec![json::<ReadJobResult>()],
+    [("Location", "Where to poll the job."), ("Retry-After", "Seconds until the first poll.")],
+    [ReadJobResult]
+);
+describe!(
+    /// The state of a read job.
+    Job,
+    (200, "The job and its state."),
+    [400, 404, 429, 503],
+    vec![json::<ReadJobResult>()],
+    [("Retry-After", "Seconds until the next poll, while the job is not finished.")],
+    [ReadJobResult]
+);
+
+request! {
+    /// A read that is carried out in the background.
+    pub(super) struct JobRequest in snake_case {
+        /// The public http(s) URL to read.
+        url: SourceUrl = "https://example.com/article",
+        /// Words to find in the result.
+        query: OrNull<Text<0, 500>>,
+        /// The form in which `result_url` answers.
+        format: OrNull<FormatName>,
+        /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
+        max_age: OrNull<Integer<0, 86_400>>,
+    }
+}
+
+impl Payload for JobRequest {
+    fn cost(&self) -> Cost {
+        Cost::Reads(1)
+    }
+}
+
+/// Read jobs.
+pub(super) struct JobsApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+impl JobsApi {
+    /// Create a read job
+    ///
+    /// For slow sources: the job is tried up to three times, and its result is kept for 24 hours.
+    #[oai(path = "/api/v1/read/jobs", method = "post", operation_id = "createReadJob")]
+    async fn create_job(
+        &self,
+        /// 1 to 255 visible ASCII characters, quoted or bare.
+        #[oai(name = "Idempotency-Key")]
+        _key: Header<Option<IdempotencyKey>>,
+        body: Idempotent<JobRequest>,
+    ) -> Answered<JobCreated> {
+        let id = body.job_id(Format::Json).await?;
+        let response = body
+            .run(Format::Json, move |reader, request, _| async move { create(&reader, request, id).await });
+        Ok(response.await?.into())
+    }
+
+    /// Poll a read job
+    #[oai(path = "/api/v1/read/jobs/:jobId", method = "get", operation_id = "getReadJob")]
+    async fn get_job(
+        &self,
+        reader: Charged<OnePoll>,
+        request: &Request,
+        /// The job's id.
+        #[oai(name = "jobId", example = "job_id")]
+        job_id: Path<String>,
+    ) -> Answered<Job> {
+        let id = job_id
+            .0
+            .parse::<ReadJobId>()
+            .map_err(|_| Problem::new(Code::JobNotFound, "This is not the id of a read job."))?;
+        let job = jobs::get(&reader.app.domain, id).await?;
+        let record = record(reader.url(), &job, &http_kit::http::request_id::of(request));
+        let mut response = json_response(StatusCode::OK, &record);
+        if !job.state.is_final() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(job.poll_after()));
+        }
+        Ok(response.into())
+    }
+}
+
+/// The id of the job in the examples.
+fn job_id() -> String {
+    ReadJobResult::example().job_id.to_string()
+}
+
+/// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost; one that was written and not
+/// answered is the one that the same request finds again, under its key.
+async fn create(
+    reader: &Arc<Reader>,
+    request: JobRequest,
+    id: Option<ReadJobId>,
+) -> Result<Response, Problem> {
+    let app = &reader.app;
+    let url = request.url.into_text();
+    Address::parse(&app.domain, &url)?;
+    let new = NewReadJob {
+        url,
+        query: present(request.query.0.map(|text| text.0)),
+        format: request.format.0.map(|name| Format::from(name).as_str().to_owned()),
+        max_age: request.max_age.0.map_or(DEFAULT_MAX_AGE, Integer::get),
+    };
+    let job = app.engine.dispatch(jobs::create(&app.domain, new, id).await?).await;
+    let mut response = json_response(StatusCode::ACCEPTED, &record(reader.url(), &job, ""));
+    let location = format!("{}/api/v1/read/jobs/{}", reader.url(), job.id);
+    if let Ok(location) = HeaderValue::from_str(&location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(job.poll_after()));
+    Ok(response)
+}
+
+fn record(reader_url: &str, job: &ReadJob, request_id: &str) -> ReadJobResult {
+    let problem = job.error.as_ref().map(|failure| {
+        let problem = Problem::new(failure.code, failure.message.clone());
+        problem.body(reader_url, request_id)
+    });
+    ReadJobResult {
+        job_id: job.id.as_uuid(),
+        state: Word(job.state),
+        url: job.url.clone(),
+        query: job.query.clone(),
+        created_at: rfc3339(job.created_at),
+        started_at: job.started_at.map(rfc3339),
+        finished_at: job.finished_at.map(rfc3339),
+        expires_at: rfc3339(job.expires_at),
+        attempts: job.attempts,
+        poll_after: job.poll_after(),
+        result_url: (job.state == State::Complete).then(|| result_url(reader_url, job)),
+        error: problem,
+    }
+}
+
+fn result_url(reader_url: &str, job: &ReadJob) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("url", &job.url).append_pair("job_id", &job.id.to_string());
+    if let Some(words) = &job.query {
+        query.append_pair("query", words);
+    }
+    if let Some(format) = &job.format {
+        query.append_pair("format", format);
+    }
+    format!("{reader_url}/api/v1/read?{}", query.finish())
+}
+
+impl Example for ReadJobResult {
+    fn example() -> Self {
+        let job = ReadJob {
+            id: ReadJobId::from_u128(0x0193_a0b2_7c00_7000_8000_3f1e_2d4c_5b6a),
+            url: "https://example.com/article".to_owned(),
+            query: None,
+            format: None,
+            max_age: DEFAULT_MAX_AGE,
+            state: State::Complete,
+            created_at: TIME,
+            started_at: Some(TIME),
+            finished_at: Some(TIME + 1_200),
+            expires_at: TIME + 86_401_200,
+            attempts: 1,
+            snapshot_id: None,
+            error: None,
+        };
+        record("https://read.example.org", &job, "")
+    }
+}

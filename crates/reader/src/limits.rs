@@ -1,0 +1,210 @@
+//! The reader's limits: what each operation costs, charged by the extractor that hands the operation its
+//! reader, so that none can forget to; and the limit fields of every answer.
+
+use identity::limits::AccountLimits;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use identity::limits::Network;
+use identity::limits::window::{Decision, RatePolicy, RateState};
+use kernel::Code;
+use poem::http::HeaderMap;
+use poem::{FromRequest, Request, RequestBody};
+
+use super::service::Reader;
+use http_kit::app::App;
+use http_kit::config::ReaderLimits;
+use http_kit::http::limits;
+use http_kit::http::network::client_address;
+use http_kit::problem::Problem;
+
+/// The limit on polling a job: requests and seconds.
+const POLLS: (u32, u32) = (120, 60);
+/// The limit on replays of an `Idempotency-Key`, which cost nothing else.
+const REPLAYS: (u32, u32) = (120, 60);
+
+/// What a request costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cost {
+    /// Nothing; the limits are shown all the same.
+    Free,
+    /// So many reads in one request: 1 of `burst`, all of them of `sustained`.
+    Reads(u32),
+    /// One poll of a job, under a policy of its own.
+    Poll,
+    /// One replay of a stored answer, under a policy of its own.
+    Replay,
+}
+
+/// An operation's price, for [`Charged`].
+pub(super) trait Price: Send + Sync + 'static {
+    /// What the operation costs.
+    const COST: Cost;
+}
+
+/// The price of one read.
+pub(super) struct OneRead;
+
+/// The price of a poll.
+pub(super) struct OnePoll;
+
+/// The price of what costs nothing.
+pub(super) struct Nothing;
+
+impl Price for OneRead {
+    const COST: Cost = Cost::Reads(1);
+}
+
+impl Price for OnePoll {
+    const COST: Cost = Cost::Poll;
+}
+
+impl Price for Nothing {
+    const COST: Cost = Cost::Free;
+}
+
+/// The reader, for an operation that was charged `P`. Operations with a body have
+/// [`ChargedBody`](super::body::ChargedBody) and [`Idempotent`](super::idempotent::Idempotent) instead: there is no
+/// other way to the reader.
+pub(super) struct Charged<P>(Arc<Reader>, PhantomData<P>);
+
+impl<P> Deref for Charged<P> {
+    type Target = Arc<Reader>;
+
+    fn deref(&self) -> &Arc<Reader> {
+        &self.0
+    }
+}
+
+impl<'a, P: Price> FromRequest<'a> for Charged<P> {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
+        let (reader, limiter) = prepared(request)?;
+        limiter.charge(P::COST).await?;
+        Ok(Self(Arc::clone(reader), PhantomData))
+    }
+}
+
+/// The reader and the limiter of a request, as the surface has prepared them.
+pub(super) fn prepared(request: &Request) -> Result<(&Arc<Reader>, &RateLimiter), Problem> {
+    let unprepared = || Problem::from(kernel::Error::internal("the surface did not prepare the request"));
+    let reader = request.data::<Arc<Reader>>().ok_or_else(unprepared)?;
+    Ok((reader, request.data::<RateLimiter>().ok_or_else(unprepared)?))
+}
+
+/// Charges one request of one network.
+#[derive(Clone)]
+pub(super) struct RateLimiter {
+    app: Arc<App>,
+    network: Network,
+    seen: Arc<Seen>,
+}
+
+/// What is known of the limits after the charges so far.
+#[derive(Default)]
+struct Seen {
+    is_charged: AtomicBool,
+    states: Mutex<Vec<RateState>>,
+}
+
+impl RateLimiter {
+    /// A limiter for `request`.
+    pub(super) fn new(app: Arc<App>, request: &Request) -> Self {
+        let network = Network::of(client_address(request, &app.settings.trusted_proxies));
+        Self { app, network, seen: Arc::default() }
+    }
+
+    /// The network that is charged.
+    pub(super) fn network(&self) -> &str {
+        self.network.as_str()
+    }
+
+    /// Charges the cost, or refuses.
+    ///
+    /// # Errors
+    /// A 429 problem; nothing was charged then.
+    pub(super) async fn charge(&self, cost: Cost) -> Result<(), Problem> {
+        self.seen.is_charged.store(true, Ordering::Relaxed);
+        let decision = match cost {
+            Cost::Free => self.check("read", self.reads(0, 0)).await,
+            Cost::Reads(reads) => self.check("read", self.reads(1, reads)).await,
+            Cost::Poll => self.check_alone("poll", POLLS).await,
+            Cost::Replay => self.check_alone("replay", REPLAYS).await,
+        };
+        match decision {
+            Some(decision) if !decision.allowed => Err(refusal(&decision)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// What a request costs that was refused before its operation could charge it: what a good one does, or
+    /// guessing would be free.
+    ///
+    /// # Errors
+    /// A 429 problem in place of the request's own.
+    pub(super) async fn charge_refused(&self) -> Result<(), Problem> {
+        if self.seen.is_charged.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.charge(Cost::Reads(1)).await
+    }
+
+    /// Writes the limit fields of an answer.
+    pub(super) async fn write(&self, headers: &mut HeaderMap) {
+        if self.states().is_empty() {
+            self.check("read", self.reads(0, 0)).await;
+        }
+        let states = self.states();
+        if !states.is_empty() {
+            limits::write(&states, headers);
+        }
+    }
+
+    /// A policy of its own, shown behind those of reads.
+    async fn check_alone(&self, name: &'static str, (quota, seconds): (u32, u32)) -> Option<Decision> {
+        if matches!(self.app.settings.reader_limits, ReaderLimits::Off) {
+            return None;
+        }
+        self.check("read", self.reads(0, 0)).await;
+        self.check(name, vec![RatePolicy::sliding(name, quota, seconds)]).await
+    }
+
+    async fn check(&self, kind: &str, policies: Vec<RatePolicy>) -> Option<Decision> {
+        if policies.is_empty() {
+            return None;
+        }
+        let limits = self.app.domain.limits();
+        let (windows, counters) = (limits.windows(), self.network.counters(kind, &policies));
+        let charges = windows.check_each(counters, self.app.domain.now()).await;
+        let decision = charges.decision()?;
+        let mut states = self.seen.states.lock().unwrap_or_else(PoisonError::into_inner);
+        for state in &decision.states {
+            match states.iter_mut().find(|known| known.name == state.name) {
+                Some(known) => *known = *state,
+                None => states.push(*state),
+            }
+        }
+        Some(decision.clone())
+    }
+
+    fn reads(&self, burst_cost: u32, sustained_cost: u32) -> Vec<RatePolicy> {
+        match self.app.settings.reader_limits {
+            ReaderLimits::Off => Vec::new(),
+            ReaderLimits::On { burst, sustained } => vec![
+                RatePolicy::sliding("burst", burst.0, burst.1).costing(burst_cost),
+                RatePolicy::sliding("sustained", sustained.0, sustained.1).costing(sustained_cost),
+            ],
+        }
+    }
+
+    fn states(&self) -> Vec<RateState> {
+        self.seen.states.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+fn refusal(decision: &Decision) -> Problem {
+    let violated: Vec<&'static str> = decision.violated().collect();
+    let detail = format!("The limit `{}` of this network is used up.", violated.join("` and `"));
+    Problem { retry_after: Some(decision.retry_after()), violated, ..Problem::new(Code::RateLimited, detail) }
+}

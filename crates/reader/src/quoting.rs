@@ -1,0 +1,35 @@
+//! The page that says whether a quotation stands in a text: the quote check of the API, for people.
+
+use std::borrow::Cow;
+
+use articles::Address;
+use articles::reader::quotes::{MAX_WORDS, word_count};
+use poem::{Request, Response, handler};
+
+use super::limits::{Charged, OneRead};
+use super::parameters::required_url;
+use super::service::QuoteReport;
+use super::verify::look_for;
+use http_kit::http::query;
+use http_kit::problem::Problem;
+
+/// The characters of a quotation.
+const CHARACTERS: std::ops::RangeInclusive<usize> = 8..=1000;
+
+/// Looks for a quotation in the text of an address.
+#[handler]
+pub(super) async fn quote(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
+    let url = required_url(query::value_in(request.uri(), "url").map(Cow::into_owned))?;
+    // The page links to what it is about: to nothing but a public address, read here.
+    Address::parse(&reader.app.domain, &url)?;
+    let quote = query::value_in(request.uri(), "quote").unwrap_or_default().trim().to_owned();
+    let is_fit = CHARACTERS.contains(&quote.chars().count()) && word_count(&quote) <= MAX_WORDS;
+    let pages = reader.pages;
+    if !is_fit {
+        let report = QuoteReport { url: &url, quote: &quote, found: None };
+        return Ok((pages.quote)(&reader.app, &report));
+    }
+    let (article, mut checked) = look_for(&reader, &url, vec![quote.clone()]).await?;
+    let found = checked.pop().map(|checked| (article, checked));
+    Ok((pages.quote)(&reader.app, &QuoteReport { url: &url, quote: &quote, found: found.as_ref() }))
+}

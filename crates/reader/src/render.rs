@@ -1,0 +1,154 @@
+//! The forms in which a read goes out. All of them show the same selection of the same text.
+
+use std::fmt::Write as _;
+
+use articles::Article;
+use articles::reader::{Pick, Selection};
+use extract::{Block, Document};
+use kernel::{rfc3339, source_time};
+use serde_json::Value;
+
+use super::schema::{BlockResult, LinkResult, NoteResult, OutlineEntry, ReadResult, TextHead};
+use http_kit::http::word::Word;
+use http_kit::text_head::Answered;
+
+/// Everything an answer is made of.
+pub struct Reading<'a> {
+    /// The URL as it was asked.
+    pub url: &'a str,
+    /// The reader's own address.
+    pub reader_url: &'a str,
+    /// The text.
+    pub article: &'a Article,
+    /// The blocks to show.
+    pub selection: &'a Selection,
+    /// The query they answer.
+    pub query: Option<&'a str>,
+    /// The cursor of the next page.
+    pub next_cursor: Option<String>,
+    /// Whether no download was made for this answer.
+    pub cache_hit: bool,
+    /// The present, in milliseconds.
+    pub responded_at: i64,
+}
+
+impl<'a> Reading<'a> {
+    /// The document the blocks are cut from.
+    pub fn document(&self) -> &'a Document {
+        &self.article.document
+    }
+
+    /// The chosen blocks, in the order of the answer.
+    pub fn blocks(&self) -> impl Iterator<Item = (&'a Block, &Pick)> {
+        let blocks = &self.article.document.blocks;
+        self.selection.picks.iter().filter_map(move |pick| Some((blocks.get(pick.index)?, pick)))
+    }
+
+    /// The whole answer with all its fields.
+    pub(super) fn result(&self) -> ReadResult {
+        let document = self.document();
+        let at = Answered {
+            cache_hit: self.cache_hit,
+            time: self.responded_at,
+            total_tokens: document.total_tokens,
+        };
+        ReadResult {
+            url: self.url.to_owned(),
+            head: TextHead::of(self.article, self.reader_url, at),
+            content_type: document.content_type.clone(),
+            fetched_at: rfc3339(self.article.fetched_at),
+            returned_blocks: self.selection.picks.len() as u64,
+            returned_tokens: self.selection.tokens,
+            outline: outline(document),
+            blocks: self.blocks().map(|(block, pick)| block_result(block, pick)).collect(),
+            query: self.query.map(str::to_owned),
+            matched_blocks: self.selection.matched.map(|matched| matched as u64),
+            has_more: self.next_cursor.is_some(),
+            next_cursor: self.next_cursor.clone(),
+            untrusted: true,
+        }
+    }
+
+    /// A head of labelled lines, and paragraphs marked with their anchors.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (label, value) in self.head() {
+            let _ = writeln!(text, "{label}: {value}");
+        }
+        // Beside the article's text, only what a query asked for.
+        let shown = self.blocks().filter(|(block, pick)| block.is_of_text() || pick.found.is_some());
+        for (block, _) in shown {
+            let _ = write!(text, "\n[p{}] {}\n", block.anchor, extract::render::text_line(block));
+        }
+        text
+    }
+
+    /// Front matter with the same head, and Markdown without markers.
+    pub fn markdown(&self) -> String {
+        let mut text = String::from("---\n");
+        for (label, value) in self.head() {
+            let quoted = Value::from(value).to_string();
+            let _ = writeln!(text, "{}: {quoted}", label.to_lowercase());
+        }
+        text.push_str("---\n\n");
+        let blocks: Vec<Block> = self.blocks().map(|(block, _)| block.clone()).collect();
+        text.push_str(&extract::render::markdown(&blocks));
+        text
+    }
+
+    /// Labels and values of the head; what is absent is left out.
+    fn head(&self) -> Vec<(&'static str, String)> {
+        let document = self.document();
+        let counts = |returned: usize, total: usize| {
+            if returned == total { total.to_string() } else { format!("{returned} of {total}") }
+        };
+        let mut head = vec![("Title", one_line(&document.title))];
+        head.extend(document.author.as_deref().map(|author| ("Author", one_line(author))));
+        head.extend(document.published_at.as_deref().map(|at| ("Published", source_time(at))));
+        head.push(("Source", self.article.final_url.clone()));
+        head.push(("Retrieved", rfc3339(self.article.fetched_at)));
+        head.push(("Blocks", counts(self.selection.picks.len(), document.blocks.len())));
+        head.push(("Tokens", counts(self.selection.tokens as usize, document.total_tokens as usize)));
+        head
+    }
+}
+
+/// All headings of a text.
+fn outline(document: &Document) -> Vec<OutlineEntry> {
+    let headings = document.blocks.iter().filter(|block| block.kind == extract::BlockKind::Heading);
+    let entry = |block: &Block| OutlineEntry {
+        anchor: block.anchor,
+        level: block.level.unwrap_or(1),
+        text: block.title(),
+    };
+    headings.map(entry).collect()
+}
+
+fn block_result(block: &Block, pick: &Pick) -> BlockResult {
+    let links = block.links.iter().map(|link| LinkResult { text: link.text.clone(), url: link.url.clone() });
+    let notes = block.notes.iter().map(|note| NoteResult { label: note.label.clone(), anchor: note.anchor });
+    BlockResult {
+        anchor: block.anchor,
+        kind: Word(block.kind),
+        role: block.role.map(Word),
+        text: block.text.clone(),
+        section: block.section.clone(),
+        tokens: block.tokens,
+        level: block.level,
+        language: block.language.clone(),
+        links: (!block.links.is_empty()).then(|| links.collect()),
+        alt: block.alt.clone(),
+        src: block.src.clone(),
+        page: block.page,
+        start_seconds: block.start_seconds,
+        note: block.note.clone(),
+        notes: (!block.notes.is_empty()).then(|| notes.collect()),
+        rank: pick.found.map(|(rank, _)| rank),
+        score: pick.found.map(|(_, score)| (score * 10_000.0).round() / 10_000.0),
+    }
+}
+
+/// A value for one line: a title with a line break must not become a line of its own.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,118 @@
+//! The sandbox: the same fixture on every call, through the same selection and the same forms as a real
+//! read, so that a client can be tested without a source.
+
+#![expect(clippy::unused_async, reason = "operations are asynchronous, also those that wait for nothing")]
+
+use articles::reader::{Bookmark, Selector};
+use articles::{Address, Answer};
+use kernel::Code;
+use kernel::cursor::CursorKey;
+use poem::Request;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
+
+use super::answer;
+use super::described::{Answered, describe, read_forms};
+use super::fixture::{self, TIME, URL};
+use super::limits::{Charged, Nothing};
+use super::negotiate::accepted;
+use super::page::{Page, ReadQuery};
+use super::parameters::{LineRange, Scenario, present};
+use super::params::ReadParams;
+use super::schema::{FormatName, ReadResult};
+use super::service::{Reader, Tag};
+use http_kit::http::conditional::known_to;
+use http_kit::http::params::{Integer, Text};
+use http_kit::problem::{Entry, Problem};
+
+describe!(
+    /// The sandbox's fixture.
+    Sandbox,
+    (200, "The fixture, in the form asked for."),
+    [400, 404, 405, 409, 413, 415, 422, 429, 502, 503, 504],
+    read_forms(),
+    [("X-Svc-Sandbox", "Always `true`."), ("ETag", "Constant for each form and selection.")],
+    [ReadResult]
+);
+
+/// The sandbox.
+pub(super) struct SandboxApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+#[expect(clippy::too_many_arguments, reason = "one argument for each parameter")]
+impl SandboxApi {
+    /// Read a fixture
+    ///
+    /// Always the same heading, paragraphs and outline: nothing is fetched, charged or changed. `scenario`
+    /// answers with the problem of that code.
+    #[oai(path = "/api/v1/sandbox/read", method = "get", operation_id = "sandboxRead")]
+    async fn sandbox(
+        &self,
+        reader: Charged<Nothing>,
+        request: &Request,
+        /// Words to find in the fixture.
+        query: Query<Option<Text<0, 500>>>,
+        /// The most blocks returned for a query. Default 5.
+        passages: Query<Option<Integer<1, 20>>>,
+        /// A block or a range of blocks: `N` or `A-B`.
+        lines: Query<Option<LineRange>>,
+        /// Blocks a page.
+        limit: Query<Option<Integer<1, 200>>>,
+        /// `next_cursor` of the page before.
+        cursor: Query<Option<Text<0, 500>>>,
+        /// The form of the answer; wins over `Accept`.
+        format: Query<Option<FormatName>>,
+        /// Whole blocks up to so many tokens.
+        max_tokens: Query<Option<Integer<100, 25_000>>>,
+        /// Answer with the problem of this code.
+        scenario: Query<Option<Scenario>>,
+    ) -> Answered<Sandbox> {
+        if let Some(entry) = scenario.0.and_then(|scenario| scenario.0) {
+            return Err(staged(entry));
+        }
+        let read = ReadParams {
+            url: URL.to_owned(),
+            query: present(query.0.map(|text| text.0)),
+            passages: passages.0.map(Integer::get),
+            lines: lines.0.and_then(|lines| lines.0),
+            limit: limit.0.map(Integer::get),
+            cursor: present(cursor.0.map(|text| text.0)),
+            format: format.0.map(Into::into),
+            max_tokens: max_tokens.0.map(Integer::get),
+            ..ReadParams::default()
+        };
+        let format = read.format.unwrap_or_else(|| accepted(request));
+        let page = read_fixture(&reader, ReadQuery { request: read, format })?;
+        Ok(page.respond(known_to(request).as_deref()).into())
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the query ends here")]
+fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
+    let address = Address::parse(&reader.app.domain, URL)?;
+    let key = CursorKey::new([0; 32]);
+    let selector = query.request.selector();
+    selector.check(query.request.cursor.is_some())?;
+    let bookmark = match &query.request.cursor {
+        Some(cursor) => Some(Bookmark::open(&key, &address, cursor)?),
+        None => None,
+    };
+    let article = fixture::article(&address.key);
+    let selection = articles::reader::select(&article, &Selector { bookmark, ..selector })?;
+    let next_cursor = selection.next.map(|mark| mark.seal(&key, &address));
+    let answer = Answer { article, cache_hit: true };
+    let context = answer::Context { path: "/api/v1/sandbox/read", responded_at: TIME };
+    Ok(answer::build_page(reader, &query, &answer, &selection, next_cursor, &context))
+}
+
+/// The problem of a scenario as a client would meet it.
+fn staged(entry: Entry) -> Problem {
+    let mut problem = Problem::new(entry.code, "This problem was asked for by `scenario`.");
+    if entry.code == Code::RateLimited {
+        problem.violated = vec!["burst"];
+    }
+    if entry.code == Code::MethodNotAllowed {
+        problem.allow = Some("GET, HEAD, OPTIONS");
+    }
+    problem
+}

@@ -1,0 +1,166 @@
+//! The one place where the reader's requests come in and its answers go out: preflights, limits, the common
+//! headers, and every error as a problem.
+
+use kernel::Code;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use poem::error::{MethodNotAllowedError, NotFoundError, ParsePathError, ParseQueryError};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use poem::{Endpoint, IntoResponse, Request, Response};
+use poem_openapi::error::ParseParamError;
+
+use super::limits::RateLimiter;
+use super::negotiate::{Format, accepted};
+use super::parameters::encode_headers;
+use super::prefix;
+use super::service::{Failure, Reader};
+use http_kit::http::answer_memory::NoRoom;
+use http_kit::http::cors::{A_DAY, Cors, Grant};
+use http_kit::http::deprecation::{self, ENDINGS};
+use http_kit::http::params::bare_reason;
+use http_kit::http::query;
+use http_kit::problem::Problem;
+
+/// What scripts of any origin may send and read.
+const CORS: Cors = Cors {
+    allowed: "Accept, Content-Type, Idempotency-Key, If-None-Match, X-Svc-Query, X-Svc-Passages, X-Svc-Lines",
+    exposed: "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \
+        RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, \
+        X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Sandbox, X-Svc-Total-Tokens",
+    kept_s: A_DAY,
+};
+/// What a representation depends on beside its URL.
+const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";
+/// Everything that could be a credential is taken off before anything looks at the request.
+const CREDENTIALS: [HeaderName; 3] =
+    [header::AUTHORIZATION, header::COOKIE, HeaderName::from_static("x-api-key")];
+
+/// Has `inner` handle one request, renders its errors and adds the headers of every response.
+pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut request: Request) -> Response {
+    for name in CREDENTIALS {
+        request.headers_mut().remove(name);
+    }
+    encode_headers(request.headers_mut());
+    let (method, path) = (request.method().clone(), request.original_uri().path().to_owned());
+    let is_sandbox = path == "/api/v1/sandbox/read";
+    let request_id = http_kit::http::request_id::of(&request);
+    let limiter = RateLimiter::new(Arc::clone(&reader.app), &request);
+    if request.method() == Method::OPTIONS {
+        let mut response = preflight(&reader, &path);
+        limiter.write(response.headers_mut()).await;
+        return response;
+    }
+    let prefers_page = request.method() == Method::GET && wants_page(&request);
+    let url = prefers_page.then(|| url_of(&request)).flatten();
+    request.set_data(limiter.clone());
+    request.set_data(Arc::clone(&reader));
+    let response = match inner.call(request).await {
+        Ok(answer) => answer.into_response(),
+        Err(error) => {
+            let mut problem = problem_of(&error, &path);
+            let is_malformed = matches!(problem.status, 400 | 413 | 415);
+            if is_malformed && let Err(refusal) = limiter.charge_refused().await {
+                problem = refusal;
+            }
+            metrics::counter!("carrel_reader_problems_total", "code" => problem.entry.code.as_str())
+                .increment(1);
+            if prefers_page {
+                let failure = Failure { problem: &problem, url: url.as_deref(), request_id: &request_id };
+                (reader.pages.problem)(&reader.app, &failure)
+            } else {
+                problem.render(reader.url(), &request_id)
+            }
+        }
+    };
+    let held = reader.app.answer_memory.hold(limiter.network(), response).await;
+    let mut response = held.unwrap_or_else(|NoRoom| {
+        let detail = "Too many large answers are being taken slowly. Try again in a few seconds.";
+        Problem::new(Code::CapacityExhausted, detail).render(reader.url(), &request_id)
+    });
+    add_common_headers(&reader, response.headers_mut(), is_sandbox);
+    deprecation::announce(ENDINGS, &method, &path, response.headers_mut());
+    limiter.write(response.headers_mut()).await;
+    response
+}
+
+/// Whether the answer is for a person's eyes.
+fn wants_page(request: &Request) -> bool {
+    match query::value_in(request.uri(), "format") {
+        Some(word) => word == "html",
+        None => accepted(request) == Format::Html,
+    }
+}
+
+/// The URL that a request asks to be read: in its query, or as the prefix form.
+fn url_of(request: &Request) -> Option<String> {
+    if ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start)) {
+        return query::value_in(request.uri(), "url").map(Cow::into_owned);
+    }
+    request.original_uri().path_and_query().and_then(|target| prefix::url_of(target.as_str()))
+}
+
+/// The methods that a path of the reader answers.
+pub(super) fn allow_of(path: &str) -> &'static str {
+    match path {
+        "/api/v1/read" => "GET, HEAD, POST, OPTIONS",
+        "/api/v1/read/batch" | "/api/v1/read/jobs" | "/api/v1/read/verify" => "POST, OPTIONS",
+        _ => "GET, HEAD, OPTIONS",
+    }
+}
+
+fn preflight(reader: &Reader, path: &str) -> Response {
+    let allow = allow_of(path);
+    let mut response = CORS.preflight(&Grant::Anyone, allow);
+    let headers = response.headers_mut();
+    headers.insert(header::ALLOW, HeaderValue::from_static(allow));
+    add_common_headers(reader, headers, path == "/api/v1/sandbox/read");
+    response
+}
+
+/// Headers of every response. What a response set for itself stays.
+fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool) {
+    let is_page =
+        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let mut put = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    put(header::VARY, VARY);
+    put(HeaderName::from_static("x-robots-tag"), "noindex");
+    put(header::CACHE_CONTROL, if is_sandbox { "no-cache" } else { "private, no-cache" });
+    put(
+        header::CONTENT_SECURITY_POLICY,
+        if is_page { reader.pages.policy } else { "default-src 'none'; sandbox" },
+    );
+    if is_sandbox {
+        put(HeaderName::from_static("x-svc-sandbox"), "true");
+    }
+    CORS.add(&Grant::Anyone, headers);
+}
+
+/// Any error that can come out of the reader's routes, in the catalogue's words.
+fn problem_of(error: &poem::Error, path: &str) -> Problem {
+    if let Some(problem) = error.downcast_ref::<Problem>() {
+        return problem.clone();
+    }
+    if let Some(fault) = error.downcast_ref::<ParseParamError>() {
+        return Problem::parameter(fault.name, bare_reason(&fault.reason));
+    }
+    if error.is::<MethodNotAllowedError>() {
+        let allow = allow_of(path);
+        let detail = format!("This path answers {allow}.");
+        return Problem { allow: Some(allow), ..Problem::new(Code::MethodNotAllowed, detail) };
+    }
+    if error.is::<NotFoundError>() || error.is::<ParsePathError>() {
+        return Problem::new(Code::NotFound, "There is no operation and no page at this path.");
+    }
+    if error.is::<ParseQueryError>() {
+        return Problem::new(Code::InvalidParameter, "The query string cannot be read.");
+    }
+    if error.status().is_client_error() {
+        tracing::debug!(%error, "a request the reader has no words for");
+        return Problem::new(Code::InvalidParameter, "The request cannot be read.");
+    }
+    tracing::error!(%error, "a read failed inside");
+    Problem::new(Code::ServiceUnavailable, "The reader cannot answer at the moment.")
+}

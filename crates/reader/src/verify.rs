@@ -1,0 +1,160 @@
+//! Checking quotes: the page is read as a single read would, and each quote looked for in its blocks.
+
+use std::sync::Arc;
+
+use articles::reader::quotes::{Checked, Haystack, MAX_WORDS, word_count};
+use articles::{Address, Article, Freshness};
+use extract::Document;
+use kernel::Code;
+use poem::Response;
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use poem_openapi::registry::MetaSchemaRef;
+use poem_openapi::types::Example;
+use serde_json::Value;
+use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::CancellationToken;
+
+use super::body::{ChargedBody, Payload};
+use super::described::{Answered, describe, json, json_response};
+use super::fixture;
+use super::limits::Cost;
+use super::parameters::SourceUrl;
+use super::params::DEFAULT_MAX_AGE;
+use super::schema::{QuoteResult, VerifyResult};
+use super::service::{Reader, Tag};
+use http_kit::http::fault::Fault;
+use http_kit::http::params::Text;
+use http_kit::http::request::request;
+use http_kit::http::value::{List, RequestValue};
+use http_kit::http::word::Word;
+use http_kit::problem::Problem;
+
+describe!(
+    /// Checked quotes.
+    Verified,
+    (200, "Whether each quote is in the text."),
+    [400, 413, 415, 422, 429, 502, 503, 504],
+    vec![json::<VerifyResult>()],
+    [],
+    [VerifyResult]
+);
+
+request! {
+    /// Quotes to be checked against a page.
+    pub(super) struct VerifyRequest in snake_case {
+        /// The public http(s) URL to read.
+        url: SourceUrl = "https://example.com/article",
+        /// One to twenty quotes of 8 to 1000 characters and at most 200 words.
+        quotes: List<Quote, 1, 20> = ["a desk in a quiet corner"],
+    }
+}
+
+/// A quote of a bounded number of words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Quote(String);
+
+impl RequestValue for Quote {
+    fn schema() -> MetaSchemaRef {
+        <Text<8, 1000> as RequestValue>::schema()
+    }
+
+    fn parse(value: &Value) -> Result<Self, Fault> {
+        let text = <Text<8, 1000> as RequestValue>::parse(value)?.0;
+        if word_count(&text) > MAX_WORDS {
+            return Err(Fault::new(format!("must have at most {MAX_WORDS} words")));
+        }
+        Ok(Self(text))
+    }
+}
+
+impl Payload for VerifyRequest {
+    fn cost(&self) -> Cost {
+        Cost::Reads(u32::try_from(self.quotes.0.len()).unwrap_or(u32::MAX))
+    }
+}
+
+/// Checking quotes.
+pub(super) struct VerifyApi;
+
+#[OpenApi(tag = "Tag::Reader")]
+impl VerifyApi {
+    /// Check quotes against a page
+    ///
+    /// Says for each quote whether it is in the text word for word, nearly so, or not at all. Each quote costs one
+    /// read.
+    #[oai(path = "/api/v1/read/verify", method = "post", operation_id = "verifyQuotes")]
+    async fn verify(&self, request: ChargedBody<VerifyRequest>) -> Answered<Verified> {
+        Ok(check(&request.reader, request.body).await?.into())
+    }
+}
+
+async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Problem> {
+    let quotes: Vec<String> = wanted.quotes.0.into_iter().map(|Quote(quote)| quote).collect();
+    let (article, checked) = look_for(reader, &wanted.url.into_text(), quotes.clone()).await?;
+    let body = VerifyResult::of(&article.document, quotes, checked);
+    Ok(json_response(StatusCode::OK, &body))
+}
+
+/// Looks for quotes in the text of an address.
+///
+/// # Errors
+/// Why there is no text; `read_timeout` when looking takes too long.
+pub(super) async fn look_for(
+    reader: &Reader,
+    url: &str,
+    quotes: Vec<String>,
+) -> Result<(Article, Vec<Checked>), Problem> {
+    let app = &reader.app;
+    let address = Address::parse(&app.domain, url)?;
+    let deadline = Instant::now() + app.settings.deadlines.read;
+    let freshness = Freshness::seconds(DEFAULT_MAX_AGE);
+    let progress = articles::request(&app.domain, None, &address, freshness).await?;
+    let article = app.engine.await_result(progress, deadline).await?.answer.article;
+    let permit = timeout_at(deadline, Arc::clone(&reader.render_permits).acquire_owned()).await;
+    let Ok(Ok(permit)) = permit else {
+        return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
+    };
+    // When the caller leaves, this future is dropped, and the work stops.
+    let caller = CancellationToken::new();
+    let (_leaving, left) = (caller.clone().drop_guard(), caller);
+    let document = article.document.clone();
+    let checking = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        results(&document, &quotes, &|| !left.is_cancelled() && Instant::now() < deadline)
+    });
+    let checked = checking.await.map_err(|error| Problem::from(kernel::Error::internal(error)))?;
+    let late = || Problem::new(Code::ReadTimeout, "The quotes could not be checked in time.");
+    Ok((article, checked.ok_or_else(late)?))
+}
+
+/// What was found for each quote; none when the time is over before the end.
+fn results(document: &Document, quotes: &[String], goes_on: &dyn Fn() -> bool) -> Option<Vec<Checked>> {
+    let haystack = Haystack::new(document);
+    quotes.iter().map(|quote| haystack.check(quote, goes_on)).collect()
+}
+
+impl VerifyResult {
+    fn of(document: &Document, quotes: Vec<String>, checked: Vec<Checked>) -> Self {
+        let result = |(quote, checked): (String, Checked)| QuoteResult {
+            quote,
+            status: Word(checked.found),
+            anchor: checked.anchor,
+            similarity: checked.similarity,
+            context: checked.context,
+        };
+        let results = quotes.into_iter().zip(checked).map(result).collect();
+        Self { content_hash: document.content_hash.clone(), results }
+    }
+}
+
+impl Example for VerifyResult {
+    fn example() -> Self {
+        fixture::example(|reading| {
+            let quotes = ["This page never changes.", "This page always changes."];
+            let quotes = quotes.map(str::to_owned).to_vec();
+            let checked = results(reading.document(), &quotes, &|| true).unwrap_or_default();
+            Self::of(reading.document(), quotes, checked)
+        })
+    }
+}

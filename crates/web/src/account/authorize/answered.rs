@@ -1,0 +1,45 @@
+//! The person answers.
+
+use identity::oauth::{self, Approval, OAuthCode};
+use poem::{Request, handler};
+
+use super::super::{Answer, Form, PageRequest};
+use super::incoming::{self, Incoming, MAX_BYTES, leave, sign_in_first};
+use super::{fault, page};
+use http_kit::http::request_id;
+
+/// Sends the person back to the app, with a code or without. The request is looked at anew; the page that showed it is
+/// used up.
+#[handler]
+pub(in super::super) async fn answer(request: PageRequest, form: Form, raw: &Request) -> Answer {
+    let (app, request_id) = (&request.app, request_id::of(raw));
+    let query = form.get("request");
+    if query.len() >= MAX_BYTES {
+        return Ok(fault::too_long(&request, &request_id));
+    }
+    let Some(session) = &request.session else { return Ok(sign_in_first(query)) };
+    let shown = oauth::open_page(&app.domain, &session.secret, query, form.get("page")).await?;
+    let checked = match incoming::look(app, session.account.id, query).await? {
+        Incoming::Asks(checked) => checked,
+        Incoming::Odd(sentence) => return Ok(fault::odd(&request, query, sentence, &request_id)),
+        Incoming::Back(error) => return Ok(fault::back(&request, &error)),
+    };
+    match form.get("answer") {
+        "allow" => {
+            let approval = Approval {
+                session,
+                network: &request.network,
+                may_change: form.get("change") == "on",
+                page: &shown,
+            };
+            let approved = oauth::approve(&app.domain, &checked, approval).await?;
+            app.engine.hand_over(approved.mail.as_slice()).await;
+            Ok(leave(&checked.back.with_code(approved.code.expose())))
+        }
+        "deny" => {
+            oauth::refuse(&app.domain, &shown).await?;
+            Ok(leave(&checked.back.with_error(OAuthCode::AccessDenied)))
+        }
+        _ => Ok(page::ask(&request, session, &checked, query).await?),
+    }
+}

@@ -1,0 +1,125 @@
+//! The page that asks a person whether an app may use the account. It names the place that the app returns to before
+//! the name that the app gives itself: the place is proven, the name is not.
+
+use identity::accounts::Session;
+use identity::oauth::{self, Audience, Checked, Destination};
+use kernel::Scope;
+use maud::{Markup, html};
+use poem::Response;
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+
+use super::super::PageRequest;
+use super::super::form::FormToken;
+use super::super::parts::{quoted, time};
+use super::incoming::{PATH, way_back, without_referrer};
+use crate::assets::Asset;
+use crate::layout::Shell;
+
+/// What this page may load. Forms may lead anywhere: the answer goes to the app, and some browsers hold every address
+/// that the app itself leads on to against a `form-action`.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+    frame-ancestors 'none'";
+
+/// What reading is, in words.
+const READS: [&str; 3] = [
+    "Your library: saved pages, files, highlights, notes and tags",
+    "Your feeds, their entries and what you have read; your monitors and their changes",
+    "Any public page, on your plan\u{2019}s account",
+];
+/// What changing is, in words.
+const CHANGES: &str = "save, edit and delete what is in your library, follow and leave feeds, make, run and delete \
+    monitors, import and export";
+
+/// The page.
+pub(super) async fn ask(
+    request: &PageRequest,
+    session: &Session,
+    checked: &Checked,
+    query: &str,
+) -> kernel::Result<Response> {
+    let domain = &request.app.domain;
+    let page = oauth::page_token(domain, &session.secret, query).await?;
+    let last = oauth::last_allowed(domain, session.account.id, &checked.client.id).await?;
+    let token = FormToken::of(request);
+    let destination = checked.back.destination();
+    let content = html! {
+        (heading(&destination, &checked.back.redirect_uri))
+        @if let Some(warning) = warning(&destination) { p.notice.bad { (warning) } }
+        dl.facts {
+            dt { "The app" } dd { "says it is " (quoted(&checked.client.name)) ", " span.soft { "name not verified" } }
+            @if let (Some(host), Destination::Website(_)) = (&checked.client.document_host, &destination) {
+                dt { "Described at" } dd { strong { bdi { (host) } } span.soft { ", which has been checked" } }
+            }
+            dt { "Your account" } dd { (session.account.email) " " button.link form="other" type="submit" { "Use another account" } }
+            dt { "Last allowed" } dd { @match last {
+                Some(at) => (time(at, domain.now())),
+                None => { strong { "new" } ": you have not allowed this app anything lately" },
+            } }
+            dt { "Good for" } dd { @match checked.audience {
+                Audience::Everywhere => "the API and its MCP endpoint",
+                Audience::Mcp => "the MCP endpoint alone",
+            } }
+        }
+        form.consent method="post" action=(PATH) {
+            (token.field())
+            input type="hidden" name="page" value=(page);
+            input type="hidden" name="request" value=(query);
+            h2 { "It will be able to read" }
+            ul { @for line in READS { li { (line) } } }
+            label.choice {
+                input type="checkbox" name="change" value="on" checked[checked.asked.0.allow(Scope::Write)];
+                span { strong { "Also allow changes" } ": " (CHANGES) }
+            }
+            p.soft.small { "It cannot make keys, see your password or delete your account. You can end its access at any time under Settings, Connected apps; it ends by itself after 180 days." }
+            div.row {
+                button.quiet type="submit" name="answer" value="deny" { "Do not allow" }
+                button #allow type="submit" name="answer" value="allow" { "Allow" }
+            }
+        }
+        form #other method="post" action="/sign-out" {
+            (token.field())
+            input type="hidden" name="next" value=(way_back(query));
+        }
+        script src=(Asset::Consent.path()) {}
+    };
+    let response = request.respond_in(Shell::titled("Connect an app"), StatusCode::OK, &content);
+    Ok(guarded(response))
+}
+
+/// The place that the app returns to, larger than all that it says of itself.
+fn heading(destination: &Destination, redirect_uri: &str) -> Markup {
+    let (before, place, after) = match destination {
+        Destination::Website(host) => ("Allow access for the app at", host.clone(), "?"),
+        Destination::Loopback => {
+            ("Allow access for a program on this computer, at", authority(redirect_uri), "?")
+        }
+        Destination::Program(scheme) => {
+            ("Allow access for the program on this computer that opens", format!("{scheme}:"), " addresses?")
+        }
+    };
+    html! { h1.asks { span { (before) " " } bdi.place { (place) } span { (after) } } }
+}
+
+/// What is to be known of a place that any program may stand at.
+fn warning(destination: &Destination) -> Option<Markup> {
+    match destination {
+        Destination::Website(_) => None,
+        Destination::Loopback | Destination::Program(_) => Some(html! {
+            strong { "Any program on this computer may pose as this app." } " Go on only if you started this just now."
+        }),
+    }
+}
+
+/// Host and port of an address as it was sent.
+fn authority(uri: &str) -> String {
+    let rest = uri.split_once("://").map_or(uri, |(_, rest)| rest);
+    rest.split(['/', '?']).next().unwrap_or_default().to_owned()
+}
+
+/// The headers of the page.
+fn guarded(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(HeaderName::from_static("x-frame-options"), HeaderValue::from_static("DENY"));
+    without_referrer(response)
+}

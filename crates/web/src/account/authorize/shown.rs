@@ -1,0 +1,38 @@
+//! An app sends a person here.
+
+use identity::oauth;
+use poem::{Request, Response, handler};
+
+use super::super::{Answer, PageRequest};
+use super::incoming::{self, Incoming, MAX_BYTES, sign_in_first};
+use super::{fault, page};
+use http_kit::http::request_id;
+
+/// Puts the request of an app before the person.
+#[handler]
+pub(in super::super) async fn show(request: PageRequest, raw: &Request) -> Answer {
+    let request_id = request_id::of(raw);
+    if request.uri.path_and_query().is_some_and(|path| path.as_str().len() >= MAX_BYTES) {
+        return Ok(fault::too_long(&request, &request_id));
+    }
+    let query = request.uri.query().unwrap_or_default();
+    let Some(session) = &request.session else {
+        return Ok(unsigned(&request, query, &request_id).await?);
+    };
+    Ok(match incoming::look(&request.app, session.account.id, query).await? {
+        Incoming::Asks(checked) => page::ask(&request, session, &checked, query).await?,
+        Incoming::Odd(sentence) => fault::odd(&request, query, sentence, &request_id),
+        Incoming::Back(error) => fault::back(&request, &error),
+    })
+}
+
+/// Whoever is not signed in signs in first, whatever else is wrong with the request. That it leads nowhere can be said
+/// at once: nothing is fetched, and nobody is sent away for it.
+async fn unsigned(request: &PageRequest, query: &str, request_id: &str) -> kernel::Result<Response> {
+    let app = &request.app;
+    let pairs = incoming::pairs(query);
+    Ok(match oauth::check_before_sign_in(&app.domain, &incoming::asked(app, &pairs)).await? {
+        Ok(()) => sign_in_first(query),
+        Err(sentence) => fault::odd(request, query, sentence, request_id),
+    })
+}

@@ -1,0 +1,250 @@
+//! One channel: where it stands, what was sent to it and how that was answered, and what can be done with it.
+
+use kernel::{ChannelId, Millis, rfc3339};
+use maud::{Markup, html};
+use notices::{Channel, ChannelKind, ChannelStatus, Sent};
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::super::form::{Form, FormError, FormToken};
+use super::super::parts::{Refusal, settings_tabs, success, time};
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::redirect;
+use super::fields::SettingsInput;
+use super::listing::secret_page;
+use super::words;
+
+/// One channel.
+#[handler]
+pub async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+    let channel = notices::get(&request.app.domain, user.account.id, id).await?;
+    let input = SettingsInput::of_channel(&channel);
+    page(&request, &user, StatusCode::OK, (&channel, &input), &FormError::default()).await
+}
+
+/// Sets name, time and what it is told.
+#[handler]
+pub async fn save(request: PageRequest, user: User, form: Form, Path(id): Path<ChannelId>) -> Answer {
+    let domain = &request.app.domain;
+    let input = SettingsInput::of(&form);
+    match notices::update(domain, user.account.id, id, input.settings()).await {
+        Ok(_) => Ok(back(id, "changed")),
+        Err(error) => {
+            let refusal = Refusal::of(error)?;
+            let channel = notices::get(domain, user.account.id, id).await?;
+            page(&request, &user, refusal.status, (&channel, &input), &refusal.form_error).await
+        }
+    }
+}
+
+/// Sends a test; for an address that is not confirmed, another link.
+#[handler]
+pub async fn test(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+    let app = &request.app;
+    let channel = notices::get(&app.domain, user.account.id, id).await?;
+    let tried = if channel.status == ChannelStatus::Unconfirmed {
+        notices::request_confirmation(&app.domain, user.account.id, id).await.map(|job| (job, "mailed"))
+    } else {
+        notices::test(&app.domain, user.account.id, id).await.map(|_| (None, "tested"))
+    };
+    match tried {
+        Ok((job, done)) => {
+            app.engine.hand_over(job.as_slice()).await;
+            Ok(back(id, done))
+        }
+        Err(error) => {
+            let refusal = Refusal::of(error)?;
+            let input = SettingsInput::of_channel(&channel);
+            let page = page(&request, &user, refusal.status, (&channel, &input), &refusal.form_error).await?;
+            Ok(refusal.write(page))
+        }
+    }
+}
+
+/// Switches it off.
+#[handler]
+pub async fn switch_off(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+    notices::switch_off(&request.app.domain, user.account.id, id).await?;
+    Ok(back(id, "changed"))
+}
+
+/// Switches it on.
+#[handler]
+pub async fn switch_on(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+    notices::switch_on(&request.app.domain, user.account.id, id).await?;
+    Ok(back(id, "changed"))
+}
+
+/// Asks before the secret is replaced.
+#[handler]
+pub async fn show_rotate(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+    let channel = notices::get(&request.app.domain, user.account.id, id).await?;
+    let about = Question {
+        title: "Replace the secret of ",
+        consequence: "For 24 hours every request bears two signatures, one by the present secret and one by the new one. Then the present one signs nothing any more.",
+        action: "rotate",
+        button: "Replace the secret",
+    };
+    Ok(ask(&request, &channel, &about))
+}
+
+/// Replaces the secret and shows the new one, this once.
+#[handler]
+pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+    let domain = &request.app.domain;
+    let secret = notices::rotate_secret(domain, user.account.id, id).await?;
+    let channel = notices::get(domain, user.account.id, id).await?;
+    Ok(secret_page(&request, &channel, &secret))
+}
+
+/// Asks before it ends.
+#[handler]
+pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+    let channel = notices::get(&request.app.domain, user.account.id, id).await?;
+    let about = Question {
+        title: "Delete ",
+        consequence: "Monitors do not tell it anything any more, and what was sent to it is forgotten. What waits to be sent is not sent.",
+        action: "delete",
+        button: "Delete the channel",
+    };
+    Ok(ask(&request, &channel, &about))
+}
+
+/// Ends it.
+#[handler]
+pub async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+    notices::delete(&request.app.domain, user.account.id, id).await?;
+    Ok(redirect("/settings/channels?deleted"))
+}
+
+fn back(id: ChannelId, done: &str) -> Response {
+    redirect(&format!("/settings/channels/{id}?{done}"))
+}
+
+/// What is asked before something that cannot be undone.
+struct Question {
+    title: &'static str,
+    consequence: &'static str,
+    action: &'static str,
+    button: &'static str,
+}
+
+fn ask(request: &PageRequest, channel: &Channel, about: &Question) -> Response {
+    let token = FormToken::of(request);
+    let path = format!("/settings/channels/{}", channel.id);
+    let content = html! {
+        (settings_tabs("/settings/channels", &token))
+        h1 { (about.title) (channel.name) "?" }
+        p.notice.bad { (about.consequence) }
+        form method="post" action={ (path) "/" (about.action) } {
+            (token.field())
+            div.row { button.danger type="submit" { (about.button) } a.button.quiet href=(path) { "Cancel" } }
+        }
+    };
+    request.respond(StatusCode::OK, &format!("{} · Channels · Settings", about.button), &content)
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    (channel, input): (&Channel, &SettingsInput),
+    form_error: &FormError,
+) -> Answer {
+    let domain = &request.app.domain;
+    let sent = notices::list_sent(domain, user.account.id, channel.id).await?;
+    let (token, now) = (FormToken::of(request), domain.now());
+    let content = html! {
+        (settings_tabs("/settings/channels", &token))
+        p.soft { a href="/settings/channels" { "Channels" } }
+        h1 { (channel.name) }
+        (form_error.summary())
+        (notice(request.uri.query()))
+        @if let Some(words) = words::advice(channel) { p.notice { (words) } }
+        (facts(channel, now))
+        (buttons(channel, &token))
+        h2 { "Messages" }
+        (messages(&sent, now))
+        h2 { "Settings" }
+        form.stack method="post" action=(format!("/settings/channels/{}", channel.id)) {
+            (token.field())
+            (input.show(form_error))
+            div { button type="submit" { "Save" } }
+        }
+    };
+    Ok(request.respond(status, &format!("{} · Channels · Settings", channel.name), &content))
+}
+
+fn notice(query: Option<&str>) -> Markup {
+    match query {
+        Some("made") => {
+            success("The channel is added. Choose it on the page of a monitor to be told of its changes.")
+        }
+        Some("changed") => success("The channel is updated."),
+        Some("tested") => success("A test is on its way. Reload this page to see how it was answered."),
+        Some("mailed") => success("Another link is on its way. Links that were sent before hold no longer."),
+        Some(_) | None => html! {},
+    }
+}
+
+fn facts(channel: &Channel, now: Millis) -> Markup {
+    html! {
+        dl.facts {
+            dt { "Kind" } dd { (words::kind(channel.kind)) }
+            dt { "Leads to" } dd { bdi { (channel.shown) } }
+            dt { "Status" } dd { (words::status(channel)) @if let Some(at) = channel.off_at { ", " (time(at, now)) } }
+            dt { "Sends" } dd { @match channel.digest { Some(at) => { "one message a day, at " (at) " in " (channel.zone) }, None => "each change at once" } }
+            dt { "Last arrived" } dd { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
+            @if let Some(since) = channel.failing_since { dt { "Failing" } dd { "since " (time(since, now)) } }
+            @if let Some(until) = channel.both_secrets_until.filter(|until| *until > now) { dt { "Secrets" } dd { "both sign, the former until " (time(until, now)) } }
+        }
+    }
+}
+
+fn buttons(channel: &Channel, token: &FormToken) -> Markup {
+    let path = format!("/settings/channels/{}", channel.id);
+    let act = |name: &str, label: &str| {
+        html! { form method="post" action={ (path) "/" (name) } { (token.field()) button.quiet type="submit" { (label) } } }
+    };
+    html! {
+        div.row {
+            @match channel.status {
+                ChannelStatus::Active => { (act("test", "Send a test")) (act("off", "Switch off")) },
+                ChannelStatus::Off => (act("on", "Switch on")),
+                ChannelStatus::Unconfirmed => (act("test", "Mail another link")),
+            }
+            @if channel.kind == ChannelKind::Webhook { a.button.quiet href={ (path) "/rotate" } { "Replace the secret…" } }
+            a.button.quiet href={ (path) "/delete" } { "Delete…" }
+        }
+    }
+}
+
+fn messages(sent: &[Sent], now: Millis) -> Markup {
+    html! {
+        @if sent.is_empty() { p.soft { "Nothing was sent yet." } } @else {
+            table.cards {
+                caption.soft { "The newest first" }
+                thead { tr { th scope="col" { "Message" } th scope="col" { "About" } th scope="col" { "State" } th scope="col" { "Answer" } } }
+                tbody { @for one in sent { (message(one, now)) } }
+            }
+        }
+    }
+}
+
+fn message(one: &Sent, now: Millis) -> Markup {
+    html! {
+        tr {
+            th scope="row" { a href=(one.link) { (one.title) } br; span.soft.small { (time(one.due_at, now)) } }
+            td data-label="About" { (words::about(one.kind)) }
+            td data-label="State" { (words::state(one)) @if one.tries > 1 { ", " (one.tries) " tries" } }
+            td data-label="Answer" {
+                @if let Some(status) = one.status { (status) " " }
+                @if let Some(at) = one.last_try_at { span.soft.small title=(rfc3339(at)) { (time(at, now)) } }
+                @if let Some(answer) = one.answer.as_deref().filter(|answer| !answer.is_empty()) {
+                    details { summary { "What it said" } pre tabindex="0" { (answer) } }
+                }
+            }
+        }
+    }
+}

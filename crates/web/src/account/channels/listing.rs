@@ -1,0 +1,214 @@
+//! The list of channels, and the form for one more: first its kind, then what that kind needs.
+
+use kernel::Error;
+use kernel::Millis;
+use maud::{Markup, html};
+use notices::{Channel, ChannelKind, ChannelStatus, Created, NewChannel, NewDestination};
+use poem::handler;
+use poem::http::StatusCode;
+
+use super::super::form::{Field, Form, FormError, FormToken};
+use super::super::parts::{Refusal, settings_tabs, success, time};
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::redirect;
+use super::fields::{SettingsInput, text};
+use super::{guide, words};
+
+/// The list, and a form for one more.
+#[handler]
+pub async fn list(request: PageRequest, user: User) -> Answer {
+    let kind = words::kind_of(&request.parameter("kind"));
+    let is_chosen = !request.parameter("kind").is_empty();
+    let input = Input { kind, is_chosen, ..Input::empty() };
+    page(&request, &user, StatusCode::OK, &input, &FormError::default()).await
+}
+
+/// Makes a channel.
+#[handler]
+pub async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let input = Input::of(&form);
+    match notices::create(&app.domain, user.account.id, input.new_channel()).await {
+        Ok(Created { channel, secret, job }) => {
+            app.engine.hand_over(job.as_slice()).await;
+            match secret {
+                Some(secret) => Ok(secret_page(&request, &channel, &secret)),
+                None => Ok(redirect(&format!("/settings/channels/{}?made", channel.id))),
+            }
+        }
+        Err(error) => refused(&request, &user, &input, error).await,
+    }
+}
+
+async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error) -> Answer {
+    let refusal = Refusal::of(error)?;
+    let page = page(request, user, refusal.status, input, &refusal.form_error).await?;
+    Ok(refusal.write(page))
+}
+
+/// What the form for a new channel holds.
+struct Input {
+    kind: ChannelKind,
+    /// Whether its kind was chosen already.
+    is_chosen: bool,
+    address: String,
+    token: String,
+    chat: String,
+    settings: SettingsInput,
+}
+
+impl Input {
+    fn empty() -> Self {
+        let nothing = String::new;
+        let settings = SettingsInput::empty();
+        let (address, token, chat) = (nothing(), nothing(), nothing());
+        Self { kind: ChannelKind::Mail, is_chosen: false, address, token, chat, settings }
+    }
+
+    fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
+        Self {
+            kind: words::kind_of(form.get("kind")),
+            is_chosen: true,
+            address: text("address"),
+            token: text("token"),
+            chat: text("chat"),
+            settings: SettingsInput::of(form),
+        }
+    }
+
+    fn new_channel(&self) -> NewChannel<'_> {
+        let destination = NewDestination { address: &self.address, token: &self.token, chat: &self.chat };
+        NewChannel { kind: self.kind, destination, settings: self.settings.settings() }
+    }
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    input: &Input,
+    form_error: &FormError,
+) -> Answer {
+    let app = &request.app;
+    let channels = notices::list(&app.domain, user.account.id).await?;
+    let room = app.domain.policy().tiers.of(user.account.tier).notification_channels;
+    let token = FormToken::of(request);
+    let content = html! {
+        (settings_tabs("/settings/channels", &token))
+        h1 { "Channels" }
+        @if request.uri.query() == Some("deleted") { (success("The channel is deleted.")) }
+        @if channels.is_empty() {
+            p { "A channel is a way to reach you: your mailbox, an app on your phone, a chat. Add one here, then tick it on the page of a monitor, and you are told when that monitor finds a change." }
+        } @else {
+            (table(&channels, app.domain.now()))
+        }
+        p.soft { (channels.len()) " of " (room) " channels used." }
+        h2 #new { "Add a channel" }
+        (form_error.summary())
+        (kinds(input))
+        @if input.is_chosen {
+            h3 { (words::kind(input.kind)) }
+            (guide::steps(input.kind))
+            (form(input, form_error, &token))
+        }
+    };
+    Ok(request.respond(status, "Channels · Settings", &content))
+}
+
+fn table(channels: &[Channel], now: Millis) -> Markup {
+    html! {
+        table.cards {
+            caption.hidden { "Your channels" }
+            thead { tr { th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "Status" } th scope="col" { "Last arrived" } } }
+            tbody { @for channel in channels {
+                tr {
+                    th scope="row" { a href=(format!("/settings/channels/{}", channel.id)) { (channel.name) } br; span.soft.small { bdi { (channel.shown) } } }
+                    td data-label="Kind" { (words::kind(channel.kind)) }
+                    td data-label="Status" { span class={ "badge " (badge(channel.status)) } { (words::status(channel)) } }
+                    td data-label="Last arrived" { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
+                }
+            } }
+        }
+    }
+}
+
+/// The class of a badge.
+fn badge(status: ChannelStatus) -> &'static str {
+    match status {
+        ChannelStatus::Active => "active",
+        ChannelStatus::Unconfirmed => "paused",
+        ChannelStatus::Off => "failed",
+    }
+}
+
+/// The kinds to choose from, a link each.
+fn kinds(input: &Input) -> Markup {
+    html! {
+        p { "How would you like to be told?" }
+        nav.stack aria-label="Kind of channel" {
+            @for kind in ChannelKind::ALL {
+                @let is_current = input.is_chosen && *kind == input.kind;
+                div.row {
+                    a.button.quiet href=(format!("/settings/channels?kind={}#new", kind.as_str())) aria-current=[is_current.then_some("true")] { (words::kind(*kind)) }
+                    span.soft { (guide::summary(*kind)) }
+                }
+            }
+        }
+    }
+}
+
+fn form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
+    html! {
+        form.stack method="post" action="/settings/channels" {
+            (token.field())
+            input type="hidden" name="kind" value=(input.kind.as_str());
+            (destination(input, form_error))
+            (input.settings.show(form_error))
+            div { button type="submit" { "Add the channel" } }
+        }
+    }
+}
+
+/// What the kind needs to know.
+fn destination(input: &Input, form_error: &FormError) -> Markup {
+    let address = |label: &'static str, rule: &'static str| {
+        Field { required: true, ..text("address", label, rule, &input.address) }.show(form_error)
+    };
+    match input.kind {
+        ChannelKind::Mail => {
+            let rule = "A link is mailed there; nothing else is until it was opened and its button pressed.";
+            let field = text("address", "E-mail address", rule, &input.address);
+            Field { kind: "email", required: true, ..field }.show(form_error)
+        }
+        ChannelKind::Webhook => address("Address of your program", "It begins with https://."),
+        ChannelKind::Slack => {
+            address("Webhook URL from Slack", "It begins with https://hooks.slack.com/services/.")
+        }
+        ChannelKind::Discord => {
+            address("Webhook URL from Discord", "It begins with https://discord.com/api/webhooks/.")
+        }
+        ChannelKind::Ntfy => html! {
+            (address("Address of the topic", "Such as https://ntfy.sh/my-long-topic-name, or that of a server of your own."))
+            (text("token", "Access token", "Leave it empty, unless your topic is protected by one.", &input.token).show(form_error))
+        },
+        ChannelKind::Telegram => html! {
+            (Field { required: true, ..text("token", "Token of the bot", "What BotFather gave you: a number, a colon, and many letters.", &input.token) }.show(form_error))
+            (Field { required: true, ..text("chat", "Chat", "A number such as 123456789 (with a minus for groups), or @ and the name of a public channel.", &input.chat) }.show(form_error))
+        },
+    }
+}
+
+/// The secret of a webhook, this once.
+pub(super) fn secret_page(request: &PageRequest, channel: &Channel, secret: &str) -> poem::Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        (settings_tabs("/settings/channels", &token))
+        h1 { "The secret of " (channel.name) }
+        p.notice.good role="status" { "Copy the secret now. It is shown here and never again." }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret" { (secret) }
+        p { "Every request bears " code { "webhook-id" } ", " code { "webhook-timestamp" } " and " code { "webhook-signature" } " (Standard Webhooks 1.0). Libraries that verify them take the secret as it stands. The same id may come twice: what you have handled already can be dropped." }
+        p { a.button href=(format!("/settings/channels/{}", channel.id)) { "Go on" } }
+    };
+    request.respond(StatusCode::OK, "Secret · Channels · Settings", &content)
+}

@@ -1,0 +1,263 @@
+//! API keys: the list, making one, showing it once, revoking.
+
+use identity::keys::{self, ApiKey, AppAccess, NewKey};
+use kernel::Code;
+use kernel::KeyId;
+use kernel::Scopes;
+use kernel::Secret;
+use kernel::{Error, Millis};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::form::{Field, FormError, FormToken};
+use super::parts::{scope_words, settings_tabs, success, time};
+use super::{Answer, Form, PageRequest, User, redirect};
+use http_kit::app::App;
+
+/// The list, and the form for one more.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let was_revoked = request.uri.query() == Some("revoked");
+    list(&request, &user, StatusCode::OK, &KeyInput::default(), &FormError::default(), was_revoked).await
+}
+
+/// Makes a key and shows its text, this once.
+#[handler]
+pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let input = KeyInput::of(&form);
+    let created = match input.new_key() {
+        Ok(new) => keys::create(&app.domain, user.account.id, new).await,
+        Err(error) => Err(error),
+    };
+    match created {
+        Ok((key, secret)) => Ok(secret_page(&request, &key, &secret)),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            list(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, false).await
+        }
+    }
+}
+
+/// What the form for a new key holds.
+struct KeyInput {
+    name: String,
+    read: bool,
+    write: bool,
+    days: String,
+    app_access: AppAccess,
+}
+
+impl Default for KeyInput {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            read: true,
+            write: true,
+            days: String::new(),
+            app_access: AppAccess::default(),
+        }
+    }
+}
+
+impl KeyInput {
+    fn of(form: &Form) -> Self {
+        let held = |scope| form.all("scopes").any(|sent| sent == scope);
+        Self {
+            name: form.get("name").to_owned(),
+            read: held("svc:read"),
+            write: held("svc:write"),
+            days: form.get("expiresInDays").trim().to_owned(),
+            app_access: if form.get("feedApps") == "yes" { AppAccess::Digest } else { AppAccess::KeyOnly },
+        }
+    }
+
+    fn new_key(&self) -> Result<NewKey, Error> {
+        let scopes = match (self.read, self.write) {
+            (true, true) => Scopes::ALL,
+            (true, false) => Scopes::READ,
+            (false, true) => Scopes::WRITE,
+            (false, false) => return Err(wrong("scopes", "Choose at least one.")),
+        };
+        let days = match self.days.as_str() {
+            "" => None,
+            text => Some(
+                text.parse()
+                    .map_err(|_| wrong("expires_in_days", "Write a number of days, or leave it empty."))?,
+            ),
+        };
+        Ok(NewKey { name: self.name.clone(), scopes, expires_in_days: days, app_access: self.app_access })
+    }
+}
+
+fn wrong(field: &'static str, message: &str) -> Error {
+    Error::new(Code::InvalidRequest, message).at(field, message)
+}
+
+async fn list(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    input: &KeyInput,
+    form_error: &FormError,
+    was_revoked: bool,
+) -> Answer {
+    let app = &request.app;
+    let keys = keys::list(&app.domain, user.account.id).await?;
+    let token = FormToken::of(request);
+    let room = app.domain.policy().tiers.of(user.account.tier).active_api_keys;
+    let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > app.domain.now())).count();
+    let now = app.domain.now();
+    let content = html! {
+        (settings_tabs("/settings/keys", &token))
+        h1 { "API keys" }
+        @if was_revoked { (success("The key is revoked and no longer works.")) }
+        @if keys.is_empty() {
+            p { "A key lets a program use your account. Create one to get a command to try it with." }
+        } @else {
+            (table(&keys, now))
+        }
+        h2 { "Create a key" }
+        p.soft { (active) " of " (room) " active keys used." }
+        (form_error.summary())
+        @if active < room as usize {
+            (new_key_form(&token, input, form_error))
+        } @else {
+            p.notice { "Your plan has no room for another key. Revoke one that is not used, or look at " a href="/settings/plan#plans" { "the plans" } "." }
+        }
+    };
+    Ok(request.respond(status, "Keys · Settings", &content))
+}
+
+fn table(keys: &[ApiKey], now: Millis) -> Markup {
+    html! {
+        table.cards {
+            caption.soft { "Keys that are not revoked" }
+            thead { tr { th scope="col" { "Name" } th scope="col" { "Begins with" } th scope="col" { "May" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { span.hidden { "Actions" } } } }
+            tbody { @for key in keys {
+                tr {
+                    th scope="row" { (key.name) }
+                    td data-label="Begins with" { code { (key.prefix) "…" } }
+                    td data-label="May" { (scope_words(key.scopes)) @if key.app_access == AppAccess::Digest { ", feed apps" } }
+                    td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
+                    td data-label="Expires" { @match key.expires_at {
+                        Some(at) if at <= now => { strong { "expired" } },
+                        Some(at) => (time(at, now)),
+                        None => "never",
+                    } }
+                    td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
+                }
+            } }
+        }
+    }
+}
+
+fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> Markup {
+    let name = Field {
+        name: "name",
+        label: "Name",
+        rule: "What the key is for, 1 to 80 characters.",
+        kind: "text",
+        value: &input.name,
+        autocomplete: "off",
+        required: true,
+    };
+    let days = Field {
+        name: "expiresInDays",
+        label: "Days until it expires",
+        rule: "1 to 365. Leave empty for no expiry.",
+        kind: "number",
+        value: &input.days,
+        autocomplete: "off",
+        required: false,
+    };
+    html! {
+        form.stack method="post" action="/settings/keys" {
+            (token.field())
+            (name.show(form_error))
+            fieldset {
+                legend { "Permissions" }
+                (form_error.on_group("scopes"))
+                label.choice {
+                    input type="checkbox" name="scopes" value="svc:read" checked[input.read];
+                    span { "Read public sources, your feeds and monitors (" code { "svc:read" } ")" }
+                }
+                label.choice {
+                    input type="checkbox" name="scopes" value="svc:write" checked[input.write];
+                    span { "Change your feeds and monitors (" code { "svc:write" } ")" }
+                }
+            }
+            fieldset {
+                legend { "Feed apps" }
+                label.choice {
+                    input type="checkbox" name="feedApps" value="yes" checked[input.app_access == AppAccess::Digest];
+                    span { "Apps that speak Fever may sign in with this key. Apps for the Google Reader API and OPDS may with any." }
+                }
+            }
+            (days.show(form_error))
+            div { button type="submit" { "Create key" } }
+        }
+    }
+}
+
+fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response {
+    let token = FormToken::of(request);
+    let text = secret.expose();
+    let content = html! {
+        (settings_tabs("/settings/keys", &token))
+        h1 { "Your new key" }
+        p { "This is the secret of " strong { (key.name) } ". Copy it now: it is shown here and never again." }
+        p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret of the key" { (text) }
+        h2 { "Try it" }
+        pre tabindex="0" { code { (example_command(&request.app, text)) } }
+        h2 { "In a feed app or an e-reader" }
+        p { "Server " code { (request.app.settings.origins.base) } ", your e-mail address as the name, this key as the password. "
+            @if key.app_access == AppAccess::Digest { "For Fever the server is " code { (request.app.settings.origins.base) "/fever/" } ". " }
+            "The catalogue for e-readers is at " code { (request.app.settings.origins.base) "/opds" } "." }
+        p { "Keep it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to the keys" } "." }
+    };
+    request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)
+}
+
+/// A line that works as it stands.
+fn example_command(app: &App, text: &str) -> String {
+    let base = app.settings.origins.base.as_str();
+    format!(
+        "curl {base}/v1/articles/read \\\n  -H 'Authorization: Bearer {text}' \\\n  \
+         -H 'Content-Type: application/json' \\\n  -d '{{\"url\": \"https://example.com/\"}}'"
+    )
+}
+
+/// Asks before a key is revoked.
+#[handler]
+pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<KeyId>) -> Answer {
+    let key = find(&request, &user, id).await?;
+    let token = FormToken::of(&request);
+    let content = html! {
+        (settings_tabs("/settings/keys", &token))
+        h1 { "Revoke " (key.name) "?" }
+        p.notice.bad { "Every program that uses the key " code { (key.prefix) "…" } " is refused at once. This cannot be undone." }
+        form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {
+            (token.field())
+            div.row { button.danger type="submit" { "Revoke the key" } a.button.quiet href="/settings/keys" { "Keep it" } }
+        }
+    };
+    Ok(request.respond(StatusCode::OK, "Revoke · Keys · Settings", &content))
+}
+
+/// Revokes a key.
+#[handler]
+pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(id): Path<KeyId>) -> Answer {
+    let key = find(&request, &user, id).await?;
+    keys::revoke(&request.app.domain, user.account.id, key.id).await?;
+    Ok(redirect("/settings/keys?revoked"))
+}
+
+/// A key of the signed-in user.
+async fn find(request: &PageRequest, user: &User, id: KeyId) -> Result<ApiKey, Error> {
+    let missing = || Error::new(Code::NotFound, "There is no such key.");
+    let keys = keys::list(&request.app.domain, user.account.id).await?;
+    keys.into_iter().find(|key| key.id == id).ok_or_else(missing)
+}

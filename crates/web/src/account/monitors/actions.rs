@@ -1,0 +1,126 @@
+//! What can be done with a monitor by one button: run now, pause, go on, another feed address, ending.
+
+use articles::Payer;
+use kernel::MonitorId;
+use kernel::{Class, Error};
+use maud::html;
+use monitors::{Edit, Page, Status};
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::super::form::Form;
+use super::super::form::FormToken;
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::redirect;
+use super::frame::{find, path, respond};
+use super::listing::{MAX_LISTED, tagged};
+use http_kit::app::App;
+
+/// Runs a monitor now.
+#[handler]
+pub async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+    let payer = Payer { account_id: user.account.id, tier: user.account.tier };
+    let accepted = monitors::run_now(&request.app.domain, payer, id).await?;
+    let run = request.app.engine.dispatch(accepted).await;
+    Ok(redirect(&format!("{}?running={}", path(id), run.id)))
+}
+
+/// Pauses a monitor.
+#[handler]
+pub async fn pause(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+    set(&request.app, user.account.id, id, Status::Paused).await?;
+    Ok(back(id, "changed"))
+}
+
+/// Resumes a monitor.
+#[handler]
+pub async fn resume(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+    set(&request.app, user.account.id, id, Status::Active).await?;
+    Ok(back(id, "changed"))
+}
+
+/// Pauses or resumes those that are selected in the list, or all that have a tag. What the plan has no room for stays as it is.
+#[handler]
+pub async fn change_selected(request: PageRequest, user: User, form: Form) -> Answer {
+    let act = form.get("act");
+    let status = if act.starts_with("resume") { Status::Active } else { Status::Paused };
+    let (mut done, mut left) = (0_usize, 0_usize);
+    let tag = form.get("tag");
+    let ids: Vec<MonitorId> = if act.ends_with("-tag") {
+        let all = monitors::list(&request.app.domain, user.account.id, None, Page::first(MAX_LISTED))
+            .await?
+            .monitors;
+        all.iter().filter(|monitor| monitors::has_tag(monitor, tag)).map(|monitor| monitor.id).collect()
+    } else {
+        form.all("id").filter_map(|id| id.parse().ok()).collect()
+    };
+    for id in ids {
+        match set(&request.app, user.account.id, id, status).await {
+            Ok(()) => done += 1,
+            Err(error) if error.class().is_transient() && error.class() != Class::Limited => {
+                return Err(error.into());
+            }
+            Err(_) => left += 1,
+        }
+    }
+    let list = if tag.is_empty() { "/monitors?".to_owned() } else { format!("{}&", tagged(tag)) };
+    Ok(redirect(&format!("{list}done={done}&left={left}")))
+}
+
+/// Gives a monitor's feed another address.
+#[handler]
+pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+    monitors::rotate_feed(&request.app.domain, user.account.id, id).await?;
+    Ok(back(id, "rotated"))
+}
+
+/// Asks before a feed's link is replaced.
+#[handler]
+pub async fn show_rotate(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let token = FormToken::of(&request);
+    let content = html! {
+        h1 { "Replace the feed link of " (monitor.name) "?" }
+        p.notice.bad { "The present feed link and every link to a change stop working at once. Feed readers that follow it must be given the new link. The monitor itself and the page it checks stay as they are." }
+        form method="post" action={ (path(monitor.id)) "/rotate-feed" } {
+            (token.field())
+            div.row { button.danger type="submit" { "Replace the feed link" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
+        }
+    };
+    Ok(respond(&request, StatusCode::OK, "Replace the feed link · Monitors", &content))
+}
+
+/// The monitor's page, with the notice of what was done.
+fn back(id: MonitorId, done: &str) -> Response {
+    redirect(&format!("{}?{done}", path(id)))
+}
+
+async fn set(app: &App, account_id: kernel::AccountId, id: MonitorId, status: Status) -> Result<(), Error> {
+    let edit = Edit { status: Some(status), ..Edit::default() };
+    monitors::update(&app.domain, account_id, id, edit).await.map(drop)
+}
+
+/// Asks before a monitor ends.
+#[handler]
+pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let token = FormToken::of(&request);
+    let content = html! {
+        h1 { "Delete " (monitor.name) "?" }
+        p.notice.bad { "Its runs and changes are deleted, and its feed answers 410 Gone. This cannot be undone." }
+        form method="post" action={ (path(monitor.id)) "/delete" } {
+            (token.field())
+            div.row { button.danger type="submit" { "Delete monitor" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
+        }
+    };
+    Ok(respond(&request, StatusCode::OK, "Delete · Monitors", &content))
+}
+
+/// Ends a monitor.
+#[handler]
+pub async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    monitors::delete(&request.app.domain, user.account.id, monitor.id).await?;
+    Ok(redirect("/monitors?deleted"))
+}

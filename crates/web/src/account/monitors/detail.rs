@@ -1,0 +1,218 @@
+//! One monitor: where it stands, its timeline, its changes, its feed, and the buttons.
+
+use std::collections::HashMap;
+
+use kernel::Millis;
+use kernel::{MonitorId, MonitorRunId};
+use maud::{Markup, html};
+use monitors::{ChangeLine, Monitor, Page, Run, Status};
+use poem::handler;
+use poem::http::{HeaderValue, StatusCode};
+use poem::web::Path;
+
+use super::super::form::FormToken;
+use super::super::parts::{grouped, success, time};
+use super::super::request::{Answer, PageRequest, User};
+use super::frame::{find, path, respond, status};
+use super::listing::tagged;
+use super::timeline::{outcome_words, timeline};
+use super::values::charts;
+use super::words;
+
+/// Runs in the timeline, and the changes that they lead to.
+const RUNS: u32 = 60;
+/// Changes on the page.
+const CHANGES: usize = 20;
+/// Seconds between two looks at a run that is under way, and how many are made.
+const RELOAD_SECONDS: u32 = 3;
+const MOST_RELOADS: u32 = 20;
+
+/// One monitor.
+#[handler]
+pub async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+    let (app, account_id) = (&request.app, user.account.id);
+    let monitor = find(&request, &user, id).await?;
+    let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;
+    let changes = monitors::list_change_lines(&app.domain, account_id, monitor.id, RUNS.into()).await?;
+    let values = monitors::values(&app.domain, account_id, monitor.id).await?;
+    let by_run: HashMap<MonitorRunId, &str> =
+        changes.iter().map(|change| (change.run_id, change.link.as_str())).collect();
+    let token = FormToken::of(&request);
+    let now = app.domain.now();
+    let awaited = Awaited::of(&request, &runs);
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { (monitor.name) }
+        (notice(request.uri.query(), &awaited))
+        (facts(&monitor, now))
+        (warnings(&runs))
+        (held_back(&monitor))
+        (buttons(&monitor, &token))
+        h2 { "Changes" }
+        (change_list(&changes, &runs, now))
+        (charts(&values, monitor.id, now))
+        h2 { "Timeline" }
+        (timeline(&runs, &by_run, now))
+        h2 { "Feed" }
+        (feeds(&monitor, &app.domain.policy().base_url))
+    };
+    let title = format!("{} · Monitors", monitor.name);
+    let mut response = respond(&request, StatusCode::OK, &title, &content);
+    if let Awaited::UnderWay { run, look } = awaited
+        && look < MOST_RELOADS
+        && let Ok(refresh) = HeaderValue::from_str(&format!(
+            "{RELOAD_SECONDS}; url={}?running={run}&look={}",
+            path(monitor.id),
+            look + 1
+        ))
+    {
+        response.headers_mut().insert("refresh", refresh);
+    }
+    Ok(response)
+}
+
+/// The run that a person has just asked for.
+enum Awaited {
+    /// None was asked for.
+    Nothing,
+    /// It has not ended; the page was loaded so many times since.
+    UnderWay { run: MonitorRunId, look: u32 },
+    /// It has ended.
+    Ended(String),
+}
+
+impl Awaited {
+    fn of(request: &PageRequest, runs: &[Run]) -> Self {
+        let Ok(run) = request.parameter("running").parse::<MonitorRunId>() else { return Self::Nothing };
+        match runs.iter().find(|ended| ended.id == run) {
+            None => Self::UnderWay { run, look: request.parameter("look").parse().unwrap_or(0) },
+            Some(ended) => {
+                let outcome = outcome_words(ended.outcome.as_deref());
+                let reason = ended.error_code.map(words::failure);
+                Self::Ended(match reason {
+                    Some(reason) => format!("The run has ended: {outcome}. {reason}."),
+                    None => format!("The run has ended: {outcome}."),
+                })
+            }
+        }
+    }
+}
+
+fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
+    match awaited {
+        Awaited::UnderWay { look, .. } if *look < MOST_RELOADS => {
+            return success("A run is under way. This page reloads until it has ended.");
+        }
+        Awaited::UnderWay { .. } => {
+            return success("The run is still waiting for its turn. Reload this page later.");
+        }
+        Awaited::Ended(words) => return success(words),
+        Awaited::Nothing => {}
+    }
+    match query {
+        Some("made") => success(
+            "The monitor is created. Its first run starts within a minute and is the baseline for later ones.",
+        ),
+        Some("changed") => success("The monitor is updated."),
+        Some("rotated") => success("The feed link is replaced. The old one answers 410 Gone."),
+        _ => html! {},
+    }
+}
+
+fn facts(monitor: &Monitor, now: Millis) -> Markup {
+    let cost = monitor.target_type.cost();
+    html! {
+        dl.facts {
+            dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
+                @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
+            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run, at most " (grouped(monitor.credits_per_month.unsigned_abs())) " a month" }
+            dt { "Reports" } dd { (reports(monitor)) }
+            dt { "Status" } dd { (status(monitor)) }
+            dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
+            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
+            @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (place, tag) in monitor.tags.iter().enumerate() { @if place > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
+            dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
+        }
+        @if let Some(error) = monitor.last_error {
+            p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
+        }
+    }
+}
+
+/// What a person should know of what the last look saw.
+fn warnings(runs: &[Run]) -> Markup {
+    let last = runs.iter().find(|run| run.outcome.is_some() && run.error_code.is_none());
+    html! {
+        @for warning in last.map(|run| run.warnings.as_slice()).unwrap_or_default() {
+            p.notice { (words::warning(warning)) }
+        }
+    }
+}
+
+/// When a change is reported, and whether that holds now.
+fn reports(monitor: &Monitor) -> Markup {
+    let trigger = &monitor.definition.trigger;
+    html! {
+        "when " (words::trigger(trigger.kind).1)
+        @if let Some(value) = &trigger.value { " “" (value) "”" }
+        @match monitor.triggered { Some(true) => "; it holds now", Some(false) => "; it does not hold now", None => "" }
+    }
+}
+
+/// What is left out of comparisons for the time being.
+fn held_back(monitor: &Monitor) -> Markup {
+    html! {
+        @if monitor.quiet.is_some() {
+            p.notice { "The page goes back and forth between two contents. Changes are held back until it comes to rest." }
+        }
+        @if !monitor.masks.is_empty() {
+            details {
+                summary { "Left out because it changes at every look" }
+                ul { @for mask in &monitor.masks { li { (mask) } } }
+            }
+        }
+    }
+}
+
+fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
+    let act = |name: &str, label: &str| {
+        html! {
+            form method="post" action={ (path(monitor.id)) "/" (name) } { (token.field()) button.quiet type="submit" { (label) } }
+        }
+    };
+    html! {
+        div.row {
+            (act("run", "Run now"))
+            @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Resume")) }
+            a.button.quiet href={ (path(monitor.id)) "/edit" } { "Edit" }
+            a.button.quiet href={ (path(monitor.id)) "/delete" } { "Delete…" }
+        }
+    }
+}
+
+fn change_list(changes: &[ChangeLine], runs: &[Run], now: Millis) -> Markup {
+    let was_read = runs.iter().any(|run| run.outcome.as_deref().is_some_and(|outcome| outcome != "error"));
+    html! {
+        @if changes.is_empty() && was_read {
+            p.soft { "No changes so far." }
+        } @else if changes.is_empty() {
+            p.soft { "No changes so far: no run has succeeded yet." }
+        } @else {
+            ul.plain { @for change in changes.iter().take(CHANGES) {
+                li { a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
+            } }
+        }
+    }
+}
+
+fn feeds(monitor: &Monitor, base_url: &str) -> Markup {
+    let feed = monitor.feed_url(base_url);
+    let stem = feed.strip_suffix(".xml").unwrap_or(&feed);
+    html! {
+        p { "Add this link to any feed reader. Anyone who has it can read the feed, so treat it like a password." }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Feed link" { (feed) }
+        p.small { "Also as " a href={ (stem) ".atom" } { "Atom" } " and " a href={ (stem) ".json" } { "JSON Feed" } "."
+            @if monitor.is_followed { " Its changes also appear in your RSS entries." } }
+        p { a.button.quiet href={ (path(monitor.id)) "/rotate-feed" } { "Replace the feed link…" } }
+    }
+}

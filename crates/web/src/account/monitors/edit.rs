@@ -1,0 +1,133 @@
+//! Editing a monitor: everything but its type, with a preview of what that makes of past changes.
+
+use kernel::Error;
+use kernel::MonitorId;
+use maud::{Markup, html};
+use monitors::{Monitor, ReplayedChange};
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::super::form::{Form, FormError, FormToken};
+use super::super::parts::time;
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::redirect;
+use super::fields::{
+    address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
+    trigger_fields,
+};
+use super::frame::{find, path, respond};
+use super::input::{MonitorInput, Naming};
+use super::words;
+
+/// The form as the monitor stands.
+#[handler]
+pub async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let input = MonitorInput::of_monitor(&monitor).offering(&request, &user).await?;
+    Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
+}
+
+/// Changes the monitor, or shows which of its changes would be left.
+#[handler]
+pub async fn update(request: PageRequest, user: User, form: Form, Path(id): Path<MonitorId>) -> Answer {
+    let monitor = find(&request, &user, id).await?;
+    let input = MonitorInput::of_edit(&form, &monitor).offering(&request, &user).await?;
+    let missing = input.missing(Naming::Required);
+    if missing.is_some() {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        return Ok(page(&request, &user, (status, &monitor), &input, &missing, None));
+    }
+    let outcome = if form.get("act") == "preview" {
+        preview_changes(&request, &user, &monitor, &input).await.map(Some)
+    } else {
+        save(&request, &user, &monitor, &input).await.map(|()| None)
+    };
+    match outcome {
+        Ok(None) => Ok(redirect(&format!("{}?changed", path(monitor.id)))),
+        Ok(Some(found)) => {
+            Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), Some(&found)))
+        }
+        Err(error) => {
+            let form_error = words::form_error(error, least_minutes(&request, &user))?;
+            Ok(page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, &monitor), &input, &form_error, None))
+        }
+    }
+}
+
+async fn preview_changes(
+    request: &PageRequest,
+    user: &User,
+    monitor: &Monitor,
+    input: &MonitorInput,
+) -> Result<Vec<ReplayedChange>, Error> {
+    let domain = &request.app.domain;
+    let edit = input.edit(domain, monitor)?;
+    let replay = monitors::replay_changes(domain, user.account.id, monitor.id, &edit).await?;
+    Ok(replay.changes)
+}
+
+async fn save(
+    request: &PageRequest,
+    user: &User,
+    monitor: &Monitor,
+    input: &MonitorInput,
+) -> Result<(), Error> {
+    let domain = &request.app.domain;
+    monitors::update(domain, user.account.id, monitor.id, input.edit(domain, monitor)?).await.map(drop)
+}
+
+fn least_minutes(request: &PageRequest, user: &User) -> u32 {
+    request.app.domain.policy().tiers.of(user.account.tier).web_monitor_minimum_interval_minutes
+}
+
+fn page(
+    request: &PageRequest,
+    user: &User,
+    (status, monitor): (StatusCode, &Monitor),
+    input: &MonitorInput,
+    form_error: &FormError,
+    found: Option<&[ReplayedChange]>,
+) -> Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
+        h1 { "Edit " (monitor.name) }
+        (form_error.summary())
+        @if let Some(found) = found { (remaining(found, request.app.domain.now())) }
+        form.stack method="post" action={ (path(monitor.id)) "/edit" } {
+            (token.field())
+            (name_field(input, "", form_error))
+            (address_field(input, form_error))
+            (part_fields(input, &[monitor.target_type], form_error))
+            p.rule { "When the address or what is watched there changes, the next run starts anew: it is the baseline for later ones." }
+            (trigger_fields(input, &[monitor.target_type], form_error))
+            (interval_field(input, least_minutes(request, user), form_error))
+            (follow_field(input.follow))
+            (notify_field(input))
+            (tags_field(input, form_error))
+            div.row {
+                button type="submit" name="act" value="save" { "Save" }
+                button.quiet type="submit" name="act" value="preview" { "Try it on past changes" }
+                a.button.quiet href=(path(monitor.id)) { "Cancel" }
+            }
+        }
+    };
+    let title = if form_error.is_some() { "Error: Edit · Monitors" } else { "Edit · Monitors" };
+    respond(request, status, title, &content)
+}
+
+fn remaining(found: &[ReplayedChange], now: kernel::Millis) -> Markup {
+    let left = found.iter().filter(|change| change.would_notify == Some(true)).count();
+    html! {
+        section.notice aria-label="Past changes" {
+            p { strong { "With these settings, " (left) " of the last " (found.len()) " changes would have been reported." } }
+            ul { @for one in found {
+                li {
+                    @match one.would_notify { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
+                    (one.change.title) " " span.soft.small { (time(one.change.detected_at, now)) }
+                }
+            } }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What all pages of this room have: their frame, their addresses, and finding the monitor that they show.
+
+use kernel::Error;
+use kernel::MonitorId;
+use maud::{Markup, html};
+use monitors::{Monitor, PauseReason, Status};
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::super::request::{PageRequest, User};
+use super::words;
+use crate::layout::{Shell, Width};
+
+/// A monitor's page.
+pub(super) fn path(id: MonitorId) -> String {
+    format!("/monitors/{id}")
+}
+
+/// A monitor of the signed-in user.
+pub(super) async fn find(request: &PageRequest, user: &User, id: MonitorId) -> Result<Monitor, Error> {
+    monitors::get(&request.app.domain, user.account.id, id).await
+}
+
+/// A page of this room, with room for tables.
+pub(super) fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
+    request.respond_in(Shell { title, current: "/monitors", width: Width::Wide }, status, content)
+}
+
+/// Where a monitor stands, in words.
+pub(super) fn status(monitor: &Monitor) -> Markup {
+    let words = match (monitor.status, monitor.pause_reason) {
+        (Status::Active, _) => "active",
+        (Status::Failed, _) => "failed",
+        (Status::Paused, Some(PauseReason::PlanLimit)) => "paused: over the plan limit",
+        (Status::Paused, Some(PauseReason::User) | None) => "paused",
+    };
+    html! {
+        span class={ "badge " (monitor.status.as_str()) } { (words) }
+        @if let Some(code) = monitor.last_error { " " span.soft.small { (words::failure(code)) } }
+    }
+}

@@ -1,0 +1,380 @@
+//! What the form of a monitor holds, and the request of the API that it stands for: the form has the same
+//! fields, bounds and defaults, because it is read as the same body.
+
+use articles::Address;
+use extract::watch::{Ignore, Target};
+use kernel::{Code, Domain, Error, looks_like_a_secret};
+use monitors::{Edit, Monitor, NewMonitor, TargetType};
+use notices::Channel;
+use serde_json::{Map, Value, json};
+
+use super::super::form::{Form, FormError};
+use super::super::request::{PageRequest, User};
+use super::words;
+use crate::typed::{tags_of, typed_address};
+use api::monitors::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
+use http_kit::http::fault::Fault;
+use http_kit::http::params::Integer;
+use http_kit::http::value::RequestValue;
+
+/// What the form holds, as it was typed.
+#[derive(Default)]
+pub(super) struct MonitorInput {
+    pub(super) name: String,
+    pub(super) url: String,
+    pub(super) kind: String,
+    pub(super) minutes: String,
+    pub(super) selector: String,
+    pub(super) include: String,
+    pub(super) exclude: String,
+    pub(super) items: String,
+    pub(super) fields: String,
+    pub(super) ignore: String,
+    pub(super) trigger: String,
+    pub(super) value: String,
+    pub(super) trigger_field: String,
+    pub(super) allow_empty: bool,
+    pub(super) follow: bool,
+    /// Ids of the channels that are told.
+    pub(super) notify: Vec<String>,
+    pub(super) tags: String,
+    /// The channels that there are to choose from.
+    pub(super) channels: Vec<Channel>,
+    /// What is ignored and no field of the form shows: it stays as it is.
+    hidden_rules: Vec<Value>,
+}
+
+/// Which of several numbers in a value counts, as it is written behind the name; the first is what counts otherwise.
+const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
+const FIRST: &str = "first";
+
+impl MonitorInput {
+    /// The form before anything was filled in, but for what the link gives that leads here.
+    pub(super) fn of_link(request: &PageRequest) -> Self {
+        let given = |name| request.parameter(name);
+        Self {
+            url: typed_address(&given("url")),
+            kind: given("targetType"),
+            selector: given("selector"),
+            items: given("items"),
+            fields: given("fields"),
+            trigger: given("trigger"),
+            value: given("value"),
+            follow: true,
+            ..Self::default()
+        }
+    }
+
+    /// The same, with the channels that its owner can choose from.
+    pub(super) async fn offering(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
+        self.channels = notices::list(&request.app.domain, user.account.id).await?;
+        Ok(self)
+    }
+
+    /// What was sent.
+    pub(super) fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
+        Self {
+            name: text("name"),
+            url: typed_address(&text("targetUrl")),
+            kind: text("targetType"),
+            minutes: text("intervalMinutes"),
+            selector: text("selector"),
+            include: text("include"),
+            exclude: text("exclude"),
+            items: text("items"),
+            fields: text("fields"),
+            ignore: text("ignore"),
+            trigger: text("trigger"),
+            value: text("value"),
+            trigger_field: text("triggerField"),
+            allow_empty: form.get("allowEmpty") == "1",
+            follow: form.get("follow") == "1",
+            notify: form.all("notify").map(str::to_owned).collect(),
+            tags: text("tags"),
+            ..Self::default()
+        }
+    }
+
+    /// What was sent to change a monitor: what no field shows stays as it is.
+    pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
+        let stands = Self::of_monitor(monitor);
+        Self { kind: stands.kind, hidden_rules: stands.hidden_rules, ..Self::of(form) }
+    }
+
+    /// A monitor as it stands.
+    pub(super) fn of_monitor(monitor: &Monitor) -> Self {
+        let definition = &monitor.definition;
+        let mut input = Self {
+            name: monitor.name.clone(),
+            url: monitor.target_url.clone(),
+            kind: monitor.target_type.as_str().to_owned(),
+            minutes: monitor.interval_minutes.to_string(),
+            trigger: words::trigger(definition.trigger.kind).0.to_owned(),
+            value: definition.trigger.value.clone().unwrap_or_default(),
+            trigger_field: definition.trigger.field.clone().unwrap_or_default(),
+            allow_empty: definition.allow_empty,
+            follow: monitor.is_followed,
+            notify: monitor.notify.iter().map(ToString::to_string).collect(),
+            tags: monitor.tags.join(", "),
+            ..Self::default()
+        };
+        match &definition.target {
+            Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
+            Target::Sitemap { include, exclude } => {
+                (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
+            }
+            Target::Extract { items, fields } => {
+                input.items = items.clone().unwrap_or_default();
+                input.fields = fields.iter().map(value_line).collect::<Vec<_>>().join("\n");
+            }
+        }
+        for rule in &definition.ignore {
+            match rule {
+                Ignore::Text(text) if input.ignore.is_empty() => input.ignore.clone_from(text),
+                Ignore::Text(text) => input.ignore = format!("{}\n{text}", input.ignore),
+                Ignore::Regex(regex) => input.hidden_rules.push(json!({ "regex": regex })),
+                Ignore::Selector(selector) => input.hidden_rules.push(json!({ "selector": selector })),
+            }
+        }
+        input
+    }
+
+    /// What kind of thing is watched.
+    pub(super) fn target_type(&self) -> TargetType {
+        TargetType::parse(&self.kind).unwrap_or(TargetType::Page)
+    }
+
+    /// What has to be filled in and is not; `name` says whether a name is needed.
+    pub(super) fn missing(&self, name: Naming) -> FormError {
+        let mut missing = FormError::default();
+        if self.url.is_empty() {
+            missing = missing.and("targetUrl", "Enter the address of a page.");
+        }
+        if self.target_type() == TargetType::Extract && self.fields.is_empty() {
+            missing = missing.and("fields", "Enter at least one value, as in: price = .price");
+        }
+        if let (true, Some(words)) = (self.value.is_empty(), words::missing_value(&self.trigger)) {
+            missing = missing.and("value", words);
+        }
+        if self.is_of_a_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
+            missing = missing
+                .and("triggerField", "Enter the name of the value that the number is of, such as price.");
+        }
+        if name == Naming::Required && self.name.is_empty() {
+            missing = missing.and("name", "Give the monitor a name.");
+        }
+        missing
+    }
+
+    /// Whether one of several values is compared with a number.
+    fn is_of_a_number(&self) -> bool {
+        self.target_type() == TargetType::Extract && matches!(self.trigger.as_str(), "above" | "below")
+    }
+
+    /// The monitor to make.
+    pub(super) fn new_monitor(&self, domain: &Domain) -> Result<NewMonitor, Error> {
+        let request = WebMonitorRequest::parse(&Value::Object(self.body()?)).map_err(wrong)?;
+        Ok(NewMonitor {
+            name: request.name.0.clone(),
+            address: address(domain, &request.target_url.0)?,
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            follow: request.follow.0,
+            notify: channels(request.notify.as_ref())?,
+            tags: tags_of("tags", &self.tags)?,
+            definition: request.definition().map_err(wrong)?,
+        })
+    }
+
+    /// What a preview looks at: an address, and what of it.
+    pub(super) fn preview(&self, domain: &Domain) -> Result<Wanted, Error> {
+        let mut body = self.body()?;
+        body.remove("name");
+        let request = MonitorPreviewRequest::parse(&Value::Object(body)).map_err(wrong)?;
+        Ok(Wanted {
+            address: address(domain, &request.target_url.0)?,
+            interval_minutes: request.interval_minutes.map(Integer::get),
+            definition: request.definition().map_err(wrong)?,
+        })
+    }
+
+    /// What to change about a monitor as it stands.
+    pub(super) fn edit(&self, domain: &Domain, stands: &Monitor) -> Result<Edit, Error> {
+        let moved = (self.url != stands.target_url).then(|| address(domain, &self.url)).transpose()?;
+        let mut body = self.body()?;
+        body.remove("targetType");
+        body.remove("targetUrl");
+        if self.minutes == stands.interval_minutes.to_string() {
+            // What is shown may be what the plan allows, and not what its owner wished for and gets under another.
+            body.remove("intervalMinutes");
+        }
+        for cleared in ["selector", "items"] {
+            let owner = if cleared == "selector" { TargetType::Page } else { TargetType::Extract };
+            if self.target_type() == owner && !body.contains_key(cleared) {
+                body.insert(cleared.to_owned(), Value::Null);
+            }
+        }
+        let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
+        Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
+    }
+
+    /// The body that the API takes for the same. What does not belong to the type of target is left out: the
+    /// form shows all fields, whatever type is chosen.
+    fn body(&self) -> Result<Map<String, Value>, Error> {
+        let mut body = Map::new();
+        let mut put = |name: &str, value: Value| body.insert(name.to_owned(), value);
+        put("name", json!(self.name));
+        put("targetUrl", json!(self.url));
+        put("targetType", json!(self.target_type().as_str()));
+        put("follow", json!(self.follow));
+        put("notify", json!(self.notify));
+        if !self.minutes.is_empty() {
+            put("intervalMinutes", json!(self.minutes));
+        }
+        match self.target_type() {
+            TargetType::Page if !self.selector.is_empty() => _ = put("selector", json!(self.selector)),
+            TargetType::Page => {}
+            TargetType::Sitemap => {
+                put("include", json!(lines(&self.include)));
+                put("exclude", json!(lines(&self.exclude)));
+            }
+            TargetType::Extract => {
+                put("fields", self.values()?);
+                put("allowEmpty", json!(self.allow_empty));
+                if !self.items.is_empty() {
+                    put("items", json!(self.items));
+                }
+            }
+        }
+        let texts = lines(&self.ignore).into_iter().map(|text| json!({ "text": text }));
+        put("ignore", texts.chain(self.hidden_rules.iter().cloned()).collect());
+        let kind = if self.trigger.is_empty() { "any" } else { self.trigger.as_str() };
+        let mut trigger = json!({ "kind": kind });
+        if !self.value.is_empty() && kind != "any" {
+            trigger["value"] = json!(self.value);
+        }
+        if !self.trigger_field.is_empty() && self.target_type() == TargetType::Extract {
+            trigger["field"] = json!(self.trigger_field);
+        }
+        put("trigger", trigger);
+        Ok(body)
+    }
+
+    /// `name = selector` a line; a star behind the name makes it the key, a word in brackets says which number counts.
+    fn values(&self) -> Result<Value, Error> {
+        let value = |line: &str| {
+            let (name, selector) =
+                line.split_once('=').ok_or_else(|| at("fields", "Write each value as: name = selector"))?;
+            let (name, key, number) = marked(name);
+            Ok(json!({ "name": name, "selector": selector.trim(), "key": key, "number": number }))
+        };
+        lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
+    }
+}
+
+/// A value as a line of the form.
+fn value_line(field: &extract::watch::Field) -> String {
+    let number = json!(field.number);
+    let number = number.as_str().unwrap_or(FIRST);
+    // A name that looks as if it said which number counts has to say so.
+    let is_told = number != FIRST || numbered(&field.name).is_some();
+    let number = if is_told { format!(" ({number})") } else { String::new() };
+    format!("{}{}{number} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
+}
+
+/// The name of a value without its marks, whether it is the key, and which number counts.
+fn marked(typed: &str) -> (&str, bool, &str) {
+    let without_star = |name: &str| name.strip_suffix('*').map(str::len);
+    let typed = typed.trim();
+    let star = without_star(typed);
+    let name = typed[..star.unwrap_or(typed.len())].trim_end();
+    let (name, number) = numbered(name).unwrap_or((name, FIRST));
+    let other = if star.is_none() { without_star(name) } else { None };
+    (name[..other.unwrap_or(name.len())].trim_end(), star.or(other).is_some(), number)
+}
+
+/// `price (least)`: a name, and which number counts.
+fn numbered(name: &str) -> Option<(&str, &str)> {
+    let (name, word) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let word = word.trim();
+    NUMBERS.contains(&word).then(|| (name.trim_end(), word))
+}
+
+/// What is to be tried out.
+pub(super) struct Wanted {
+    pub(super) address: Address,
+    pub(super) definition: monitors::Definition,
+    pub(super) interval_minutes: Option<u32>,
+}
+
+/// Whether a name is needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// A monitor is made or changed.
+    Required,
+    /// A preview does without.
+    Optional,
+}
+
+fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
+    if looks_like_a_secret(url) {
+        return Err(at("target_url", "The address holds an API key or token. Revoke it."));
+    }
+    Address::parse(domain, url).map_err(|error| at("target_url", &error.to_string()))
+}
+
+/// A fault of a body, as an error of the field where it stands.
+fn wrong(fault: Fault) -> Error {
+    let root = fault.pointer.split('/').nth(1).unwrap_or_default();
+    let field = match root {
+        "targetUrl" => "target_url",
+        "targetType" => "target_type",
+        "intervalMinutes" => "interval_minutes",
+        "selector" => "selector",
+        "include" => "include",
+        "exclude" => "exclude",
+        "items" => "items",
+        "fields" => "fields",
+        "ignore" => "ignore",
+        "trigger" => "trigger",
+        "notify" => "notify",
+        _ => "name",
+    };
+    let reason = fault.reason;
+    Error::new(fault.code, reason.clone()).at(field, reason)
+}
+
+fn at(field: &'static str, message: &str) -> Error {
+    Error::new(Code::InvalidRequest, message).at(field, message)
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use extract::watch::{Field, NumberChoice};
+
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_they_are_read() {
+        let lines = [
+            ("price", false, NumberChoice::First, "price = .p"),
+            ("name", true, NumberChoice::First, "name* = .p"),
+            ("price", false, NumberChoice::Least, "price (least) = .p"),
+            ("price", true, NumberChoice::Greatest, "price* (greatest) = .p"),
+            ("price (EUR)", false, NumberChoice::Last, "price (EUR) (last) = .p"),
+            ("size (last)", false, NumberChoice::First, "size (last) (first) = .p"),
+        ];
+        for (name, key, number, line) in lines {
+            let field = Field { name: name.into(), selector: ".p".into(), key, number };
+            assert_eq!(value_line(&field), line);
+            let (typed, _) = line.split_once('=').unwrap();
+            assert_eq!(marked(typed), (name, key, json!(number).as_str().unwrap()), "{line}");
+        }
+        assert_eq!(marked(" price ( least ) * "), ("price", true, "least"));
+        assert_eq!(marked("price (any)"), ("price (any)", false, "first"));
+    }
+}

@@ -1,0 +1,134 @@
+//! The list of monitors, with what changed last on each.
+
+use std::collections::HashMap;
+
+use kernel::{Millis, MonitorId};
+use library::Tag;
+use maud::{Markup, html};
+use monitors::{Monitor, NewestChange, Page};
+use poem::handler;
+use poem::http::StatusCode;
+use url::form_urlencoded;
+
+use super::super::form::FormToken;
+use super::super::parts::{grouped, success, time};
+use super::super::request::{Answer, PageRequest, User};
+use super::frame::{path, respond, status};
+use http_kit::app::App;
+
+/// Monitors on the page; the plans have no more than fit.
+pub(super) const MAX_LISTED: u32 = 300;
+
+/// The list.
+#[handler]
+pub async fn list(request: PageRequest, user: User) -> Answer {
+    let app = &request.app;
+    let account = &user.account;
+    let mut found = monitors::list(&app.domain, account.id, None, Page::first(MAX_LISTED)).await?.monitors;
+    let tags = monitors::tags_of(&found);
+    let chosen = request.parameter("tag");
+    let is_filtered = !chosen.is_empty();
+    if is_filtered {
+        found.retain(|monitor| monitors::has_tag(monitor, &chosen));
+    }
+    let newest = monitors::newest_changes(&app.domain, account.id, &found).await?;
+    let told = application::capabilities::capabilities(&app.domain, account.id, account.tier).await?.limits;
+    let now = app.domain.now();
+    let was_deleted = request.uri.query() == Some("deleted");
+    let content = html! {
+        h1 { "Monitors" }
+        @if let Some(words) = done(&request) { (success(&words)) }
+        @if was_deleted { p.notice.good role="status" { "The monitor is deleted. Its feed now answers 410 Gone." } }
+        @if found.is_empty() && !is_filtered {
+            p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
+            p { a.button href="/monitors/new" { "New monitor" } }
+            p.soft { "The same with the API:" }
+            pre tabindex="0" { code { (example(app)) } }
+        } @else {
+            p { a.button href="/monitors/new" { "New monitor" } }
+            (tag_links(&tags, &chosen))
+            @if found.is_empty() { p.soft { "No monitor has this tag." } } @else { form method="post" action="/monitors/selected" {
+                (FormToken::of(&request).field())
+                (table(&found, &newest, now))
+                div.row {
+                    button.quiet type="submit" name="act" value="pause" { "Pause selected" }
+                    button.quiet type="submit" name="act" value="resume" { "Resume selected" }
+                    @if is_filtered && !found.is_empty() {
+                        input type="hidden" name="tag" value=(chosen);
+                        button.quiet type="submit" name="act" value="pause-tag" { "Pause all " (found.len()) " with this tag" }
+                        button.quiet type="submit" name="act" value="resume-tag" { "Resume all " (found.len()) " with this tag" }
+                    }
+                }
+            } }
+            p.soft {
+                (grouped(told.web_monitors_used)) " of " (grouped(told.web_monitors)) " monitors; "
+                (grouped(told.web_monitor_monthly_credits_remaining)) " of "
+                (grouped(told.web_monitor_monthly_credits)) " credits left this month. "
+                a href="/settings/plan" { "Plan and usage" }
+            }
+        }
+    };
+    Ok(respond(&request, StatusCode::OK, "Monitors", &content))
+}
+
+/// The tags as links to the monitors that have them.
+fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
+    let chosen = Tag::of(chosen).map(|tag| tag.key);
+    html! {
+        @if !tags.is_empty() {
+            nav.row aria-label="Tags" {
+                a.button.quiet href="/monitors" aria-current=[chosen.is_none().then_some("true")] { "All" }
+                @for tag in tags {
+                    a.button.quiet href=(tagged(&tag.name)) aria-current=[(chosen.as_ref() == Some(&tag.key)).then_some("true")] { bdi { (tag.name) } }
+                }
+            }
+        }
+    }
+}
+
+/// The list of the monitors with a tag.
+pub(super) fn tagged(tag: &str) -> String {
+    let tag: String = form_urlencoded::byte_serialize(tag.as_bytes()).collect();
+    format!("/monitors?tag={tag}")
+}
+
+/// What was done with those that were selected.
+fn done(request: &PageRequest) -> Option<String> {
+    let count = |name: &str| request.parameter(name).parse::<usize>().ok();
+    let (done, left) = (count("done")?, count("left").unwrap_or(0));
+    let changed = format!("{done} {} changed.", if done == 1 { "monitor is" } else { "monitors are" });
+    if left == 0 {
+        return Some(changed);
+    }
+    Some(format!("{changed} {left} could not be: the plan has no room for them, or they are gone."))
+}
+
+fn example(app: &App) -> String {
+    let base = app.settings.origins.base.as_str();
+    format!(
+        "curl {base}/v1/monitors \\\n  -H \"Authorization: Bearer $KEY\" \\\n  -H 'Content-Type: application/json' \\\n  \
+         -d '{{\"name\": \"Example\", \"targetUrl\": \"https://example.com/\"}}'"
+    )
+}
+
+fn table(found: &[Monitor], newest: &HashMap<MonitorId, NewestChange>, now: Millis) -> Markup {
+    html! {
+        table.cards {
+            caption.soft { "Your monitors, newest first" }
+            thead { tr { th scope="col" { span.hidden { "Select" } } th scope="col" { "Name" } th scope="col" { "Status" } th scope="col" { "Last change" } th scope="col" { "Next run" } } }
+            tbody { @for monitor in found {
+                tr {
+                    td { input type="checkbox" name="id" value=(monitor.id) aria-label={ "Select " (monitor.name) }; }
+                    th scope="row" { a href=(path(monitor.id)) { (monitor.name) } br; span.soft.small { (monitor.target_url) }
+                        @if !monitor.tags.is_empty() { br; span.small { @for (place, tag) in monitor.tags.iter().enumerate() { @if place > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } } }
+                    td data-label="Status" { (status(monitor)) }
+                    td data-label="Last change" {
+                        @match monitor.last_change_at { Some(at) => (time(at, now)), None => "none yet" }
+                        @if let Some(change) = newest.get(&monitor.id) { br; a.small href=(change.link) { (change.title) } }
+                    }
+                    td data-label="Next run" { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "–" } }
+                }
+            } }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What a monitor would watch, as the form shows it before there is a monitor.
+
+use extract::watch::{Snapshot, Suggestion, SuggestionKind};
+use maud::{Markup, html};
+use monitors::Preview;
+
+use super::words;
+
+/// Blocks, addresses or items of a preview on the page.
+const MAX_SHOWN: usize = 30;
+
+/// The section of the form.
+pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
+    html! {
+        section.notice #preview aria-labelledby="preview-head" {
+            h2 #preview-head { "This would be watched" }
+            p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credit was spent." }
+            @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
+            @for reading in preview.readings.iter().take(MAX_SHOWN) {
+                @if let Some(number) = &reading.number {
+                    p { "The number that counts" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
+                }
+            }
+            @if let Some(triggered) = preview.triggered {
+                p { @if triggered { "What you wait for holds already: it is reported the next time that it comes true." } @else { "What you wait for does not hold now." } }
+            }
+            @match &preview.found {
+                Some(Snapshot::Blocks(blocks)) => { ol.found { @for block in blocks.iter().take(MAX_SHOWN) { li { (block.text) } } } },
+                Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_SHOWN) { li { (entry.url) } } } },
+                Some(Snapshot::Items(items)) => { ol.found { @for item in items.iter().take(MAX_SHOWN) {
+                    li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("nothing")) " " } }
+                } } },
+                None => {},
+            }
+            (suggestions(preview, address))
+            @if preview.total > MAX_SHOWN { p.soft.small { "The first " (MAX_SHOWN) " are shown." } }
+        }
+    }
+}
+
+/// What else may be watched of the page: each a link that fills the form in.
+fn suggestions(preview: &Preview, address: &str) -> Markup {
+    html! {
+        @if !preview.suggestions.is_empty() {
+            h3 { "Or watch only" }
+            ul { @for one in &preview.suggestions { @for (words, fields) in presets(one) {
+                li { a href=(filled(address, &fields)) { (words) } " " span.soft { "“" (one.shown) "”" } }
+            } } }
+        }
+    }
+}
+
+/// What can be asked of something: the words for it, and the fields of the form.
+fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
+    let value = |name: &str| {
+        vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
+    };
+    match one.kind {
+        SuggestionKind::Price => {
+            let mut falls = value("price");
+            if let Some(number) = &one.number {
+                falls.extend([("trigger", "below".to_owned()), ("value", number.clone())]);
+            }
+            vec![("The price falls", falls), ("The price changes", value("price"))]
+        }
+        SuggestionKind::Stock => vec![("Back in stock, or gone", value("stock"))],
+        SuggestionKind::List => {
+            let items = ("items", one.selector.clone());
+            let fields = ("fields", "title = a".to_owned());
+            let kind = ("targetType", "extract".to_owned());
+            vec![("New items in this list", vec![kind, items, fields, ("trigger", "added".to_owned())])]
+        }
+        SuggestionKind::Part => vec![("This text changes", vec![("selector", one.selector.clone())])],
+    }
+}
+
+/// The form for a new monitor with fields filled in.
+fn filled(address: &str, fields: &[(&str, String)]) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("url", address).extend_pairs(fields);
+    format!("/monitors/new?{}", query.finish())
+}
+
+fn count(preview: &Preview) -> String {
+    let (one, many) = match &preview.found {
+        Some(Snapshot::Blocks(_)) => ("1 line of text", "lines of text"),
+        Some(Snapshot::Urls(_)) => ("1 address", "addresses"),
+        Some(Snapshot::Items(_)) => ("1 item", "items"),
+        None => return "nothing".to_owned(),
+    };
+    if preview.total == 1 { one.to_owned() } else { format!("{} {many}", preview.total) }
+}

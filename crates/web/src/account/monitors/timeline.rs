@@ -1,0 +1,110 @@
+//! The runs of a monitor as a row of bars with their dates and a legend, and as a table in words.
+
+use std::collections::HashMap;
+
+use kernel::{Millis, MonitorRunId, rfc3339};
+use maud::{Markup, html};
+use monitors::Run;
+
+use super::super::parts::time;
+use super::words;
+
+/// Units of the drawing from one bar to the next, and of its height.
+const STEP: usize = 14;
+const HEIGHT: usize = 40;
+
+/// The ways in which a run ends: the word of the rules, the word for people, the height of its bar.
+const OUTCOMES: [(&str, &str, usize); 4] = [
+    ("changed", "change found", HEIGHT),
+    ("error", "failed", 26),
+    ("unchanged", "no change", 12),
+    ("baseline", "first run", 12),
+];
+
+/// How a run ended, for people.
+pub(super) fn outcome_words(outcome: Option<&str>) -> &'static str {
+    let found = OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome);
+    found.map_or("running", |(_, words, _)| words)
+}
+
+/// The bars, oldest left; those that found a change lead to it.
+pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
+    let (Some(newest), Some(oldest)) = (runs.first(), runs.last()) else {
+        return html! { p.soft { "No run has ended yet." } };
+    };
+    let words = counts(runs);
+    let width = runs.len() * STEP;
+    html! {
+        div.timeline {
+            svg viewBox={ "0 0 " (width) " " (HEIGHT) } width=(width) height=(HEIGHT) preserveAspectRatio="none" role="group" aria-label=(words) {
+                @for (place, run) in runs.iter().rev().enumerate() {
+                    @match links.get(&run.id) {
+                        Some(link) => a href=(link) aria-label={ "Change of " (moment(run)) } { (bar(place, run)) },
+                        None => (bar(place, run)),
+                    }
+                }
+            }
+            p.dates.small.soft aria-hidden="true" {
+                span { (day(oldest)) } @if day(newest) != day(oldest) { span { (day(newest)) } }
+            }
+        }
+        p.legend.small aria-hidden="true" {
+            @for (outcome, words, _) in OUTCOMES.iter().filter(|(word, ..)| runs.iter().any(|run| run.outcome.as_deref() == Some(word))) {
+                span { i class={ "key " (outcome) } {} (words) }
+            }
+        }
+        p.soft.small { (words) " The newest was " (time(newest.started_at, now)) "." }
+        (table(runs, links, now))
+    }
+}
+
+fn bar(place: usize, run: &Run) -> Markup {
+    let outcome = run.outcome.as_deref();
+    let height =
+        OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome).map_or(12, |(.., height)| *height);
+    html! {
+        rect class=(outcome.unwrap_or("running")) x=(place * STEP + 2) y=(HEIGHT - height) width=(STEP - 4) height=(height) {
+            title { (moment(run)) ": " (outcome_words(outcome)) }
+        }
+    }
+}
+
+fn counts(runs: &[Run]) -> String {
+    let count = |word: &str| runs.iter().filter(|run| run.outcome.as_deref() == Some(word)).count();
+    format!(
+        "The last {}: {} with a change, {} without, {} failed.",
+        if runs.len() == 1 { "run".to_owned() } else { format!("{} runs", runs.len()) },
+        count("changed"),
+        count("unchanged") + count("baseline"),
+        count("error")
+    )
+}
+
+/// `2026-11-20, 12:00`
+fn moment(run: &Run) -> String {
+    rfc3339(run.finished_at.unwrap_or(run.started_at)).chars().take(16).collect::<String>().replace('T', ", ")
+}
+
+fn day(run: &Run) -> String {
+    moment(run).chars().take(10).collect()
+}
+
+fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
+    html! {
+        details {
+            summary { "All runs as a table" }
+            div.scroll tabindex="0" role="region" aria-label="Runs" { table {
+                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "New" } th scope="col" { "Gone" } th scope="col" { "Different" } th scope="col" { "Credits" } } }
+                tbody { @for run in runs { tr {
+                    td { (time(run.started_at, now)) }
+                    td {
+                        @match links.get(&run.id) { Some(link) => a href=(link) { (outcome_words(run.outcome.as_deref())) }, None => (outcome_words(run.outcome.as_deref())) }
+                        @if let Some(code) = run.error_code { ": " (words::failure(code)) }
+                        @for warning in &run.warnings { p.small { (words::warning(warning)) } }
+                    }
+                    td { (run.added) } td { (run.removed) } td { (run.modified) } td { (run.credits) }
+                } } }
+            } }
+        }
+    }
+}

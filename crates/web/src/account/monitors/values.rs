@@ -1,0 +1,172 @@
+//! The numbers that a monitor watches over time: a line for each of them, drawn here, and all values as CSV.
+
+use kernel::{Millis, MonitorId, rfc3339};
+use maud::{Markup, html};
+use monitors::TimedValue;
+use poem::http::{HeaderValue, header};
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::super::parts::time;
+use super::super::request::{Answer, PageRequest, User};
+use super::super::respond::keep_private;
+use super::frame::path;
+
+/// Lines on the page.
+const MOST_LINES: usize = 6;
+/// The drawing, in its own units.
+const WIDTH: f64 = 600.0;
+const HEIGHT: f64 = 80.0;
+/// Room for the thickness of the line.
+const MARGIN: f64 = 4.0;
+
+/// A number over time.
+struct Line<'a> {
+    name: String,
+    currency: &'a str,
+    points: Vec<(Millis, f64, &'a str)>,
+}
+
+/// The charts of a monitor's page; nothing where no number was read twice.
+pub(super) fn charts(values: &[TimedValue], id: MonitorId, now: Millis) -> Markup {
+    let lines = lines(values);
+    html! {
+        @if !lines.is_empty() {
+            h2 { "Values" }
+            @for line in lines.iter().take(MOST_LINES) { (chart(line, now)) }
+            @if lines.len() > MOST_LINES { p.soft.small { "The first " (MOST_LINES) " of " (lines.len()) " are drawn; all are in the CSV file." } }
+            p { a.button.quiet href={ (path(id)) "/values.csv" } { "Download as CSV" } }
+        }
+    }
+}
+
+/// One line for each field of each thing, in the order in which they came.
+fn lines(values: &[TimedValue]) -> Vec<Line<'_>> {
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for value in values {
+        let Some((text, number)) = value.number.as_deref().and_then(|text| Some((text, text.parse().ok()?)))
+        else {
+            continue;
+        };
+        let name = match &value.item {
+            Some(item) => format!("{}, {item}", value.field),
+            None => value.field.clone(),
+        };
+        let point = (value.at, number, text);
+        if let Some(line) = lines.iter_mut().find(|line| line.name == name) {
+            line.points.push(point);
+        } else {
+            let currency = value.currency.as_deref().unwrap_or_default();
+            lines.push(Line { name, currency, points: vec![point] });
+        }
+    }
+    lines.retain(|line| line.points.len() > 1);
+    lines
+}
+
+fn chart(line: &Line<'_>, now: Millis) -> Markup {
+    let (Some(first), Some(last)) = (line.points.first(), line.points.last()) else { return html! {} };
+    let by_value = |a: &&(Millis, f64, &str), b: &&(Millis, f64, &str)| a.1.total_cmp(&b.1);
+    let (Some(least), Some(most)) =
+        (line.points.iter().min_by(by_value), line.points.iter().max_by(by_value))
+    else {
+        return html! {};
+    };
+    let unit = if line.currency.is_empty() { String::new() } else { format!(" {}", line.currency) };
+    let words = format!(
+        "{}: {}{unit} now, between {}{unit} and {}{unit} in {} readings.",
+        line.name,
+        last.2,
+        least.2,
+        most.2,
+        line.points.len()
+    );
+    html! {
+        figure.chart {
+            figcaption { (words) }
+            svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(words) preserveAspectRatio="none" {
+                polyline points=(points(line, (first.0, last.0), (least.1, most.1))) {}
+            }
+            p.dates.small.soft aria-hidden="true" { span { (time(first.0, now)) } span { (time(last.0, now)) } }
+        }
+    }
+}
+
+/// A value stands until the next one is read, so the line goes in steps.
+fn points(line: &Line<'_>, (begin, end): (Millis, Millis), (least, most): (f64, f64)) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a pixel is hours wide")]
+    let share = |at: Millis| (at - begin) as f64 / (end - begin).max(1) as f64;
+    let place = |at: Millis| MARGIN + share(at) * (WIDTH - 2.0 * MARGIN);
+    let span = if most > least { most - least } else { 1.0 };
+    let height = |number: f64| HEIGHT - MARGIN - (number - least) / span * (HEIGHT - 2.0 * MARGIN);
+    let mut drawn = String::new();
+    let mut before: Option<f64> = None;
+    for (at, number, _) in &line.points {
+        let (x, y) = (place(*at), height(*number));
+        if let Some(before) = before {
+            drawn.push_str(&format!("{x:.1},{before:.1} "));
+        }
+        drawn.push_str(&format!("{x:.1},{y:.1} "));
+        before = Some(y);
+    }
+    drawn.trim_end().to_owned()
+}
+
+/// Every value as a line of a table.
+#[handler]
+pub async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+    let values = monitors::values(&request.app.domain, user.account.id, id).await?;
+    let mut text = "time,item,field,text,number,currency\r\n".to_owned();
+    for value in &values {
+        let cells = [
+            rfc3339(value.at),
+            cell(value.item.as_deref()),
+            cell(Some(&value.field)),
+            cell(value.text.as_deref()),
+            value.number.clone().unwrap_or_default(),
+            value.currency.clone().unwrap_or_default(),
+        ];
+        text.push_str(&cells.join(","));
+        text.push_str("\r\n");
+    }
+    let mut response = Response::builder().content_type("text/csv; charset=utf-8").body(text);
+    let name = HeaderValue::from_static("attachment; filename=\"values.csv\"");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    Ok(keep_private(response))
+}
+
+/// A text in quotes. What a page says is no formula of a spreadsheet.
+fn cell(text: Option<&str>) -> String {
+    let text = text.unwrap_or_default();
+    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(at: Millis, number: &str) -> TimedValue {
+        let (field, number) = ("price".to_owned(), Some(number.to_owned()));
+        TimedValue { at, item: None, field, text: None, number, currency: Some("EUR".to_owned()) }
+    }
+
+    #[test]
+    fn a_number_over_time_is_a_line_in_steps_with_words_beside_it() {
+        let values = [value(0, "120"), value(50, "90"), value(100, "150.5")];
+        let drawn = charts(&values, MonitorId::from_u128(1), 100).into_string();
+        assert!(
+            drawn.contains("price: 150.5 EUR now, between 90 EUR and 150.5 EUR in 3 readings."),
+            "{drawn}"
+        );
+        assert!(drawn.contains("points=\"4.0,40.3 300.0,40.3 300.0,76.0 596.0,76.0 596.0,4.0\""), "{drawn}");
+        assert_eq!(charts(&values[..1], MonitorId::from_u128(1), 100).into_string(), "");
+    }
+
+    #[test]
+    fn what_a_page_says_is_no_formula() {
+        assert_eq!(cell(Some("=HYPERLINK(\"x\")")), "\"'=HYPERLINK(\"\"x\"\")\"");
+        assert_eq!(cell(Some("120 €")), "\"120 €\"");
+        assert_eq!(cell(None), "\"\"");
+    }
+}

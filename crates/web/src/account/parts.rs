@@ -1,0 +1,233 @@
+//! Parts that several pages of this room have: the way round the settings, times told for people, fields, and
+//! errors as a page.
+
+use kernel::{Class, Error, Millis, Scopes, rfc3339};
+use maud::{Markup, html};
+use poem::Response;
+use poem::http::{HeaderValue, StatusCode, header};
+
+use super::form::{Field, FormError, FormToken};
+use super::respond::page;
+use super::way_on::WayOn;
+use crate::layout::{Shell, Visitor, Width};
+use http_kit::app::App;
+
+/// The way round the settings, with the page one is on.
+pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
+    let pages = [
+        ("/settings/keys", "Keys"),
+        ("/settings/apps", "Connected apps"),
+        ("/settings/channels", "Channels"),
+        ("/settings/plan", "Plan and usage"),
+        ("/settings/look", "Reading"),
+        ("/settings", "Account"),
+    ];
+    html! {
+        nav.tabs aria-label="Settings" {
+            @for (path, name) in pages {
+                @if path == current { a href=(path) aria-current="page" { (name) } }
+                @else { a href=(path) { (name) } }
+            }
+            form method="post" action="/sign-out" { (token.field()) button.quiet type="submit" { "Sign out" } }
+        }
+    }
+}
+
+/// An instant told for people, with the exact time on hover.
+pub(crate) fn time(at: Millis, now: Millis) -> Markup {
+    html! { time datetime=(rfc3339(at)) title=(rfc3339(at)) { (relative(at, now)) } }
+}
+
+/// A distance in time in the largest unit that says enough.
+fn relative(at: Millis, now: Millis) -> String {
+    let seconds = (at - now).abs() / 1000;
+    let (amount, unit) = match seconds {
+        0..=59 => (seconds, "second"),
+        60..=3599 => (seconds / 60, "minute"),
+        3600..=86_399 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let plural = if amount == 1 { "" } else { "s" };
+    match (at > now, amount) {
+        (_, 0) => "just now".to_owned(),
+        (true, _) => format!("in {amount} {unit}{plural}"),
+        (false, _) => format!("{amount} {unit}{plural} ago"),
+    }
+}
+
+/// A number with thin groups of thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// An error of the rules as a page that says what to do next.
+pub(crate) fn error_page(app: &App, visitor: Visitor<'_>, way_on: &WayOn, error: &Error) -> Response {
+    let (status, title) = match error.class() {
+        Class::NotFound | Class::Gone => (404, "Not found"),
+        Class::Invalid | Class::Conflict => (422, "This cannot be done"),
+        Class::Unauthenticated => (401, "Sign in first"),
+        Class::Forbidden => (403, "Not allowed"),
+        Class::Limited => (429, "Too many attempts"),
+        Class::Unreadable | Class::Upstream | Class::Unavailable => (503, "Temporarily unavailable"),
+        Class::Internal => {
+            tracing::error!(error = error.report(), "a page failed inside");
+            (503, "Temporarily unavailable")
+        }
+    };
+    let content = html! {
+        h1 { (title) }
+        p { (error.message) }
+        p { (next_step(error)) }
+        p.row {
+            @if let Some(again) = way_on.again.as_ref().filter(|_| error.class().is_transient()) {
+                a.button href=(again) { "Open this page again" }
+            }
+            a.button.quiet href=(way_on.back) {
+                @if way_on.is_back { "Go back to where you were" } @else { "Go to the beginning" }
+            }
+        }
+    };
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+    let about = Shell { title, current: "", width: Width::Column };
+    let mut response = page(app, visitor, about, status, &content);
+    if let Some(seconds) = error.retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+/// What somebody can do who met an error.
+fn next_step(error: &Error) -> String {
+    match (error.class(), error.retry_after) {
+        (Class::NotFound | Class::Gone, _) => {
+            "It may have been deleted, or the address is not whole.".to_owned()
+        }
+        (Class::Invalid | Class::Conflict, _) => "Go back and change what you sent.".to_owned(),
+        (Class::Unauthenticated, _) => "Sign in and try again.".to_owned(),
+        (Class::Forbidden, _) => "Go back and open the page again.".to_owned(),
+        (Class::Limited, Some(seconds)) => format!("Wait {}, then try again.", duration(seconds)),
+        (Class::Limited, None) => "Wait a while, then try again.".to_owned(),
+        (Class::Unreadable | Class::Upstream | Class::Unavailable | Class::Internal, _) => {
+            "Try again in a few seconds.".to_owned()
+        }
+    }
+}
+
+/// A form that the rules refused: what is wrong with it, and how long to wait when there was too much of it.
+pub(crate) struct Refusal {
+    /// The status of the page that shows the form again.
+    pub(crate) status: StatusCode,
+    /// What is wrong.
+    pub(crate) form_error: FormError,
+    retry_after: Option<u32>,
+}
+
+impl Refusal {
+    /// What an error of the rules says of a form; an error that is none of the form's goes on up.
+    pub(crate) fn of(error: Error) -> Result<Self, Error> {
+        let wait = error.retry_after.filter(|_| error.class() == Class::Limited);
+        let Some(seconds) = wait else {
+            let form_error = FormError::of(error)?;
+            return Ok(Self { status: StatusCode::UNPROCESSABLE_ENTITY, form_error, retry_after: None });
+        };
+        let message = format!("{} Wait {}, then try again.", error.message, duration(seconds));
+        let form_error = FormError::of(Error { message, ..error })?;
+        Ok(Self { status: StatusCode::TOO_MANY_REQUESTS, form_error, retry_after: Some(seconds) })
+    }
+
+    /// The page, with how long to wait for whoever reads headers.
+    pub(crate) fn write(&self, mut page: Response) -> Response {
+        if let Some(seconds) = self.retry_after {
+            page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        page
+    }
+}
+
+/// What an app says it is called, as a quotation that it cannot end by itself.
+pub(crate) fn quoted(name: &str) -> Markup {
+    let name = name.replace(['\u{201c}', '\u{201d}', '\u{201e}', '"'], "\u{2019}");
+    html! { bdi { "\u{201c}" (name) "\u{201d}" } }
+}
+
+/// What scopes allow, in words.
+pub(crate) fn scope_words(scopes: Scopes) -> &'static str {
+    if scopes == Scopes::READ { "read" } else { "read and change" }
+}
+
+/// A wait in the unit that people use, rounded up.
+pub(crate) fn duration(seconds: u32) -> String {
+    let (amount, unit) = match seconds {
+        0..=119 => (seconds, "second"),
+        120..3600 => (seconds.div_ceil(60), "minute"),
+        _ => (seconds.div_ceil(3600), "hour"),
+    };
+    format!("{amount} {unit}{}", if amount == 1 { "" } else { "s" })
+}
+
+/// The field for the e-mail address of an account.
+pub(crate) fn email_field(value: &str) -> Field<'_> {
+    Field {
+        name: "email",
+        label: "E-mail address",
+        rule: "",
+        kind: "email",
+        value,
+        autocomplete: "username",
+        required: true,
+    }
+}
+
+/// A field for a password that exists.
+pub(crate) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
+    Field {
+        name,
+        label,
+        rule: "",
+        kind: "password",
+        value: "",
+        autocomplete: "current-password",
+        required: true,
+    }
+}
+
+/// A field for a password that is made up here.
+pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
+    Field {
+        name,
+        label,
+        rule: "At least 10 characters. Several words are better than one unusual word.",
+        kind: "password",
+        value: "",
+        autocomplete: "new-password",
+        required: true,
+    }
+}
+
+/// The notice that something was done.
+pub(crate) fn success(message: &str) -> Markup {
+    html! { p.notice.good role="status" { (message) } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_numbers_are_told_for_people() {
+        assert_eq!(relative(61_000, 0), "in 1 minute");
+        assert_eq!(relative(0, 7_200_000), "2 hours ago");
+        assert_eq!(relative(5, 0), "just now");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(100), "100");
+        assert_eq!([1, 119, 121, 3600].map(duration), ["1 second", "119 seconds", "3 minutes", "1 hour"]);
+    }
+}

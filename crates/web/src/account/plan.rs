@@ -1,0 +1,144 @@
+//! The plan and what is used of it: every limit of the account operation as a bar with its reset time.
+
+use application::capabilities::CapabilityLimits;
+use identity::limits::AccountLimits;
+use identity::limits::window::RateState;
+use identity::limits::{FRESH_DAY, FRESH_MINUTE, OPERATIONS_DAY, OPERATIONS_MINUTE};
+use kernel::tiers::{Tier, TierLimits};
+use kernel::{Millis, rfc3339};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+
+use super::form::FormToken;
+use super::parts::{grouped, settings_tabs, success, time};
+use super::{Answer, PageRequest, User};
+use http_kit::app::App;
+
+/// Plan and usage.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let app = &request.app;
+    let (id, tier) = (user.account.id, user.account.tier);
+    let told = application::capabilities::capabilities(&app.domain, id, tier).await?;
+    let states = app.domain.limits().states(&app.domain, id, tier).await?;
+    let keys = identity::keys::list(&app.domain, id).await?;
+    let now = app.domain.now();
+    let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > now)).count() as u64;
+    let is_first = request.uri.query() == Some("first");
+    let token = FormToken::of(&request);
+    let content = html! {
+        (settings_tabs("/settings/plan", &token))
+        h1 { "Plan and usage" }
+        @if is_first { (success("Your account is the first one of this installation, so it has the largest plan: pro.")) }
+        p { "Your plan is " strong { (tier) } ". The same numbers are in " code { "GET /v1/me" } " and in the headers of every response." }
+        h2 { "Requests" }
+        @for (name, label) in RATES { (rate(&states, name, label, now)) }
+        h2 { "Room" }
+        (counts(&told.limits, active, now))
+        h2 #plans { "Plans" }
+        (plans(app, tier))
+        p.soft { "The plans differ by these numbers only. Whoever runs this service can give you another one, by "
+            code { "carrel account set-tier " (user.account.email) " premium" } "." }
+    };
+    Ok(request.respond(StatusCode::OK, "Plan and usage · Settings", &content))
+}
+
+const RATES: [(&str, &str); 4] = [
+    (OPERATIONS_MINUTE, "Operations in the last minute"),
+    (OPERATIONS_DAY, "Operations today"),
+    (FRESH_MINUTE, "New sources in the last minute"),
+    (FRESH_DAY, "New sources today"),
+];
+
+fn rate(states: &[RateState], name: &str, label: &str, now: Millis) -> Markup {
+    let Some(state) = states.iter().find(|state| state.name == name) else { return html! {} };
+    let until = now + Millis::from(state.reset_s) * 1000;
+    let note = html! { "more " (time(until, now)) };
+    bar(label, state.used.into(), state.quota.into(), &note)
+}
+
+fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
+    let stays = html! { "until you delete some" };
+    let month = identity::credits::next_month(now);
+    let interval = limits.web_monitor_minimum_interval_minutes;
+    html! {
+        (bar("API keys", keys, limits.active_api_keys, &stays))
+        (bar("Feeds", limits.rss_subscriptions_used, limits.rss_subscriptions, &stays))
+        (bar("Collections of feeds", limits.rss_collections_used, limits.rss_collections, &stays))
+        (bar("Feed consumers", limits.feed_consumers_used, limits.feed_consumers, &stays))
+        (bar("Monitors", limits.web_monitors_used, limits.web_monitors, &stays))
+        (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits,
+            &html! { "reset " (time(month, now)) }))
+        p.soft { "A monitor runs at most " (every(interval)) ". Days and months are in UTC, where it is now " time datetime=(rfc3339(now)) title=(rfc3339(now)) { (clock(now)) } "." }
+    }
+}
+
+/// What each plan allows, side by side.
+fn plans(app: &App, current: Tier) -> Markup {
+    let limits = app.domain.limits();
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Plans" {
+            table {
+                thead { tr {
+                    th scope="col" { "Limit" }
+                    @for tier in Tier::ALL { th scope="col" { (tier) @if tier == current { " (yours)" } } }
+                } }
+                tbody { @for (label, of) in PLAN_ROWS {
+                    tr {
+                        th scope="row" { (label) }
+                        @for tier in Tier::ALL { td { (of(limits.of(tier))) } }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// A limit's name and how a plan's value of it is written.
+type PlanRow = (&'static str, fn(&TierLimits) -> String);
+
+const PLAN_ROWS: [PlanRow; 11] = [
+    ("API keys", |plan| grouped(plan.active_api_keys.into())),
+    ("Feeds", |plan| grouped(plan.rss_subscriptions.into())),
+    ("Collections of feeds", |plan| grouped(plan.rss_collections.into())),
+    ("Feed consumers", |plan| grouped(plan.feed_consumers.into())),
+    ("Monitors", |plan| grouped(plan.web_monitors.into())),
+    ("A monitor runs at most", |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
+    ("Monitor credits a month", |plan| grouped(plan.web_monitor_monthly_credits.into())),
+    ("Operations a minute", |plan| grouped(plan.operations_per_minute.into())),
+    ("Operations a day", |plan| grouped(plan.operations_per_day.into())),
+    ("New sources a minute", |plan| grouped(plan.fresh_extractions_per_minute.into())),
+    ("New sources a day", |plan| grouped(plan.fresh_extractions_per_day.into())),
+];
+
+/// One limit as a bar, and in words for whoever sees no bar.
+fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
+    let words = format!("{} of {}", grouped(used), grouped(limit));
+    let note = if used == 0 {
+        html! {}
+    } else {
+        html! { ", " (note) }
+    };
+    html! {
+        div.meter {
+            span { strong { (label) } " " span.soft { (words) (note) } }
+            meter min="0" max=(limit.max(1)) value=(used.min(limit.max(1))) high=(limit.max(1) * 9 / 10) aria-label=(label) { (words) }
+        }
+    }
+}
+
+/// How often something runs at most.
+fn every(minutes: u64) -> String {
+    match minutes {
+        1440 => "once a day".to_owned(),
+        60 => "once an hour".to_owned(),
+        minutes => format!("every {minutes} minutes"),
+    }
+}
+
+/// The present as people write it.
+fn clock(now: Millis) -> String {
+    let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
+    time.format("%-d %B %Y, %H:%M").to_string()
+}

@@ -1,0 +1,38 @@
+//! Answers of account pages that need nothing of the request: a page in the frame, and a way on.
+
+use maud::Markup;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Response};
+
+use crate::layout::{DESK_POLICY, PAGE_POLICY, Shell, Visitor, Width, page_under, shell_for};
+use http_kit::app::App;
+
+/// A page in the frame; never kept by a browser or a proxy.
+pub(crate) fn page(
+    app: &App,
+    visitor: Visitor<'_>,
+    about: Shell<'_>,
+    status: StatusCode,
+    content: &Markup,
+) -> Response {
+    let policy = match about.width {
+        Width::Desk => DESK_POLICY,
+        Width::Column | Width::Wide => PAGE_POLICY,
+    };
+    keep_private(page_under(policy, status, shell_for(app, visitor, about, content)))
+}
+
+/// Has neither a browser nor a proxy keep a page.
+pub(crate) fn keep_private(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    response
+}
+
+/// Leads the browser on after a form.
+pub(crate) fn redirect(path: &str) -> Response {
+    let mut response = keep_private(StatusCode::SEE_OTHER.into_response());
+    if let Ok(target) = HeaderValue::from_str(path) {
+        response.headers_mut().insert(header::LOCATION, target);
+    }
+    response
+}

@@ -1,0 +1,75 @@
+//! Where an account is signed in: the list in the settings, and how one of them or all others end.
+
+use identity::accounts::{self, OpenSession, SignedIn};
+use kernel::{Code, Error, Millis};
+use maud::{Markup, html};
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::form::FormToken;
+use super::parts::time;
+use super::{Answer, Form, PageRequest, User, cookies, redirect};
+
+/// Puts a session into the browser that it was opened for, and notes which browser that is.
+pub(super) async fn open(request: &PageRequest, response: Response, opened: &SignedIn) -> Response {
+    if let Some(words) = &request.browser_words
+        && let Err(error) = accounts::note_browser(&request.app.domain, &opened.session, words).await
+    {
+        tracing::debug!(%error, "the browser of a session could not be noted");
+    }
+    cookies::open_session(&request.app, response, opened)
+}
+
+/// The browsers that are signed in, each with a button that signs it out.
+pub(super) async fn table(request: &PageRequest, user: &User, token: &FormToken) -> kernel::Result<Markup> {
+    let domain = &request.app.domain;
+    let sessions = accounts::open_sessions(domain, user.account.id, &user.secret).await?;
+    let now = domain.now();
+    Ok(html! {
+        table.cards {
+            caption.soft { "Browsers that are signed in, the last used first" }
+            thead { tr { th scope="col" { "Browser" } th scope="col" { "Signed in" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+            tbody { @for session in &sessions { (row(session, token, now)) } }
+        }
+        @if sessions.len() > 1 {
+            form method="post" action="/settings/sessions/end-others" {
+                (token.field())
+                button.quiet type="submit" { "Sign out all other browsers" }
+            }
+        }
+    })
+}
+
+fn row(session: &OpenSession, token: &FormToken, now: Millis) -> Markup {
+    let browser = session.browser.as_deref().unwrap_or("A browser");
+    html! {
+        tr {
+            th scope="row" { (browser) @if session.is_current { " " span.soft { "this one" } } }
+            td data-label="Signed in" { (time(session.created_at, now)) }
+            td data-label="Last used" { @if session.is_current { "now" } @else { (time(session.last_seen_at, now)) } }
+            td { @if !session.is_current {
+                form method="post" action={ "/settings/sessions/" (session.name) "/end" } {
+                    (token.field())
+                    button.quiet type="submit" aria-label={ "Sign out " (browser) } { "Sign out" }
+                }
+            } }
+        }
+    }
+}
+
+/// Signs one browser out.
+#[handler]
+pub(super) async fn end(request: PageRequest, user: User, Path(name): Path<String>, _: Form) -> Answer {
+    if accounts::end_session(&request.app.domain, user.account.id, &name).await? {
+        Ok(redirect("/settings?signed-out#sessions"))
+    } else {
+        Err(Error::new(Code::NotFound, "That browser is signed out already.").into())
+    }
+}
+
+/// Signs all browsers out but this one.
+#[handler]
+pub(super) async fn end_others(request: PageRequest, user: User, _: Form) -> Answer {
+    accounts::end_other_sessions(&request.app.domain, user.account.id, &user.secret).await?;
+    Ok(redirect("/settings?signed-out#sessions"))
+}

@@ -1,0 +1,144 @@
+//! The account itself: its e-mail address, its password, and its end.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
+use identity::accounts::{self, ChangePassword, ExistingAccess};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::{Response, handler};
+
+use super::form::{FormError, FormToken};
+use super::parts::{current_password, new_password, settings_tabs, success, time};
+use super::{Answer, Form, PageRequest, User, cookies, lately, redirect, sessions};
+
+/// E-mail address and password.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let was_changed = request.uri.query() == Some("changed");
+    page(&request, &user, StatusCode::OK, was_changed, &FormError::default()).await
+}
+
+/// Sets a new password; every other session ends.
+#[handler]
+pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let change =
+        ChangePassword { current: form.get("current"), new: form.get("new"), access: access_of(&form) };
+    let changed = accounts::change_password(&app.domain, &app.passwords, user.account.id, change).await;
+    match changed {
+        Ok(opened) => Ok(sessions::open(&request, redirect("/settings?changed"), &opened).await),
+        Err(error) => {
+            let form_error = FormError::of(error)?.renamed("password", "new");
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, false, &form_error).await
+        }
+    }
+}
+
+/// What a form says of keys and apps.
+fn access_of(form: &Form) -> ExistingAccess {
+    if form.get("endAccess") == "on" { ExistingAccess::End } else { ExistingAccess::Keep }
+}
+
+/// The choice to end what keys and apps may do together with the password. Who changes it because somebody knew it
+/// should have to do nothing more.
+fn access_choice() -> Markup {
+    html! {
+        label.choice {
+            input type="checkbox" name="endAccess" value="on" checked;
+            span { "Revoke all API keys and end the access of all apps. Otherwise they keep working." }
+        }
+    }
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    was_changed: bool,
+    form_error: &FormError,
+) -> Answer {
+    let lately = lately::table(&request.app, user.account.id).await?;
+    let token = FormToken::of(request);
+    let sessions = sessions::table(request, user, &token).await?;
+    let account = &user.account;
+    let now = request.app.domain.now();
+    let content = html! {
+        (settings_tabs("/settings", &token))
+        h1 { "Account" }
+        dl.facts {
+            dt { "E-mail" } dd { (account.email) }
+            dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
+            dt { "Since" } dd { (time(account.created_at, now)) }
+            @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
+        }
+        h2 { "What was done lately" }
+        (lately)
+        h2 #sessions { "Where you are signed in" }
+        @if request.uri.query() == Some("signed-out") { (success("They are signed out.")) }
+        (sessions)
+        h2 { "Password" }
+        @if was_changed { (success("The password is changed. Every other browser was signed out. API keys and apps that you did not end keep working.")) }
+        (form_error.summary())
+        form.stack method="post" action="/settings/password" {
+            (token.field())
+            (current_password("current", "Current password").show(form_error))
+            (new_password("new", "New password").show(form_error))
+            (access_choice())
+            div { button type="submit" { "Change password" } }
+        }
+        h2 { "Delete account" }
+        p { "This deletes the account and everything in it. You will be asked to confirm." }
+        p { a.button.quiet href="/settings/delete" { "Delete the account…" } }
+    };
+    Ok(request.respond(status, "Account · Settings", &content))
+}
+
+/// Asks before the account goes.
+#[handler]
+pub(super) async fn show_delete(request: PageRequest, user: User) -> Answer {
+    Ok(delete_page(&request, &user, StatusCode::OK, &FormError::default()))
+}
+
+/// Deletes the account and everything it owns.
+#[handler]
+pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let password = form.get("current");
+    let gone = accounts::delete(&app.domain, &app.passwords, user.account.id, password).await;
+    match gone {
+        Ok(()) => {
+            let content = html! {
+                h1 { "The account is deleted" }
+                p { "All its data is deleted, and its keys no longer work." }
+                p { a href="/" { "Go to the home page" } }
+            };
+            Ok(cookies::close_session(app, request.respond(StatusCode::OK, "Account deleted", &content)))
+        }
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            Ok(delete_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error))
+        }
+    }
+}
+
+fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        (settings_tabs("/settings", &token))
+        h1 { "Delete the account?" }
+        p.notice.bad {
+            "The account " strong { (user.account.email) } " and everything it owns is deleted at once and for good: "
+            "API keys and the access of apps, feeds, monitors and their history."
+        }
+        (form_error.summary())
+        form.stack method="post" action="/settings/delete" {
+            (token.field())
+            (current_password("current", "Current password").show(form_error))
+            div.row {
+                button.danger type="submit" { "Delete everything" }
+                a.button.quiet href="/settings" { "Keep the account" }
+            }
+        }
+    };
+    request.respond(status, "Delete · Account · Settings", &content)
+}

@@ -1,0 +1,68 @@
+//! Accounts with their plans and what they hold.
+
+use application::operators::{self, AccountUse};
+use kernel::Millis;
+use maud::{Markup, html};
+use poem::handler;
+
+use super::operator::{Operator, respond};
+use crate::account::parts::{grouped, time};
+use crate::account::request::{Answer, PageRequest};
+
+/// Accounts of one page.
+const PAGE: u32 = 50;
+
+/// The list, by e-mail address.
+#[handler]
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+    let domain = &request.app.domain;
+    let (beginning, after) = (request.parameter("begins"), request.parameter("after"));
+    let plans = operators::accounts_by_plan(domain).await?;
+    let found = operators::accounts(domain, &beginning, &after, PAGE).await?;
+    let last = found.last().filter(|_| found.len() == PAGE as usize).map(|one| one.account.email.clone());
+    let content = html! {
+        h1 { "Accounts" }
+        dl.tiles { @for (plan, count) in plans { div { dt { (plan) } dd { (grouped(count)) } } } }
+        form.ask action="/admin/accounts" method="get" {
+            div { label for="begins" { "E-mail address begins with" } input #begins type="text" name="begins" value=(beginning) autocapitalize="off" spellcheck="false"; }
+            button type="submit" { "Show" }
+        }
+        @if found.is_empty() { p { "There is no such account." } } @else { (table(&found, domain.now())) }
+        @if let Some(last) = last { p { a.button.quiet href=(next(&beginning, &last)) rel="next" { "More accounts" } } }
+        p.soft { "Plans, passwords and administrators are changed by " code { "carrel account" } "." }
+    };
+    Ok(respond(&request, "/admin/accounts", "Accounts", &content))
+}
+
+fn next(beginning: &str, after: &str) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("begins", beginning).append_pair("after", after);
+    format!("/admin/accounts?{}", query.finish())
+}
+
+fn table(found: &[AccountUse], now: Millis) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Accounts" {
+            table.cards {
+                thead { tr {
+                    @for name in ["E-mail address", "Plan", "Made", "Feeds", "Monitors", "Credits used", "Library"] { th scope="col" { (name) } }
+                } }
+                tbody { @for one in found {
+                    tr {
+                        th scope="row" {
+                            bdi { (one.account.email) }
+                            @if one.account.is_admin { br; span.state.small.good { "Administrator" } }
+                            @if one.account.disabled_at.is_some() { br; span.state.small.bad { "Disabled" } }
+                        }
+                        td data-label="Plan" { (one.account.tier) }
+                        td data-label="Made" { (time(one.account.created_at, now)) }
+                        td.n data-label="Feeds" { (grouped(one.feeds)) }
+                        td.n data-label="Monitors" { (grouped(one.monitors)) }
+                        td.n data-label="Credits used" { (grouped(one.credits_used)) }
+                        td.n data-label="Library" { (grouped(one.library_bytes / 1_048_576)) " MiB" }
+                    }
+                } }
+            }
+        }
+    }
+}

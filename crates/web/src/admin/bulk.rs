@@ -1,0 +1,120 @@
+//! What is done with jobs: those that were selected, or all that the list is limited to, a bounded number at once. What
+//! ends work asks first.
+
+use ::jobs::Engine;
+use jobs::{JobFilter, State};
+use kernel::{Class, Code, Error, JobId};
+use maud::{Markup, html};
+use poem::{Response, handler};
+
+use super::jobs::{Chosen, hidden};
+use super::operator::{Operator, respond};
+use super::words::{kind_words, state_word};
+use crate::account::form::{Form, FormToken};
+use crate::account::request::{Answer, PageRequest};
+use crate::account::respond::redirect;
+
+/// The most that one click takes in hand.
+const AT_ONCE: u64 = 1_000;
+
+/// What is to be done with a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Retry,
+    Cancel,
+}
+
+/// Which jobs are meant.
+enum Meant {
+    Selected(Vec<JobId>),
+    All,
+}
+
+/// Does what the form says, or asks first.
+#[handler]
+pub(super) async fn act(request: PageRequest, _operator: Operator, form: Form) -> Answer {
+    let chosen = Chosen::of(form.get("kind"), form.get("state"));
+    let selected: Vec<JobId> = form.all("job").filter_map(|id| id.parse().ok()).collect();
+    let (deed, meant) = match form.get("do") {
+        "retry" => (Deed::Retry, Meant::Selected(selected)),
+        "cancel" => (Deed::Cancel, Meant::Selected(selected)),
+        "retry-all" => (Deed::Retry, Meant::All),
+        "cancel-all" => (Deed::Cancel, Meant::All),
+        _ => return Err(Error::new(Code::InvalidRequest, "Say what is to be done with the jobs.").into()),
+    };
+    let asks = deed == Deed::Cancel || matches!(meant, Meant::All);
+    if asks && form.get("sure") != "yes" {
+        return Ok(ask(&request, form.get("do"), chosen, &meant));
+    }
+    let ids = match meant {
+        Meant::Selected(ids) => ids,
+        Meant::All => all(&request, chosen).await?,
+    };
+    let (mut done, mut left) = (0_u64, 0_u64);
+    for id in ids {
+        match carry_out(&request.app.engine, deed, id).await {
+            Ok(()) => done += 1,
+            Err(error) if matches!(error.class(), Class::Conflict | Class::NotFound) => left += 1,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(redirect(&format!("{}&done={done}&left={left}", chosen.address(None))))
+}
+
+async fn carry_out(engine: &Engine, deed: Deed, id: JobId) -> kernel::Result<()> {
+    match deed {
+        Deed::Retry => engine.retry(id).await.map(|_| ()),
+        Deed::Cancel => engine.cancel(id).await.map(|_| ()),
+    }
+}
+
+/// The newest of all that the list is limited to. Without a state everything would be meant, which nobody wants.
+async fn all(request: &PageRequest, chosen: Chosen) -> kernel::Result<Vec<JobId>> {
+    if chosen.state.is_none() {
+        return Err(Error::new(Code::InvalidRequest, "Choose a state first, or select jobs one by one."));
+    }
+    let filter = JobFilter { kind: chosen.kind, state: chosen.state, after: None, limit: AT_ONCE };
+    Ok(jobs::list(&request.app.domain, &filter).await?.into_iter().map(|job| job.id).collect())
+}
+
+fn ask(request: &PageRequest, what: &str, chosen: Chosen, meant: &Meant) -> Response {
+    let token = FormToken::of(request);
+    let is_cancel = what.starts_with("cancel");
+    let (title, effect) = if is_cancel {
+        (
+            "Cancel jobs?",
+            "They end as failed, and what they were to do is not done. Whoever waits for one hears that it failed.",
+        )
+    } else {
+        ("Retry jobs?", "Each begins anew at once, with all its starts.")
+    };
+    let content = html! {
+        h1 { (title) }
+        p.notice.bad[is_cancel] { (which(chosen, meant)) " " (effect) }
+        form method="post" action="/admin/jobs" {
+            (token.field())
+            (hidden(chosen))
+            @if let Meant::Selected(ids) = meant { @for id in ids { input type="hidden" name="job" value=(id); } }
+            input type="hidden" name="sure" value="yes";
+            div.row {
+                button.danger[is_cancel] name="do" value=(what) { @if is_cancel { "Cancel them" } @else { "Retry them" } }
+                a.button.quiet href=(chosen.address(None)) { "Leave them" }
+            }
+        }
+    };
+    respond(request, "/admin/jobs", title, &content)
+}
+
+fn which(chosen: Chosen, meant: &Meant) -> Markup {
+    html! {
+        @match meant {
+            Meant::Selected(ids) => { (ids.len()) @if ids.len() == 1 { " job." } @else { " jobs." } }
+            Meant::All => {
+                "All jobs, the newest " (AT_ONCE) " at most"
+                @if let Some(kind) = chosen.kind { ", that “" (kind_words(kind)) "”" }
+                @if let Some(state) = chosen.state { ", in the state " (State::as_str(state)) " (" (state_word(state)) ")" }
+                "."
+            }
+        }
+    }
+}

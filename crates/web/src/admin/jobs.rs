@@ -1,0 +1,167 @@
+//! Jobs in every state: a list that goes on page by page, filtered by kind and state, and what can be done with many.
+
+use jobs::JobRow;
+use jobs::{JobFilter, JobKind, State};
+use kernel::{Code, JobId, Millis};
+use maud::{Markup, html};
+use poem::handler;
+
+use super::operator::{Operator, parameter, respond};
+use super::words::{STATES, kind_words, state_class, state_of, state_word};
+use crate::account::form::FormToken;
+use crate::account::parts::{success, time};
+use crate::account::request::{Answer, PageRequest};
+
+/// Jobs of one page.
+const PAGE: u64 = 50;
+
+/// What the list is limited to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub(super) kind: Option<JobKind>,
+    pub(super) state: Option<State>,
+}
+
+impl Chosen {
+    /// What these two words say; a word that is none says nothing.
+    pub(super) fn of(kind: &str, state: &str) -> Self {
+        Self { kind: JobKind::parse(kind), state: state_of(state) }
+    }
+
+    /// The words again.
+    pub(super) fn words(self) -> (&'static str, &'static str) {
+        (self.kind.map_or("", JobKind::as_str), self.state.map_or("", State::as_str))
+    }
+
+    /// The address of the list, behind a job where one is given.
+    pub(super) fn address(self, after: Option<JobId>) -> String {
+        let (kind, state) = self.words();
+        let after = after.map(|id| format!("&after={id}")).unwrap_or_default();
+        format!("/admin/jobs?kind={kind}&state={state}{after}")
+    }
+}
+
+/// The list.
+#[handler]
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+    let domain = &request.app.domain;
+    let chosen = Chosen::of(&request.parameter("kind"), &request.parameter("state"));
+    let filter = JobFilter {
+        kind: chosen.kind,
+        state: chosen.state,
+        after: parameter(&request, "after"),
+        limit: PAGE + 1,
+    };
+    let mut found = jobs::list(domain, &filter).await?;
+    let has_more = found.len() as u64 > PAGE;
+    found.truncate(usize::try_from(PAGE).unwrap_or(usize::MAX));
+    let token = FormToken::of(&request);
+    let content = html! {
+        h1 { "Jobs" }
+        @if let Some(done) = parameter::<u64>(&request, "done") { (success(&told(done, &request.parameter("left")))) }
+        (filters(chosen))
+        @if found.is_empty() { p { "There is no such job." } } @else {
+            form.stack.wide method="post" action="/admin/jobs" {
+                (token.field())
+                (hidden(chosen))
+                (tools(chosen))
+                (table(&found, domain.now()))
+            }
+            @if let (true, Some(last)) = (has_more, found.last()) {
+                p { a.button.quiet href=(chosen.address(Some(last.id))) rel="next" { "Older jobs" } }
+            }
+        }
+    };
+    Ok(respond(&request, "/admin/jobs", "Jobs", &content))
+}
+
+fn told(done: u64, left: &str) -> String {
+    let jobs = if done == 1 { "1 job was".to_owned() } else { format!("{done} jobs were") };
+    match left {
+        "" | "0" => format!("{jobs} taken in hand."),
+        left => format!("{jobs} taken in hand. {left} could not be: they are over, live, or under way anew."),
+    }
+}
+
+/// What the list is limited to, for the form that acts on it.
+pub(super) fn hidden(chosen: Chosen) -> Markup {
+    let (kind, state) = chosen.words();
+    html! { input type="hidden" name="kind" value=(kind); input type="hidden" name="state" value=(state); }
+}
+
+fn filters(chosen: Chosen) -> Markup {
+    html! {
+        form.ask action="/admin/jobs" method="get" {
+            div {
+                label for="kind" { "Kind" }
+                select #kind name="kind" {
+                    option value="" { "All kinds" }
+                    @for kind in JobKind::ALL {
+                        option value=(kind.as_str()) selected[chosen.kind == Some(*kind)] { (kind_words(*kind)) }
+                    }
+                }
+            }
+            div {
+                label for="state" { "State" }
+                select #state name="state" {
+                    option value="" { "All states" }
+                    @for (state, word) in STATES { option value=(state.as_str()) selected[chosen.state == Some(state)] { (word) } }
+                }
+            }
+            button type="submit" { "Show" }
+        }
+    }
+}
+
+fn tools(chosen: Chosen) -> Markup {
+    let may_retry = chosen.state.is_none_or(|state| matches!(state, State::Failed | State::Dead));
+    let may_cancel = chosen.state.is_none_or(State::is_live);
+    html! {
+        div.row {
+            @if may_retry { button.quiet name="do" value="retry" { "Retry the selected" } }
+            @if may_cancel { button.quiet name="do" value="cancel" { "Cancel the selected…" } }
+            @if may_retry && chosen.state.is_some() { button.quiet name="do" value="retry-all" { "Retry all of these…" } }
+            @if may_cancel && chosen.state.is_some() { button.quiet name="do" value="cancel-all" { "Cancel all of these…" } }
+        }
+    }
+}
+
+fn table(found: &[JobRow], now: Millis) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Jobs" {
+            table.cards {
+                thead { tr {
+                    th scope="col" { span.hidden { "Select" } }
+                    @for name in ["Job", "State", "Starts", "Due", "Last error"] { th scope="col" { (name) } }
+                } }
+                tbody { @for job in found { (row(job, now)) } }
+            }
+        }
+    }
+}
+
+fn row(job: &JobRow, now: Millis) -> Markup {
+    let words = kind_words(job.kind);
+    html! {
+        tr {
+            td { input type="checkbox" name="job" value=(job.id) aria-label=(format!("Select {words} {}", job.id)); }
+            th scope="row" {
+                a href=(format!("/admin/jobs/{}", job.id)) { (words) } br;
+                code.small.soft { (job.id) } br; code.small.soft { (job.payload) }
+            }
+            td data-label="State" { span class=(state_class(job.state)) { (state_word(job.state)) } }
+            td.n data-label="Starts" { (job.attempts) " of " (job.kind.rules().max_attempts) }
+            td data-label="Due" { (time(job.run_at, now)) }
+            td data-label="Last error" { (error(job)) }
+        }
+    }
+}
+
+/// The last error of a job, in its code and its words.
+pub(super) fn error(job: &JobRow) -> Markup {
+    html! {
+        @if let Some(code) = job.error_code {
+            code { (Code::as_str(code)) } " " span.small { (job.error_message.as_deref().unwrap_or_default()) }
+        }
+    }
+}

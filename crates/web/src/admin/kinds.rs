@@ -1,0 +1,159 @@
+//! The first page: every kind with what waits, what runs, what failed, a chart, and a way to pause it.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
+use application::operators::{self, COUNTED, KindState};
+use jobs::JobKind;
+use kernel::{Code, Error, Millis, rfc3339};
+use maud::{Markup, html};
+use poem::handler;
+use poem::web::Path;
+
+use super::chart::spark;
+use super::operator::{Operator, respond};
+use super::words::{kind_words, span_words};
+use crate::account::form::{Form, FormToken};
+use crate::account::parts::{grouped, success, time};
+use crate::account::request::{Answer, PageError, PageRequest};
+use crate::account::respond::redirect;
+
+/// What waits longer than this falls behind.
+const BEHIND: Millis = 60_000;
+/// What waits longer than this while nothing ends stands still.
+const STOPPED: Millis = 300_000;
+
+/// Every kind.
+#[handler]
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+    let domain = &request.app.domain;
+    let (states, now) = (operators::kinds(domain).await?, domain.now());
+    let token = FormToken::of(&request);
+    let content = html! {
+        h1 { "Jobs" }
+        @match request.uri.query() {
+            Some("paused") => (success("The kind is paused: workers begin none of it from now on. What runs may end.")),
+            Some("resumed") => (success("The kind goes on.")),
+            _ => {}
+        }
+        p.small.soft { "As of " (rfc3339(now)) ". " a href="/admin" { "Refresh" } }
+        (tiles(&states, now))
+        div.scroll tabindex="0" role="region" aria-label="Jobs by kind" {
+            table.cards {
+                thead { tr {
+                    @for name in ["Kind", "Waiting", "Oldest waits", "Running", "Done a minute", "Failed today", "Dead", "Last hour"] {
+                        th scope="col" { (name) }
+                    }
+                    th scope="col" { span.hidden { "Actions" } }
+                } }
+                tbody { @for state in &states { (row(state, now, &token)) } }
+            }
+        }
+    };
+    Ok(respond(&request, "/admin", "Jobs", &content))
+}
+
+fn tiles(states: &[KindState], now: Millis) -> Markup {
+    let sum = |of: fn(&KindState) -> i64| states.iter().map(of).sum::<i64>();
+    let oldest = states.iter().filter_map(|state| state.oldest_due).min();
+    let done: u64 = states.iter().flat_map(|state| &state.done).sum();
+    html! {
+        dl.tiles {
+            div { dt { "Waiting" } dd { (count(sum(|state| state.waiting)))
+                @if let Some(oldest) = oldest { " " small { "oldest " (span_words(now - oldest)) } } } }
+            div { dt { "Running" } dd { (count(sum(|state| state.running))) } }
+            div { dt { "Done a minute" } dd { (grouped(done / 60)) " " small { "last hour" } } }
+            div { dt { "Failed today" } dd { (count(sum(|state| state.failed))) } }
+            div { dt { "Dead" } dd { (count(sum(|state| state.dead))) } }
+        }
+    }
+}
+
+fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
+    let (kind, words) = (state.kind.as_str(), kind_words(state.kind));
+    let done: u64 = state.done.iter().sum();
+    let link = |number: i64, of: &str| {
+        html! {
+            @if number == 0 { "0" } @else { a href=(format!("/admin/jobs?kind={kind}&state={of}")) { (count(number)) } }
+        }
+    };
+    html! {
+        tr {
+            th scope="row" { (words) " " code.soft.small { (kind) } br; (standing(state, now))
+                @if let Some(limits) = &state.limits { br; span.small.soft { "Limited: " (limits.to_string()) } } }
+            td.n data-label="Waiting" { (link(state.waiting, "ready"))
+                @if state.scheduled > 0 { br; span.small.soft { (count(state.scheduled)) " later" } } }
+            td.n data-label="Oldest waits" { @match state.oldest_due { Some(due) => (span_words(now - due)), None => "none" } }
+            td.n data-label="Running" { (link(state.running, "running")) }
+            td.n data-label="Done a minute" { (grouped(done / 60)) }
+            td.n data-label="Failed today" { (link(state.failed, "failed")) }
+            td.n data-label="Dead" { (link(state.dead, "dead")) }
+            td data-label="Last hour" { (spark(&format!("{words}, done"), &state.done)) }
+            td { (switch(state, words, token)) " "
+                a.small href=(format!("/admin/kinds/{kind}/limits")) { "Limits" span.hidden { " of “" (words) "”" } } }
+        }
+    }
+}
+
+/// Whether the kind keeps up, in a word.
+fn standing(state: &KindState, now: Millis) -> Markup {
+    let waits = state.oldest_due.map_or(0, |due| now - due);
+    let ended_lately = state.done.iter().rev().take(5).any(|ended| *ended > 0);
+    html! {
+        @if let Some(pause) = &state.pause {
+            span.state.small.warn { "Paused" } " " span.small.soft { (time(pause.paused_at, now)) " by " bdi { (pause.paused_by) } }
+        } @else if waits > STOPPED && !ended_lately { span.state.small.bad { "Stopped" } }
+        @else if waits > BEHIND { span.state.small.warn { "Falling behind" } }
+        @else if state.running > 0 || ended_lately { span.state.small.good { "Keeping up" } }
+        @else { span.state.small.soft { "Idle" } }
+    }
+}
+
+fn switch(state: &KindState, words: &str, token: &FormToken) -> Markup {
+    let (action, name) = if state.pause.is_some() { ("resume", "Resume") } else { ("pause", "Pause") };
+    html! {
+        form method="post" action=(format!("/admin/kinds/{}/{action}", state.kind)) {
+            (token.field())
+            button.quiet type="submit" { (name) span.hidden { " “" (words) "”" } }
+        }
+    }
+}
+
+/// A count, which says when it was not taken further.
+fn count(number: i64) -> String {
+    let told = grouped(number.unsigned_abs());
+    if number >= COUNTED { format!("{told}+") } else { told }
+}
+
+/// Has workers begin no further job of a kind.
+#[handler]
+pub(super) async fn pause_kind(
+    request: PageRequest,
+    operator: Operator,
+    _form: Form,
+    Path(kind): Path<String>,
+) -> Answer {
+    jobs::pause(&request.app.domain, find(&kind)?, &operator.name).await?;
+    Ok(redirect("/admin?paused"))
+}
+
+/// Lets workers begin jobs of a kind again.
+#[handler]
+pub(super) async fn resume_kind(
+    request: PageRequest,
+    _operator: Operator,
+    _form: Form,
+    Path(kind): Path<String>,
+) -> Answer {
+    jobs::resume(&request.app.domain, find(&kind)?).await?;
+    Ok(redirect("/admin?resumed"))
+}
+
+/// There is nothing to be seen where something is done.
+#[handler]
+pub(super) async fn no_page() -> Answer {
+    Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")))
+}
+
+pub(super) fn find(word: &str) -> Result<JobKind, Error> {
+    JobKind::parse(word).ok_or_else(|| Error::new(Code::NotFound, "There is no such kind of job."))
+}

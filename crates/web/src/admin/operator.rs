@@ -1,0 +1,61 @@
+//! Who may see these pages, and their frame.
+
+use kernel::{Code, Error, Millis};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::{FromRequest, Request, RequestBody, Response};
+
+use crate::account::parts::time;
+use crate::account::request::{PageError, PageRequest};
+use crate::layout::{Shell, Width};
+
+/// Somebody who may see and change how the service runs.
+pub(super) struct Operator {
+    /// Who it is, for whoever asks later who paused a kind.
+    pub(super) name: String,
+}
+
+impl<'a> FromRequest<'a> for Operator {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
+        let page = PageRequest::of(request)?;
+        let admin = page.session.as_ref().filter(|session| session.account.is_admin);
+        match admin {
+            Some(session) => Ok(Self { name: session.account.email.clone() }),
+            None if page.has_operator_token => Ok(Self { name: "the operator's token".to_owned() }),
+            // Nobody else learns that there is something.
+            None => Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")).into()),
+        }
+    }
+}
+
+/// A page of this room, wide, with the way round it.
+pub(super) fn respond(request: &PageRequest, current: &str, title: &str, content: &Markup) -> Response {
+    let pages = [
+        ("/admin", "Kinds"),
+        ("/admin/jobs", "Jobs"),
+        ("/admin/schedules", "Schedules"),
+        ("/admin/accounts", "Accounts"),
+        ("/admin/hosts", "Hosts"),
+    ];
+    let content = html! {
+        nav.tabs aria-label="Administration" {
+            @for (path, name) in pages {
+                @if path == current { a href=(path) aria-current="page" { (name) } } @else { a href=(path) { (name) } }
+            }
+        }
+        (content)
+    };
+    let title = format!("{title} · Administration");
+    let about = Shell { title: &title, current: "/settings/keys", width: Width::Wide };
+    request.respond_in(about, StatusCode::OK, &content)
+}
+
+/// An instant, or that there was none.
+pub(super) fn time_or(at: Option<Millis>, now: Millis, otherwise: &str) -> Markup {
+    html! { @match at { Some(at) => (time(at, now)), None => span.soft { (otherwise) } } }
+}
+
+/// The value of a parameter of the query that can be read; nothing when it is not there or none of its kind.
+pub(super) fn parameter<T: std::str::FromStr>(request: &PageRequest, name: &str) -> Option<T> {
+    request.parameter(name).parse().ok()
+}

@@ -1,0 +1,46 @@
+//! What is done by the clock: when each thing was last done, what came of it, and when it is done next.
+
+use jobs::Round;
+use maud::{Markup, html};
+use poem::handler;
+
+use super::operator::{Operator, respond, time_or};
+use crate::account::parts::{grouped, time};
+use crate::account::request::{Answer, PageRequest};
+
+/// Every schedule.
+#[handler]
+pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
+    let domain = &request.app.domain;
+    let (rounds, now) = (jobs::rounds(domain).await?, domain.now());
+    let find = |what: &str| rounds.iter().find(|round| round.what == what);
+    let content = html! {
+        h1 { "Schedules" }
+        p { "What is due (feeds, monitors, texts of libraries, hubs) is taken up every second. Old rows are deleted at these times, by UTC:" }
+        table.cards {
+            thead { tr { @for name in ["Old rows", "Last round", "Took", "Deleted", "Next round"] { th scope="col" { (name) } } } }
+            tbody { @for (what, next) in jobs::cleanup::next_rounds(domain, now) {
+                tr {
+                    th scope="row" { (what) }
+                    @match find(what) {
+                        Some(round) => { (last(round, now)) }
+                        None => { td data-label="Last round" { span.soft { "none yet" } } td {} td {} }
+                    }
+                    td data-label="Next round" { (time_or(next, now, "unknown")) }
+                }
+            } }
+        }
+    };
+    Ok(respond(&request, "/admin/schedules", "Schedules", &content))
+}
+
+fn last(round: &Round, now: kernel::Millis) -> Markup {
+    html! {
+        td data-label="Last round" {
+            (time(round.ended_at, now))
+            @if let Some(error) = &round.error { br; span.state.small.bad { "Failed" } " " span.small { (error) } }
+        }
+        td.n data-label="Took" { (grouped(round.took_ms.unsigned_abs())) " ms" }
+        td.n data-label="Deleted" { (grouped(round.deleted.unsigned_abs())) }
+    }
+}

@@ -1,0 +1,261 @@
+//! One change of a monitor, for whoever holds its link: side by side, or one text with what went and what
+//! came in it, each difference with a line of what did not change round it. What is shown is third-party
+//! material, as plain text. Its owner is led on to the monitor and to the changes before and after.
+
+use extract::watch::render::{Line, Piece, Side, in_context, pieces, row};
+use extract::watch::{Kind, Op, Operation};
+use kernel::{Code, MonitorId, rfc3339};
+use maud::{Markup, html};
+use monitors::{ChangeView, Neighbours};
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{Request, Response};
+
+use super::layout::{Shell, Width, page_response, shell};
+use http_kit::app::App;
+use http_kit::auth;
+use http_kit::http::query;
+
+/// Beyond so many operations the page would be too long to read.
+const MOST_SHOWN: usize = 300;
+
+/// How a change is laid out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    /// Before and after beside each other; on a phone below each other.
+    Sides,
+    /// One text with what went and what came.
+    Inline,
+}
+
+/// What only the owner of a monitor sees.
+struct Owner {
+    monitor: MonitorId,
+    neighbours: Neighbours,
+}
+
+/// The page of a change.
+pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
+    let is_inline = query::value_in(request.uri(), "view").is_some_and(|view| view == "inline");
+    let view = if is_inline { View::Inline } else { View::Sides };
+    let found = match monitors::view_change(&app.domain, link).await {
+        Ok(found) => owner(app, request, &found).await.map(|owner| (found, owner)),
+        Err(error) => Err(error),
+    };
+    match found {
+        Ok((found, owner)) => {
+            respond(app, StatusCode::OK, &found.change.title, &page(app, &found, owner.as_ref(), link, view))
+        }
+        Err(error) if error.code == Code::NotFound => {
+            let content = html! {
+                h1 { "This change cannot be shown" }
+                p { "The link is wrong, or the change is no longer kept." }
+            };
+            respond(app, StatusCode::NOT_FOUND, "No such change", &content)
+        }
+        Err(error) if error.code == Code::FeedGone => {
+            let content = html! {
+                h1 { "This link has been replaced" }
+                p { "Its feed has a new link, and links to changes with it." }
+            };
+            respond(app, StatusCode::GONE, "Link replaced", &content)
+        }
+        Err(error) => {
+            tracing::warn!(error = error.report(), "a change could not be shown");
+            let content = html! { h1 { "Temporarily unavailable" } p { "Try again in a few seconds." } };
+            respond(app, StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable", &content)
+        }
+    }
+}
+
+/// What the browser's session is shown beyond the change, when the monitor is its own.
+async fn owner(app: &App, request: &Request, found: &ChangeView) -> kernel::Result<Option<Owner>> {
+    let Some(session) = auth::session(&app.domain, &app.settings.origins.auth, request).await? else {
+        return Ok(None);
+    };
+    let account_id = session.account.id;
+    match monitors::get(&app.domain, account_id, found.monitor.id).await {
+        Ok(monitor) => {
+            let neighbours = monitors::neighbours(&app.domain, account_id, &monitor, found.change.id).await?;
+            Ok(Some(Owner { monitor: monitor.id, neighbours }))
+        }
+        Err(error) if error.code == Code::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn respond(app: &App, status: StatusCode, title: &str, content: &Markup) -> Response {
+    let title = format!("{title} · Changes");
+    let about = Shell { title: &title, current: "", width: Width::Wide };
+    let mut response = page_response(status, shell(app, about, content));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    response
+}
+
+fn page(app: &App, found: &ChangeView, owner: Option<&Owner>, link: &str, view: View) -> Markup {
+    let ChangeView { monitor, change, before, after } = found;
+    let at = rfc3339(change.detected_at);
+    let shown = &change.operations[..change.operations.len().min(MOST_SHOWN)];
+    let rest = change.operations.len() - shown.len();
+    let is_whole = rest == 0;
+    let lines = in_context(shown, before.as_ref(), after.as_ref().filter(|_| is_whole));
+    html! {
+        p.soft.crumbs {
+            span {
+                "A change of "
+                @match owner {
+                    Some(owner) => a href={ (app.settings.origins.auth.as_str()) "/monitors/" (owner.monitor) } { bdi { (monitor.name) } },
+                    None => strong { bdi { (monitor.name) } },
+                }
+            }
+            @if let Some(owner) = owner { (neighbours(&owner.neighbours)) }
+        }
+        h1 { (change.title) }
+        dl.facts {
+            dt { "Found" } dd { time datetime=(at) { (minute_of(&at)) } }
+            dt { "Where" } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
+            dt { "Differences" } dd { (tally(&change.operations)) }
+        }
+        nav.tabs aria-label="Views" {
+            (tab(&format!("/changes/{link}"), "Side by side", view == View::Sides))
+            (tab(&format!("/changes/{link}?view=inline"), "One text", view == View::Inline))
+        }
+        @if view == View::Sides {
+            div.diff-head aria-hidden="true" { span {} span { "Before" } span { "After" } }
+        }
+        div.diff .two[view == View::Sides] { @for line in &lines { (line_of(line, view)) } }
+        @if rest > 0 { p.soft { (rest) " more differences are not shown." } }
+        p.soft.small { "Removed text is struck through, added text is underlined." }
+    }
+}
+
+fn neighbours(beside: &Neighbours) -> Markup {
+    html! {
+        span.beside {
+            @if let Some(earlier) = &beside.earlier { a rel="prev" href=(earlier) { "Earlier change" } }
+            @if let Some(later) = &beside.later { a rel="next" href=(later) { "Later change" } }
+        }
+    }
+}
+
+fn tab(path: &str, name: &str, is_current: bool) -> Markup {
+    html! { @if is_current { a href=(path) aria-current="page" { (name) } } @else { a href=(path) { (name) } } }
+}
+
+/// `2026-11-20T12:00:00.000Z` as people read it.
+fn minute_of(at: &str) -> String {
+    let minute = at.get(..16).unwrap_or(at);
+    format!("{} UTC", minute.replace('T', ", "))
+}
+
+fn tally(operations: &[Operation]) -> String {
+    let count = |op: Op| operations.iter().filter(|operation| operation.op == op).count();
+    let counts: Vec<String> = Op::ALL
+        .iter()
+        .map(|op| (count(*op), op))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, op)| format!("{count} {op}"))
+        .collect();
+    counts.join(", ")
+}
+
+/// One line of the change.
+fn line_of(line: &Line<'_>, view: View) -> Markup {
+    match line {
+        Line::Section(heading) => html! { h2 { (heading) } },
+        Line::Skipped(1) => html! { p.skipped { "1 line is the same." } },
+        Line::Skipped(count) => html! { p.skipped { (count) " lines are the same." } },
+        Line::Same(text) => html! {
+            div.line {
+                p.same { (text) }
+                @if view == View::Sides { p.same.again aria-hidden="true" { (text) } }
+            }
+        },
+        Line::Changed(operation) => html! {
+            div.line {
+                @if let Some(label) = label(operation) { p.side-label { (label) } }
+                p class={ "sign " (operation.op.as_str()) } { (word(operation.op)) }
+                @if operation.kind == Kind::Whole {
+                    p.now { "The source changed too much to be lined up." }
+                } @else {
+                    @match view { View::Sides => (sides(operation)), View::Inline => (inline(operation)) }
+                }
+            }
+        },
+    }
+}
+
+/// What stood there and what stands there now; a side where nothing is stays empty.
+fn sides(operation: &Operation) -> Markup {
+    let row = row(operation);
+    let is_both = operation.before.is_some() && operation.after.is_some();
+    let side = |name: &str, parts: &[Piece], link: Option<&str>| {
+        html! {
+            @if is_both { b { (name) } }
+            (diff_text(parts))
+            @if let Some(link) = link { span.link.small { "Link: " bdi { (link) } } }
+        }
+    };
+    let is_link = operation.op == Op::Changed
+        && operation.kind != Kind::Url
+        && (operation.link_before.is_some() || operation.before == operation.after);
+    let link_before = row.left_link.as_deref().filter(|_| is_link);
+    let link_after = row.right_link.as_deref().filter(|_| is_link);
+    html! {
+        @if !row.left.is_empty() || link_before.is_some() {
+            p.was { (side("Before: ", &row.left, link_before)) }
+        }
+        @if !row.right.is_empty() || link_after.is_some() {
+            p.now { (side("After: ", &row.right, link_after)) (difference(operation)) }
+        }
+    }
+}
+
+fn inline(operation: &Operation) -> Markup {
+    html! {
+        p.now {
+            (diff_text(&pieces(operation)))
+            @if let Some(before) = &operation.link_before { span.link.small { "Link: " del { (before) } } }
+            @if let Some(link) = operation.link.as_deref().filter(|_| operation.link_before.is_some()) { span.link.small { "Link: " ins { (link) } } }
+            (difference(operation))
+        }
+    }
+}
+
+/// By how much a number rose or fell, without a sign that could be taken for the number's own.
+fn difference(operation: &Operation) -> Markup {
+    let Some(difference) = &operation.difference else { return html! {} };
+    let amount = difference.trim_start_matches(['+', '−']);
+    let verb = if difference.starts_with('−') { "fell" } else { "rose" };
+    html! { span.by.small { " " (verb) " by " (amount) } }
+}
+
+/// What a person would call that which changed, when the text does not say.
+fn label(operation: &Operation) -> Option<String> {
+    match (&operation.item, &operation.field) {
+        (Some(item), Some(field)) => Some(format!("{item} · {field}")),
+        (Some(one), None) | (None, Some(one)) => Some(one.clone()),
+        (None, None) => operation.link.clone().filter(|_| operation.kind == Kind::Url),
+    }
+}
+
+fn word(op: Op) -> &'static str {
+    match op {
+        Op::Added => "New",
+        Op::Removed => "Removed",
+        Op::Changed => "Changed",
+        Op::Moved => "Moved",
+    }
+}
+
+/// Text in which what went and what came is told apart without colour too.
+fn diff_text(parts: &[Piece]) -> Markup {
+    html! {
+        @for part in parts {
+            @match part.side {
+                Side::Same => { (part.text) },
+                Side::Removed => { del { span.hidden { " removed: " } (part.text) } },
+                Side::Added => { ins { span.hidden { " added: " } (part.text) } },
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What a button of a list of entries does: marking one, this and those above, or all; and giving or
+//! taking a star, which saves.
+
+use feeds::{MarkRead, ReadBound};
+use kernel::EntryId;
+use kernel::bounds::MARKED_ENTRIES;
+use poem::http::StatusCode;
+use poem::{IntoResponse, handler};
+
+use super::super::frame::{back, led_on};
+use super::extent::Extent;
+use crate::account::form::Form;
+use crate::account::request::{Answer, PageRequest, User};
+
+/// Marks the entry that a button names, gives or takes its star; or marks those that a person has scrolled past.
+#[handler]
+pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) -> Answer {
+    let (app, account_id) = (&request.app, user.account.id);
+    let passed = form.get("passed");
+    if !passed.is_empty() {
+        let ids = passed.split(',').filter_map(|id| id.parse().ok().map(EntryId::new));
+        let ids: Vec<EntryId> = ids.take(MARKED_ENTRIES).collect();
+        feeds::mark_entries(&app.domain, account_id, &ids, false).await?;
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let target = back(&form, "/entries");
+    let number = |name: &str| form.get(name).parse::<i64>().ok().map(EntryId::new);
+    if let Some(id) = number("star") {
+        library::star(&app.domain, account_id, &[id]).await?;
+        return Ok(led_on(&target, "starred"));
+    }
+    if let Some(id) = number("unstar") {
+        library::unstar(&app.domain, account_id, &[id]).await?;
+        return Ok(led_on(&target, "unstarred"));
+    }
+    if let Some(id) = number("above") {
+        let mut ids = with_those_above(&request, &user, &Extent::of_address(&target), id).await?;
+        let through = number("through");
+        ids.retain(|id| through.is_none_or(|through| *id <= through));
+        feeds::mark_entries(&app.domain, account_id, &ids, false).await?;
+        return Ok(led_on(&target, "all"));
+    }
+    let (id, unread, done) = match (number("read"), number("unread")) {
+        (Some(id), _) => (id, false, "read"),
+        (None, Some(id)) => (id, true, "unread"),
+        (None, None) => return Ok(led_on(&target, "")),
+    };
+    feeds::mark_entries(&app.domain, account_id, &[id], unread).await?;
+    Ok(led_on(&target, done))
+}
+
+/// An entry and those that stand above it in a list, the newest first; as many as can be marked at once.
+async fn with_those_above(
+    request: &PageRequest,
+    user: &User,
+    extent: &Extent,
+    id: EntryId,
+) -> kernel::Result<Vec<EntryId>> {
+    let filter = feeds::EntryFilter { unread: Some(true), order: feeds::Order::Oldest, ..extent.filter() };
+    let before = EntryId::new(id.as_i64().saturating_sub(1));
+    let most = u32::try_from(MARKED_ENTRIES).unwrap_or(u32::MAX);
+    let page = feeds::list_entries(&request.app.domain, user.account.id, &filter, Some(before), most).await?;
+    Ok(page.entries.into_iter().map(|entry| entry.id).collect())
+}
+
+/// Marks everything as read that the list had when it was shown.
+#[handler]
+pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Form) -> Answer {
+    let target = back(&form, "/entries");
+    let Ok(through) = form.get("through").parse::<i64>() else { return Ok(led_on(&target, "")) };
+    let bound = ReadBound::Through(EntryId::new(through));
+    let scope = Extent::of_address(&target).scope();
+    feeds::mark_read(&request.app.domain, user.account.id, MarkRead { scope, bound }).await?;
+    Ok(led_on(&target, "all"))
+}

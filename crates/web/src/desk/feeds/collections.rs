@@ -1,0 +1,117 @@
+//! Collections of feeds: making, renaming and deleting them.
+
+use feeds::{Collection, CollectionKind, NewCollection, UpdateCollection};
+use kernel::CollectionId;
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+
+use super::super::frame::{Place, led_on, link, notice, respond_with};
+use crate::account::form::{Field, Form, FormError, FormToken};
+use crate::account::request::{Answer, PageRequest, User};
+
+const DONE: [(&str, &str); 3] = [
+    ("made", "The collection is made. Put feeds into it on their pages."),
+    ("renamed", "The collection has its new name."),
+    ("deleted", "The collection is deleted. Its feeds are unsorted now."),
+];
+
+/// The list.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
+    page(&request, &user, StatusCode::OK, "", &FormError::default()).await
+}
+
+/// Makes a collection.
+#[handler]
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+    let name = form.get("name");
+    let new = NewCollection { name: name.to_owned(), feed_ids: Vec::new() };
+    match feeds::create_collection(&request.app.domain, user.account.id, new).await {
+        Ok(_) => Ok(led_on("/collections", "made")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, name, &form_error).await
+        }
+    }
+}
+
+/// Renames a collection, or deletes it.
+#[handler]
+pub(in crate::desk) async fn change(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<i64>,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let id = CollectionId::new(id);
+    let (changed, done) = if form.get("act") == "delete" {
+        (feeds::delete_collection(domain, account_id, id).await, "deleted")
+    } else {
+        let update = UpdateCollection { name: Some(form.get("name").to_owned()), feed_ids: None };
+        (feeds::update_collection(domain, account_id, id, update).await.map(drop), "renamed")
+    };
+    match changed {
+        Ok(()) => Ok(led_on("/collections", done)),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, "", &form_error).await
+        }
+    }
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    typed: &str,
+    form_error: &FormError,
+) -> Answer {
+    let all = feeds::list_collections(&request.app.domain, user.account.id).await?;
+    let token = FormToken::of(request);
+    let name = Field {
+        name: "name",
+        label: "New collection",
+        rule: "",
+        kind: "text",
+        value: typed,
+        autocomplete: "off",
+        required: true,
+    };
+    let content = html! {
+        p.soft { a href="/entries" { "Feeds" } }
+        h1 { "Collections" }
+        (notice(request, &DONE))
+        p { "A collection is a folder of feeds. Each feed lies in one; you choose which on the page of the feed." }
+        (form_error.summary())
+        h2.hidden { "Your collections" }
+        ul.rows { @for collection in &all { (row(collection, &token)) } }
+        form.stack method="post" action="/collections" {
+            (token.field())
+            (name.show(form_error))
+            div { button type="submit" { "Create" } }
+        }
+    };
+    Ok(respond_with(request, status, Place::Feeds, "Collections · Feeds", &content))
+}
+
+fn row(collection: &Collection, token: &FormToken) -> Markup {
+    let id = collection.id.to_string();
+    let count = collection.feed_ids.len();
+    html! {
+        li {
+            h3 { a href=(link("/entries", &[("collection", &id)])) { bdi { (collection.name) } } }
+            p.meta { a href=(link("/subscriptions", &[("collection", &id)])) { (count) @if count == 1 { " feed" } @else { " feeds" } } }
+            @if collection.kind == CollectionKind::Custom {
+                form.seek method="post" action={ "/collections/" (id) } {
+                    (token.field())
+                    input type="text" name="name" value=(collection.name) required aria-label={ "New name of “" (collection.name) "”" };
+                    button.quiet type="submit" aria-label={ "Rename “" (collection.name) "”" } { "Rename" }
+                    button.quiet type="submit" name="act" value="delete" aria-label={ "Delete “" (collection.name) "”" } { "Delete" }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! One entry: the article where the person asks for that, else what the feed gives. Whoever opens it has read it.
+
+use feeds::{ArticleState, Entry, EntryBody, ShownEntry};
+use kernel::EntryId;
+use maud::{Markup, PreEscaped, html};
+use poem::handler;
+use poem::http::{HeaderValue, header};
+use poem::web::Path;
+
+use super::super::frame::{self, Place, link, notice, respond};
+use super::extent::Extent;
+use super::rows::{DONE, at, path, star_act, star_mark};
+use crate::account::form::FormToken;
+use crate::account::parts::time;
+use crate::account::request::{Answer, PageRequest, User};
+use crate::layout::{PLAYED_POLICY, hosts};
+use crate::pictures::Pictures;
+use crate::prose::{direction, minutes};
+
+/// The page of an entry.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let id = EntryId::new(id);
+    let shown = feeds::show_entry(domain, account_id, id).await?;
+    // A page that says it was just marked unread stays so.
+    if shown.entry.unread && request.parameter("done") != "unread" {
+        feeds::mark_entries(domain, account_id, &[id], false).await?;
+    }
+    let extent = Extent::of(&request);
+    let next = if extent.is_every_star() {
+        feeds::list_starred(domain, account_id, Some(id), 1).await?.entries.pop()
+    } else {
+        feeds::entry_after(domain, account_id, &extent.filter(), id).await?
+    };
+    let token = FormToken::of(&request);
+    let entry = &shown.entry;
+    let markup = entry_markup(&shown.body);
+    let markup = Pictures::for_person(&request, account_id, &markup).await?.put_into(&markup);
+    let content = html! {
+        p.soft.noprint { a href=(extent.at("/entries", extent.show_word())) { "Feeds" } " › "
+            a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) { bdi { (entry.feed_title) } } }
+        (notice(&request, &DONE))
+        div.reading {
+            div {
+                (head(&shown, domain.now()))
+                (buttons(&request, &token, &shown))
+                (players(&shown))
+                (entry_text(&shown, &markup))
+                @if let Some(next) = &next {
+                    p.pager.noprint { a.button.quiet rel="next" href=(extent.at(&path(next.id), extent.show_word())) { "Next: " bdi { (frame::cut(&next.title, 80)) } } }
+                }
+            }
+        }
+    };
+    let mut response =
+        respond(&request, Place::Feeds, &format!("{} · Feeds", frame::cut(&entry.title, 120)), &content);
+    if !shown.enclosures.is_empty() {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PLAYED_POLICY));
+    }
+    Ok(response)
+}
+
+fn head(shown: &ShownEntry, now: kernel::Millis) -> Markup {
+    let entry = &shown.entry;
+    html! {
+        header.head {
+            h1 { @if entry.starred { (star_mark()) } bdi { (entry.title) } }
+            p.meta.dots {
+                span { bdi { (entry.feed_title) } }
+                @if let Some(author) = &entry.author { span { bdi { (author) } } }
+                span { (time(at(entry), now)) }
+                @if let EntryBody::Article(document) = &shown.body { span { (minutes(document.total_tokens)) } }
+            }
+        }
+    }
+}
+
+/// Sounds and films. Nothing of them is loaded before somebody plays them; then the browser asks their host.
+fn players(shown: &ShownEntry) -> Markup {
+    html! { @for enclosure in &shown.enclosures {
+        figure.file {
+            @if enclosure.media_type.starts_with("video/") { video controls preload="none" src=(enclosure.url) aria-label=(shown.entry.title) {} }
+            @else { audio controls preload="none" src=(enclosure.url) aria-label=(shown.entry.title) {} }
+            figcaption.small { a href=(enclosure.url) rel="noopener nofollow external" download { "Download" } " from " bdi { (frame::host(&enclosure.url).unwrap_or_default()) } }
+        }
+    } }
+}
+
+fn buttons(request: &PageRequest, token: &FormToken, shown: &ShownEntry) -> Markup {
+    let entry = &shown.entry;
+    let (reader, _) = hosts(&request.app);
+    html! {
+        div.tools.noprint {
+            form.tools method="post" action="/entries/mark" {
+                (token.field()) (frame::back_field(request))
+                @let (act, label) = star_act(entry);
+                button.quiet type="submit" name=(act) value=(entry.id) { (label) }
+                @if shown.subscription_id.is_some() { button.quiet type="submit" name="unread" value=(entry.id) { "Keep unread" } }
+            }
+            a.button.quiet href={ (reader) "/" (entry.url) } rel="nofollow" { "Read the whole page" }
+            a.button.quiet href=(entry.url) rel="noopener nofollow external" { "Original" }
+            @if let Some(id) = shown.subscription_id { a.button.quiet href={ "/subscriptions/" (id) } { "This feed" } }
+        }
+    }
+}
+
+/// The text of an entry with its pictures as they are at their hosts.
+fn entry_markup(body: &EntryBody) -> String {
+    match body {
+        EntryBody::Article(document) => extract::render::html_with_pictures(&document.blocks),
+        EntryBody::Markup(markup, _) => extract::feed::shown_markup_with_pictures(markup),
+    }
+}
+
+fn entry_text(shown: &ShownEntry, markup: &str) -> Markup {
+    match &shown.body {
+        EntryBody::Article(document) => {
+            let language = document.language.as_deref().unwrap_or("en");
+            html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } }
+        }
+        EntryBody::Markup(_, state) => html! {
+            @if *state == ArticleState::Pending { p.notice { "The whole article is being fetched. Until then, this is what the feed says." } }
+            (feed_text(&shown.entry, markup))
+        },
+    }
+}
+
+/// What the feed gives: its markup, else its summary.
+fn feed_text(entry: &Entry, markup: &str) -> Markup {
+    html! {
+        article.text dir="auto" {
+            @if !markup.trim().is_empty() { (PreEscaped(markup)) }
+            @else if let Some(summary) = &entry.summary { p { (summary) } }
+            @else { p.soft { "The feed says nothing but the title. " a href=(entry.url) rel="noopener nofollow external" { "Open the page" } "." } }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Taking a list of feeds in: the file is kept, a job follows what it names, and a page looks again until that has ended.
+
+use kernel::ImportId;
+use kernel::{Code, Error};
+use library::TransferState;
+use library::transfer::{self, Import, NewImport};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+
+use super::super::frame::{Place, looking_again, respond};
+use super::super::importing::{bar, usual_reason};
+use super::super::upload::{Upload, piece};
+use super::opml::form_page;
+use crate::account::form::{Form, FormError, FormToken};
+use crate::account::parts::grouped;
+use crate::account::request::{Answer, PageRequest, User};
+use crate::account::respond::redirect;
+
+/// Takes the file, and has its feeds followed.
+#[handler]
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> Answer {
+    match take(&request, &user, form).await {
+        Ok(import) => Ok(redirect(&page_of(import.id))),
+        Err(error) => {
+            let is_large = error.code == Code::PayloadTooLarge;
+            let form_error =
+                if is_large { FormError::at_field("file", error.message) } else { FormError::of(error)? };
+            form_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+        }
+    }
+}
+
+async fn take(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
+    let app = &request.app;
+    while let Some(field) = form.next().await? {
+        if field.name() != Some("file") {
+            continue;
+        }
+        let mut bytes = Box::pin(field.into_async_read());
+        let mut next = piece(&mut bytes).await?;
+        if next.is_empty() {
+            break;
+        }
+        let mut upload = transfer::begin_list_import(&app.domain, user.account.id).await?;
+        while !next.is_empty() {
+            upload.push(&next).await?;
+            next = piece(&mut bytes).await?;
+        }
+        return Ok(app.engine.dispatch(upload.finish(NewImport::default()).await?).await);
+    }
+    Err(Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file."))
+}
+
+fn page_of(id: ImportId) -> String {
+    format!("/subscriptions/opml/{id}")
+}
+
+/// How an import stands.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> Answer {
+    let import = transfer::get_list_import(&request.app.domain, user.account.id, id).await?;
+    let token = FormToken::of(&request);
+    let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
+    let heading = match import.state {
+        TransferState::Queued | TransferState::Running => "Your feeds are being taken in",
+        TransferState::Complete => "Your feeds are here",
+        TransferState::Failed if is_stopped(&import) => "The import was stopped",
+        TransferState::Failed => "The import has failed",
+    };
+    let done = import.created + import.existing + import.failed;
+    let content = html! {
+        p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions/opml" { "Import and export" } }
+        h1 { (heading) }
+        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import, done, "Feeds looked at")) }
+        @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
+        @if import.state == TransferState::Complete && import.total == Some(0) { p.notice { "The file names no feeds." } }
+        (counts(&import))
+        (problems(&import))
+        @if is_going {
+            form.row method="post" action=(page_of(id)) { (token.field()) button.quiet type="submit" { "Stop" } }
+        } @else {
+            p.row { a.button href="/entries" { "Go to your feeds" } " " a.button.quiet href="/subscriptions/opml" { "Choose another file" } }
+        }
+    };
+    let response = respond(&request, Place::Feeds, "Import · Feeds", &content);
+    Ok(if is_going { looking_again(response, &page_of(id)) } else { response })
+}
+
+fn is_stopped(import: &Import) -> bool {
+    import.error_code.as_deref() == Some("cancelled")
+}
+
+/// Why an import came to an end before its time, in words.
+fn reason(import: &Import) -> String {
+    match import.error_code.as_deref() {
+        Some("cancelled") => "What was taken in until then stays.".to_owned(),
+        Some("unknown_format") => {
+            "The file is no list of feeds in OPML, or it is broken from its beginning. Export it again from your reader."
+                .to_owned()
+        }
+        Some("content_too_large") => {
+            "The file takes more time or memory to read than a list of feeds may take. Nothing was taken in.".to_owned()
+        }
+        other => {
+            format!("{} Import the file again: what was taken in is not taken in twice.", usual_reason(other))
+        }
+    }
+}
+
+fn counts(import: &Import) -> Markup {
+    let number = |count: i64| grouped(count.unsigned_abs());
+    html! {
+        @if let Some(total) = import.total {
+            dl.facts {
+                dt { "Feeds in the file" } dd { (number(total)) }
+                dt { "New" } dd { (number(import.created)) }
+                dt { "Followed before" } dd { (number(import.existing)) }
+                dt { "Not taken in" } dd { (number(import.failed)) }
+                dt { "Collections made" } dd { (number(import.collections)) }
+                @if import.skipped > 0 { dt { "Without their folder: no room for more collections in your plan" } dd { (number(import.skipped)) } }
+            }
+        }
+    }
+}
+
+fn problems(import: &Import) -> Markup {
+    let beyond = import.failed - i64::try_from(import.problems.len()).unwrap_or(i64::MAX);
+    html! { @if !import.problems.is_empty() {
+        details {
+            summary { "What was not taken in, and why" }
+            ul { @for problem in &import.problems { li { "Feed " (problem.row) ": " bdi { (problem.reason) } } } }
+            @if beyond > 0 { p.soft.small { "And " (grouped(beyond.unsigned_abs())) " more." } }
+        }
+    } }
+}
+
+/// Stops an import.
+#[handler]
+pub(in crate::desk) async fn stop(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ImportId>,
+) -> Answer {
+    transfer::cancel_list_import(&request.app.domain, user.account.id, id).await?;
+    Ok(redirect(&page_of(id)))
+}

@@ -1,0 +1,82 @@
+//! Lists of feeds as OPML: the form for a file, and the list as a file.
+
+use kernel::rfc3339;
+use library::TransferState;
+use library::transfer::{self, Import};
+use maud::{Markup, html};
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, handler};
+
+use super::super::frame::{Place, respond_with};
+use crate::account::form::{FormError, FormToken};
+use crate::account::parts::time;
+use crate::account::request::{Answer, PageRequest, User};
+use crate::account::respond::keep_private;
+use http_kit::content_disposition::disposition;
+
+/// The ways in and out.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
+    form_page(&request, &user, StatusCode::OK, &FormError::default()).await
+}
+
+/// The form, with what was wrong with a file that was sent by it.
+pub(super) async fn form_page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    form_error: &FormError,
+) -> Answer {
+    let domain = &request.app.domain;
+    let last = transfer::last_list_import(domain, user.account.id).await?;
+    let token = FormToken::of(request);
+    let wrong = form_error.at("file");
+    let content = html! {
+        p.soft { a href="/entries" { "Feeds" } }
+        h1 { "Import and export feeds" }
+        (form_error.summary())
+        @if let Some(last) = &last { (last_import(last, domain.now())) }
+        h2 { "Import" }
+        p { "A file in OPML, as every reader exports it. Folders become collections; what you follow already stays as it is." }
+        form.stack method="post" action="/subscriptions/opml" enctype="multipart/form-data" {
+            (token.field())
+            div {
+                label for="file" { "File" }
+                input #file type="file" name="file" required accept=".opml,.xml,text/x-opml,text/xml,application/xml"
+                    aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
+                @if let Some(message) = wrong { p.error #file-error { (message) } }
+            }
+            div { button type="submit" { "Import" } }
+        }
+        h2 { "Export" }
+        p { a.button.quiet href="/subscriptions/opml/file" download { "Download your feeds as OPML" } }
+    };
+    Ok(respond_with(request, status, Place::Feeds, "Import and export · Feeds", &content))
+}
+
+/// The way back to an import that is under way, or that has ended within the last days.
+fn last_import(last: &Import, now: kernel::Millis) -> Markup {
+    let href = format!("/subscriptions/opml/{}", last.id);
+    html! {
+        @match last.state {
+            TransferState::Queued | TransferState::Running => { p.notice { a href=(href) { "An import is under way" } "." } },
+            TransferState::Complete | TransferState::Failed => {
+                p.soft { a href=(href) { "What came of the last import" } @if let Some(at) = last.finished_at { ", " (time(at, now)) } "." }
+            },
+        }
+    }
+}
+
+/// The list as a file.
+#[handler]
+pub(in crate::desk) async fn export(request: PageRequest, user: User) -> Answer {
+    let domain = &request.app.domain;
+    let list = feeds::export_list(domain, user.account.id).await?;
+    let day = rfc3339(domain.now());
+    let name = format!("carrel-feeds-{}.opml", day.get(..10).unwrap_or_default());
+    let mut response = keep_private(list.with_content_type("text/x-opml").into_response());
+    if let Ok(value) = HeaderValue::from_str(&disposition(&name)) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}

@@ -1,0 +1,224 @@
+//! Rules: what is to become of entries when they come in. A page for those of one feed, a page for those of all feeds; each
+//! shows what a rule would find before it is made.
+
+use feeds::{NewRule, Reach, Rule, RuleAction, RulePreview, Subscription};
+use kernel::{Error, Millis, RuleId, SubscriptionId};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+
+use super::super::frame::{self, Place, led_on, notice, respond, respond_with};
+use super::rows::plain_entry;
+use super::rule_fields::{RuleInput, action_words, looked_for};
+use crate::account::form::{Form, FormError, FormToken};
+use crate::account::parts::time;
+use crate::account::request::{Answer, PageRequest, User};
+
+const DONE: [(&str, &str); 3] = [
+    ("made", "The rule is made. It looks at every entry that comes in."),
+    ("applied", "The rule is made, and applied to what was unread."),
+    ("deleted", "The rule is deleted. What it had muted is in the lists again."),
+];
+
+/// What is shown under a form of a rule.
+struct Shown<'a> {
+    status: StatusCode,
+    input: &'a RuleInput,
+    form_error: FormError,
+    preview: Option<RulePreview>,
+}
+
+/// The rules for all feeds.
+#[handler]
+pub(in crate::desk) async fn show_all(request: PageRequest, user: User) -> Answer {
+    page(&request, &user, None, Shown::first(&RuleInput::empty())).await
+}
+
+/// The rules of one feed.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+    page(&request, &user, Some(id.into()), Shown::first(&RuleInput::empty())).await
+}
+
+/// Makes a rule for all feeds, or shows what it would find.
+#[handler]
+pub(in crate::desk) async fn create_for_all(request: PageRequest, user: User, form: Form) -> Answer {
+    create_of(&request, &user, None, &form).await
+}
+
+/// Makes a rule for one feed, or shows what it would find.
+#[handler]
+pub(in crate::desk) async fn create(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<i64>,
+) -> Answer {
+    create_of(&request, &user, Some(id.into()), &form).await
+}
+
+async fn create_of(request: &PageRequest, user: &User, of: Option<SubscriptionId>, form: &Form) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let input = RuleInput::of(form);
+    let new = input.rule(of);
+    let outcome = if form.get("act") == "create" {
+        made(request, user, &new, input.reach()).await.map(Err)
+    } else {
+        feeds::preview_rule(domain, account_id, &new).await.map(Ok)
+    };
+    match outcome {
+        Ok(Err(done)) => Ok(led_on(&path(of), done)),
+        Ok(Ok(preview)) => {
+            let shown = Shown { preview: Some(preview), ..Shown::first(&input) };
+            page(request, user, of, shown).await
+        }
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            page(request, user, of, Shown { status, form_error, ..Shown::first(&input) }).await
+        }
+    }
+}
+
+/// Makes a rule; the word for what was done.
+async fn made(
+    request: &PageRequest,
+    user: &User,
+    new: &NewRule,
+    reach: Reach,
+) -> Result<&'static str, Error> {
+    feeds::create_rule(&request.app.domain, user.account.id, new, reach).await?;
+    Ok(match reach {
+        Reach::Coming => "made",
+        Reach::Unread => "applied",
+    })
+}
+
+impl<'a> Shown<'a> {
+    fn first(input: &'a RuleInput) -> Self {
+        Self { status: StatusCode::OK, input, form_error: FormError::default(), preview: None }
+    }
+}
+
+/// Where the rules of a feed, or of all feeds, stand.
+fn path(of: Option<SubscriptionId>) -> String {
+    of.map_or_else(|| "/subscriptions/rules".to_owned(), |id| format!("/subscriptions/{id}/rules"))
+}
+
+async fn page(request: &PageRequest, user: &User, of: Option<SubscriptionId>, shown: Shown<'_>) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let feed = match of {
+        Some(id) => Some(feeds::get_subscription(domain, account_id, id).await?),
+        None => None,
+    };
+    let rules = feeds::list_rules(domain, account_id, of).await?;
+    let token = FormToken::of(request);
+    let now = domain.now();
+    let content = html! {
+        (crumbs(feed.as_ref()))
+        h1 { "Rules " @match &feed { Some(feed) => { "of " bdi { (feed.title) } }, None => "for all feeds" } }
+        (notice(request, &DONE))
+        p { "A rule looks at each entry when it comes in: it can mute it, mark it as read, or keep it from the other rules. "
+            @if feed.is_some() { "There are also " a href="/subscriptions/rules" { "rules for all feeds" } "." }
+            @else { "Rules for one feed are on the page of that feed." } }
+        @if !rules.is_empty() {
+            h2 { "In force" }
+            ul.rows { @for rule in &rules { (row(rule, now)) } }
+        }
+        h2 #new { "New rule" }
+        (shown.form_error.summary())
+        (shown.input.form(&path(of), &token, &shown.form_error))
+        @if let Some(preview) = &shown.preview { (found(preview, shown.input, now)) }
+    };
+    let title = match &feed {
+        Some(feed) => format!("Rules · {} · Feeds", frame::cut(&feed.title, 80)),
+        None => "Rules · Feeds".to_owned(),
+    };
+    Ok(respond_with(request, shown.status, Place::Feeds, &title, &content))
+}
+
+fn crumbs(feed: Option<&Subscription>) -> Markup {
+    html! {
+        p.soft {
+            a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "What you follow" }
+            @if let Some(feed) = feed { " › " a href={ "/subscriptions/" (feed.id) } { bdi { (feed.title) } } }
+        }
+    }
+}
+
+fn row(rule: &Rule, now: Millis) -> Markup {
+    html! {
+        li {
+            h3 { a href={ "/subscriptions/rules/" (rule.id) } { (action_words(rule.action)) ": " (looked_for(rule)) } }
+            p.meta.dots {
+                @if rule.action == RuleAction::Mute { span { (rule.muted) " muted" } }
+                span { "since " (time(rule.created_at, now)) }
+                @if let Some(at) = rule.stopped_at { span { span.state.bad { "Switched off" } " " (time(at, now)) ": it took too long" } }
+            }
+        }
+    }
+}
+
+/// What a rule would find among the entries that are there.
+fn found(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
+    let count = preview.found.len();
+    html! {
+        section.after aria-labelledby="found" {
+            h2 #found tabindex="-1" { "What this rule finds" }
+            @if preview.looked_at == 0 { p { "There are no entries yet that it could be tried on." } }
+            @else {
+                p { "Of the newest " (preview.looked_at) " entries it finds " strong { (count) } ". "
+                    @if count == 0 { "Nothing was changed." }
+                    @else { "They would be " (input.fate()) ". Nothing was changed yet." } }
+                @if count > 0 { ul.rows { @for entry in preview.found.iter().take(20) { (plain_entry(entry, now)) } } }
+                @if count > 20 { p.soft { "And " (count - 20) " more." } }
+            }
+        }
+    }
+}
+
+/// One rule, and the question whether it is to go.
+#[handler]
+pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let rule = feeds::get_rule(domain, account_id, RuleId::new(id)).await?;
+    let feed = match rule.subscription_id {
+        Some(id) => Some(feeds::get_subscription(domain, account_id, id).await?),
+        None => None,
+    };
+    let token = FormToken::of(&request);
+    let back = path(rule.subscription_id);
+    let content = html! {
+        (crumbs(feed.as_ref()))
+        h1 { "Delete this rule?" }
+        p { strong { (action_words(rule.action)) ": " (looked_for(&rule)) } }
+        @if rule.stopped_at.is_some() {
+            p.notice.bad { "This rule is switched off: it took too long on the entries that came in. Delete it, and make a simpler one." }
+        }
+        @match (rule.action, rule.muted) {
+            (RuleAction::Mute, 0) => { p { "It has muted nothing so far." } },
+            (RuleAction::Mute, muted) => { p { "It has muted " (muted) @if muted == 1 { " entry" } @else { " entries" } ". Without the rule they are in your lists again." } },
+            (RuleAction::Read | RuleAction::Keep, _) => { p { "What it did stays as it is." } },
+        }
+        form method="post" action={ "/subscriptions/rules/" (rule.id) } {
+            (token.field())
+            div.row { button.danger type="submit" { "Delete rule" } a.button.quiet href=(back) { "Cancel" } }
+        }
+    };
+    Ok(respond(&request, Place::Feeds, "Delete a rule · Feeds", &content))
+}
+
+/// Deletes a rule.
+#[handler]
+pub(in crate::desk) async fn delete(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<i64>,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let rule = feeds::get_rule(domain, account_id, RuleId::new(id)).await?;
+    feeds::delete_rule(domain, account_id, rule.id).await?;
+    Ok(led_on(&path(rule.subscription_id), "deleted"))
+}

@@ -1,0 +1,239 @@
+//! One feed: how it fares and why, what it is called, where it lies, how often it is read, and letting it go.
+
+use feeds::{Health, ShelfCollection, SourceFilter, SourceQuery, Subscription, SubscriptionUpdate};
+use kernel::{CollectionId, Error, Millis, SubscriptionId};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+
+use super::super::frame::{Place, led_on, link, notice, respond, respond_with};
+use super::rows::health_words;
+use crate::account::form::{Field, Form, FormError, FormToken};
+use crate::account::parts::time;
+use crate::account::request::{Answer, PageRequest, User};
+
+const DONE: [(&str, &str); 3] = [
+    ("edited", "The changes are kept."),
+    ("asked", "The feed is read in a moment."),
+    ("undone", "You follow the feed where it was before."),
+];
+
+/// What the form holds.
+struct Input {
+    title: String,
+    collection: String,
+    interval: String,
+    full_text: bool,
+}
+
+/// The page of a feed.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+    let feed = feeds::get_subscription(&request.app.domain, user.account.id, id.into()).await?;
+    let input = Input {
+        title: feed.title.clone(),
+        collection: feed.collection_id.to_string(),
+        interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
+        full_text: feed.full_text,
+    };
+    page(&request, &user, StatusCode::OK, &feed, &input, &FormError::default()).await
+}
+
+/// Changes the feed for this person.
+#[handler]
+pub(in crate::desk) async fn save(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<i64>,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let feed = feeds::get_subscription(domain, account_id, id.into()).await?;
+    let field = |name: &str| form.get(name).trim().to_owned();
+    let input = Input {
+        title: field("title"),
+        collection: field("collection"),
+        interval: field("intervalMinutes"),
+        full_text: form.get("fullText") == "on",
+    };
+    match change(&request, &user, &feed, &input).await {
+        Ok(()) => Ok(led_on(&format!("/subscriptions/{id}"), "edited")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &feed, &input, &form_error).await
+        }
+    }
+}
+
+async fn change(request: &PageRequest, user: &User, feed: &Subscription, input: &Input) -> Result<(), Error> {
+    let minutes = match input.interval.as_str() {
+        "" => None,
+        text => Some(text.parse().map_err(|_| {
+            let message = "Write a number of minutes, or leave it empty.";
+            Error::new(kernel::Code::InvalidRequest, message).at("interval_minutes", message)
+        })?),
+    };
+    let was = feed.interval_minutes.and_then(|minutes| u32::try_from(minutes).ok());
+    let update = SubscriptionUpdate {
+        title: (input.title != feed.title)
+            .then(|| Some(input.title.clone()).filter(|title| !title.is_empty())),
+        collection_id: input.collection.parse::<i64>().ok().map(CollectionId::new),
+        interval_minutes: (minutes != was).then_some(minutes),
+        full_text: (input.full_text != feed.full_text).then_some(input.full_text),
+        feed_url: None,
+    };
+    feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
+}
+
+async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    feed: &Subscription,
+    input: &Input,
+    form_error: &FormError,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let collections = feeds::shelf(domain, account_id).await?;
+    let one = SourceQuery {
+        sources: SourceFilter { include: vec![feed.feed_id], ..SourceFilter::default() },
+        ..SourceQuery::default()
+    };
+    let found = feeds::query_sources(domain, account_id, &one, None, 1).await?.found;
+    let health = found.first().map_or(Health::Never, |source| source.health);
+    let token = FormToken::of(request);
+    let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
+    let content = html! {
+        p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "What you follow" } }
+        h1 { bdi { (feed.title) } }
+        (notice(request, &DONE))
+        (facts(feed, health, domain.now()))
+        (buttons(feed, &token))
+        h2 { "Settings" }
+        (form_error.summary())
+        (settings(feed, input, &collections, least, &token, form_error))
+        h2 { "Rules" }
+        p { "Mute what you do not want to see, or mark it as read when it comes in. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
+        h2 { "Unsubscribe" }
+        p { a.button.quiet href={ "/subscriptions/" (feed.id) "/delete" } { "Stop following…" } }
+    };
+    Ok(respond_with(request, status, Place::Feeds, &format!("{} · Feeds", feed.title), &content))
+}
+
+fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
+    html! {
+        @if let Some(description) = &feed.description { p { bdi { (description) } } }
+        dl.facts {
+            dt { "State" } dd { (health_words(health, feed, now)) }
+            dt { "Feed" } dd { a href=(feed.feed_url) rel="noopener nofollow external" { bdi { (feed.feed_url) } } }
+            @if let Some(site) = &feed.site_url { dt { "Site" } dd { a href=(site) rel="noopener nofollow external" { bdi { (site) } } } }
+            dt { "Answered" } dd { @match feed.last_fetched_at { Some(at) => (time(at, now)), None => "not yet" } }
+            dt { "Followed" } dd { (time(feed.created_at, now)) }
+            dt { "Unread" } dd { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (feed.unread_count) @if feed.unread_partial { "+" } } }
+            @if let Some(moved) = &feed.moved_from { dt { "Moved" } dd { "from " bdi { (moved.feed_url) } ", " (time(moved.at, now)) } }
+        }
+    }
+}
+
+fn buttons(feed: &Subscription, token: &FormToken) -> Markup {
+    html! {
+        div.row {
+            form method="post" action={ "/subscriptions/" (feed.id) "/refresh" } { (token.field()) button.quiet type="submit" { "Read it now" } }
+            @if feed.moved_from.is_some() {
+                form method="post" action={ "/subscriptions/" (feed.id) "/undo-move" } { (token.field()) button.quiet type="submit" { "Go back to the old address" } }
+            }
+        }
+    }
+}
+
+fn settings(
+    feed: &Subscription,
+    input: &Input,
+    collections: &[ShelfCollection],
+    least: u32,
+    token: &FormToken,
+    form_error: &FormError,
+) -> Markup {
+    let rule =
+        format!("At least {least}. Leave it empty and the feed is read as often as it has something new.");
+    let field = |name: &'static str, label: &'static str, rule: &str, value: &str, kind: &str| {
+        Field { name, label, rule, kind, value, autocomplete: "off", required: false }.show(form_error)
+    };
+    html! {
+        form.stack method="post" action={ "/subscriptions/" (feed.id) } {
+            (token.field())
+            (field("title", "Title", "Leave it empty for the feed’s own.", &input.title, "text"))
+            div {
+                label for="collection" { "Collection" }
+                select #collection name="collection" {
+                    @for collection in collections {
+                        option value=(collection.id) selected[collection.id.to_string() == input.collection] { (collection.name) }
+                    }
+                }
+            }
+            (field("intervalMinutes", "Minutes between two looks", &rule, &input.interval, "number"))
+            label.choice {
+                input type="checkbox" name="fullText" checked[input.full_text];
+                span { "Fetch the whole article of each entry. It counts as a new source of your plan." }
+            }
+            div { button type="submit" { "Save changes" } }
+        }
+    }
+}
+
+/// Has the feed read now.
+#[handler]
+pub(in crate::desk) async fn refresh(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<i64>,
+) -> Answer {
+    feeds::refresh(&request.app.domain, user.account.id, id.into()).await?;
+    Ok(led_on(&format!("/subscriptions/{id}"), "asked"))
+}
+
+/// Follows the feed where it was before it moved.
+#[handler]
+pub(in crate::desk) async fn undo_move(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<i64>,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let feed = feeds::get_subscription(domain, account_id, id.into()).await?;
+    let feed_url = feed.moved_from.map(|moved| moved.feed_url);
+    let update = SubscriptionUpdate { feed_url, ..SubscriptionUpdate::default() };
+    feeds::update_subscription(domain, account_id, id.into(), update).await?;
+    Ok(led_on(&format!("/subscriptions/{id}"), "undone"))
+}
+
+/// Asks before a feed is let go.
+#[handler]
+pub(in crate::desk) async fn show_delete(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
+    let feed = feeds::get_subscription(&request.app.domain, user.account.id, SubscriptionId::new(id)).await?;
+    let token = FormToken::of(&request);
+    let content = html! {
+        h1 { "Stop following " bdi { (feed.title) } "?" }
+        p.notice.bad { "Its entries leave your lists. What you saved of it stays in your library." }
+        form method="post" action={ "/subscriptions/" (feed.id) "/delete" } {
+            (token.field())
+            div.row { button.danger type="submit" { "Stop following" } a.button.quiet href={ "/subscriptions/" (feed.id) } { "Cancel" } }
+        }
+    };
+    Ok(respond(&request, Place::Feeds, "Stop following · Feeds", &content))
+}
+
+/// Lets a feed go.
+#[handler]
+pub(in crate::desk) async fn delete(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<i64>,
+) -> Answer {
+    feeds::unfollow(&request.app.domain, user.account.id, id.into()).await?;
+    Ok(led_on("/subscriptions", "unfollowed"))
+}

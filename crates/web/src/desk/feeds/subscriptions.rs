@@ -1,0 +1,72 @@
+//! All feeds that are followed, fifty a page, with how each fares.
+
+use feeds::{Health, QueryOrder, QueryPlace, Source, SourceFilter, SourceQuery};
+use kernel::Millis;
+use maud::{Markup, html};
+use poem::handler;
+
+use super::super::frame::{Place, ROWS, Tab, link, notice, pager, respond, tabs};
+use super::rows::{DONE, health_words};
+use crate::account::parts::grouped;
+use crate::account::request::{Answer, PageRequest, User};
+
+const STATES: [(&str, &str); 4] =
+    [("", "All"), ("failing", "Not answering"), ("stale", "Quiet"), ("never", "Not read yet")];
+
+/// The list.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let state = request.parameter("health");
+    let collection = request.parameter("collection");
+    let health: Vec<Health> = Health::ALL.iter().copied().filter(|health| health.as_str() == state).collect();
+    let named = Some(collection.clone()).filter(|name| !name.is_empty());
+    let query = SourceQuery {
+        sources: SourceFilter { collections: named.into_iter().collect(), ..SourceFilter::default() },
+        health,
+        order: QueryOrder::Oldest,
+        ..SourceQuery::default()
+    };
+    let after = request.parameter("after").parse().ok().map(QueryPlace::new);
+    let page = feeds::query_sources(domain, account_id, &query, after, ROWS).await?;
+    let at = |state: &str| link("/subscriptions", &[("health", state), ("collection", &collection)]);
+    let states: Vec<Tab> = STATES
+        .iter()
+        .map(|(word, name)| Tab { href: at(word), name: (*name).to_owned(), is_current: *word == state })
+        .collect();
+    let next = page.next.map(|place| {
+        let after = place.as_i64().to_string();
+        link("/subscriptions", &[("health", &state), ("collection", &collection), ("after", &after)])
+    });
+    let now = domain.now();
+    let content = html! {
+        p.soft { a href="/entries" { "Feeds" } }
+        div.line.mid { h1 { "What you follow" } a.button.push href="/subscriptions/new" { "Follow a site" } }
+        (notice(&request, &DONE))
+        (tabs("How they fare", &states))
+        @if page.found.is_empty() {
+            p { @if state.is_empty() { "You follow nothing yet." } @else { "None of your feeds is so." } }
+        } @else {
+            p.soft.small { (grouped(page.total.unsigned_abs())) @if page.total == 1 { " feed" } @else { " feeds" } }
+            h2.hidden { "Feeds" }
+            ul.rows { @for source in &page.found { (row(source, now)) } }
+            (pager(next.as_deref(), "More feeds"))
+        }
+        p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/opml" { "Import or export" } }
+    };
+    Ok(respond(&request, Place::Feeds, "What you follow · Feeds", &content))
+}
+
+fn row(source: &Source, now: Millis) -> Markup {
+    let feed = &source.subscription;
+    html! {
+        li {
+            h3 { a href={ "/subscriptions/" (feed.id) } { bdi { (feed.title) } } }
+            p.meta { (health_words(source.health, feed, now)) }
+            p.meta.dots {
+                span { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (grouped(feed.unread_count.unsigned_abs())) @if feed.unread_partial { "+" } " unread" } }
+                span { bdi { (feed.feed_url) } }
+            }
+        }
+    }
+}

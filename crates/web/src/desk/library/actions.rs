@@ -1,0 +1,98 @@
+//! What one button does with an item: another shelf, read or not, its text anew; and its text and file as downloads.
+
+use kernel::ItemId;
+use kernel::{Code, Error};
+use library::{Changes, ItemStatus, Progress, ReadMark, RefreshFrom, Update, files};
+use poem::http::{HeaderValue, header};
+use poem::web::Path;
+use poem::{IntoResponse, Request, Response, handler};
+
+use super::super::frame::{led_on, payer};
+use super::rows::title;
+use crate::account::form::Form;
+use crate::account::request::{Answer, PageError, PageRequest, User};
+use crate::account::respond::keep_private;
+use api::Label;
+use http_kit::content_disposition::disposition;
+
+/// Changes where an item stands, or how far it is read.
+#[handler]
+pub(in crate::desk) async fn change(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ItemId>,
+) -> Answer {
+    let mut changes = Changes { status: ItemStatus::parse(form.get("status")), ..Changes::default() };
+    match form.get("mark") {
+        "read" => changes.mark_read = Some(ReadMark::Read),
+        "unread" => changes.mark_read = Some(ReadMark::Unread),
+        _ => {}
+    }
+    if let Ok(percent) = form.get("progress").parse::<i16>() {
+        changes.read_progress = Some(Progress::At(percent.clamp(0, 100)));
+    }
+    let done = if changes.status.is_some() { "moved" } else { "marked" };
+    let update = Update { changes, ..Update::default() };
+    library::update(&request.app.domain, user.account.id, id, update).await?;
+    Ok(led_on(&format!("/library/{id}"), done))
+}
+
+/// Has the text of an item made anew.
+#[handler]
+pub(in crate::desk) async fn refresh(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ItemId>,
+) -> Answer {
+    let app = &request.app;
+    let (item, job) = library::refresh(&app.domain, payer(&user), id, RefreshFrom::Own).await?;
+    if let Some(job) = job {
+        app.engine.dispatch((item, job)).await;
+    }
+    Ok(led_on(&format!("/library/{id}"), "asked"))
+}
+
+/// The text of an item as Markdown, for a file of one's own.
+#[handler]
+pub(in crate::desk) async fn markdown(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
+    let (item, text) = library::text_of(&request.app.domain, user.account.id, id).await?;
+    let source = if item.url.starts_with("http") { format!("\n\n<{}>\n", item.url) } else { String::new() };
+    let title = title(&item);
+    let body = format!("# {title}\n\n{}{source}", extract::render::markdown(&text.document.blocks));
+    let mut response = keep_private(body.with_content_type("text/markdown; charset=utf-8").into_response());
+    if let Ok(value) = HeaderValue::from_str(&disposition(&format!("{title}.md"))) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}
+
+/// The file of an item, whole or a part of it.
+#[handler]
+pub(in crate::desk) async fn download(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<ItemId>,
+    sent: &Request,
+) -> Answer {
+    let file = files::open_file(&request.app.domain, user.account.id, id).await?;
+    let range = sent.header(header::RANGE);
+    send(&request, &file, range, sent.header(header::IF_RANGE)).await
+}
+
+/// Sends a file.
+pub(super) async fn send(
+    request: &PageRequest,
+    file: &files::File,
+    range: Option<&str>,
+    if_range: Option<&str>,
+) -> Result<Response, PageError> {
+    let label =
+        Label { name: &file.name, media_type: &file.media_type, size: file.size, checksum: &file.checksum };
+    let range = label
+        .range(range, if_range)
+        .map_err(|_| Error::new(Code::RangeNotSatisfiable, "The file has no such bytes."))?;
+    let bytes = file.read(&request.app.domain, range.clone().unwrap_or(0..file.size)).await?;
+    Ok(label.answer(range, bytes).into_response())
+}

@@ -1,0 +1,158 @@
+//! What is done with several items at once, and the page that asks before they are deleted.
+
+use kernel::ItemId;
+use library::{Annotations, Changes, ItemStatus, ReadMark, Update};
+use maud::html;
+use poem::handler;
+use poem::http::StatusCode;
+
+use super::super::frame::{Place, back, led_on, respond_with};
+use super::fields::{require_length, tags_of};
+use super::rows::title;
+use crate::account::form::{Form, FormError, FormToken};
+use crate::account::request::{Answer, PageRequest, User};
+
+/// The items that a form names.
+fn chosen(form: &Form) -> Vec<ItemId> {
+    let mut ids: Vec<ItemId> =
+        form.all("item").filter_map(|id| id.parse().ok()).take(kernel::bounds::CHANGED_ITEMS).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// Moves, marks or tags what was chosen, or asks whether to delete it.
+#[handler]
+pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let target = back(&form, "/library");
+    let ids = chosen(&form);
+    if ids.is_empty() {
+        return Ok(led_on(&target, "none"));
+    }
+    let act = form.get("act");
+    let (changes, done) = match act {
+        "delete" => return ask(&request, &user, &ids, &target).await,
+        "tag" => {
+            let tags = tags_of("tag", form.get("tag"))?;
+            if tags.is_empty() {
+                return Ok(led_on(&target, "none"));
+            }
+            for id in ids {
+                let update = Update { add_tags: tags.clone(), ..Update::default() };
+                library::update(domain, account_id, id, update).await?;
+            }
+            return Ok(led_on(&target, "tagged"));
+        }
+        "read" => (Changes { mark_read: Some(ReadMark::Read), ..Changes::default() }, "read"),
+        shelf => (Changes { status: ItemStatus::parse(shelf), ..Changes::default() }, "moved"),
+    };
+    library::change_all(domain, account_id, &ids, &changes).await?;
+    Ok(led_on(&target, done))
+}
+
+/// Asks before items are deleted.
+async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -> Answer {
+    let items = library::find(&request.app.domain, user.account.id, ids).await?;
+    let token = FormToken::of(request);
+    let count = items.len();
+    let content = html! {
+        h1 { "Delete " @if count == 1 { "this text" } @else { "these " (count) " texts" } "?" }
+        p.notice.bad { "They are deleted for good, with their files." }
+        ul { @for item in &items { li { bdi { (title(item)) } } } }
+        form.stack method="post" action="/library/delete" {
+            (token.field())
+            input type="hidden" name="back" value=(target);
+            @for item in &items { input type="hidden" name="item" value=(item.id); }
+            label.choice {
+                input type="checkbox" name="annotations" value="delete";
+                span { "Delete their notes and highlights, too. Otherwise they stay, and you can find them by searching." }
+            }
+            div.row { button.danger type="submit" { "Delete" } a.button.quiet href=(target) { "Cancel" } }
+        }
+    };
+    Ok(respond_with(request, StatusCode::OK, Place::Library, "Delete · Library", &content))
+}
+
+/// Asks before one item is deleted.
+#[handler]
+pub(in crate::desk) async fn show_delete(
+    request: PageRequest,
+    user: User,
+    poem::web::Path(id): poem::web::Path<ItemId>,
+) -> Answer {
+    library::get(&request.app.domain, user.account.id, id).await?;
+    ask(&request, &user, &[id], "/library").await
+}
+
+/// Deletes what was asked about.
+#[handler]
+pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form) -> Answer {
+    let annotations =
+        if form.get("annotations") == "delete" { Annotations::Delete } else { Annotations::Keep };
+    library::delete_all(&request.app.domain, user.account.id, &chosen(&form), annotations).await?;
+    Ok(led_on(&back(&form, "/library"), "deleted"))
+}
+
+/// All tags, each with a way to rename it or to take it off everything.
+#[handler]
+pub(in crate::desk) async fn show_tags(request: PageRequest, user: User) -> Answer {
+    tags_page(&request, &user, StatusCode::OK, &FormError::default()).await
+}
+
+/// Tags on the page.
+const TAGS: u32 = 500;
+
+async fn tags_page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> Answer {
+    let tags = library::list_tags(&request.app.domain, user.account.id, None, None, TAGS).await?;
+    let token = FormToken::of(request);
+    let content = html! {
+        p.soft { a href="/library" { "Library" } }
+        h1 { "Tags" }
+        (form_error.summary())
+        @if tags.is_empty() {
+            p { "There are no tags yet. Give a text one on its page, or several at once in the list." }
+        } @else {
+            p { "A tag that gets the name of another becomes one with it." }
+            h2.hidden { "Your tags" }
+            ul.rows { @for tag in &tags {
+                li {
+                    h3 { bdi { (tag.name) } " " span.soft.small { (tag.count) @if tag.count == 1 { " text" } @else { " texts" } } }
+                    form.seek method="post" action="/library/tags" {
+                        (token.field())
+                        input type="hidden" name="from" value=(tag.name);
+                        input type="text" name="to" value=(tag.name) maxlength=(kernel::bounds::TAG_CHARS) required aria-label={ "New name of “" (tag.name) "”" };
+                        button.quiet type="submit" name="act" value="rename" aria-label={ "Rename “" (tag.name) "”" } { "Rename" }
+                        button.quiet type="submit" name="act" value="delete" aria-label={ "Take off “" (tag.name) "” everywhere" } { "Take off" }
+                    }
+                }
+            } }
+        }
+    };
+    Ok(respond_with(request, status, Place::Library, "Tags · Library", &content))
+}
+
+/// Renames a tag everywhere, or takes it off everything.
+#[handler]
+pub(in crate::desk) async fn change_tags(request: PageRequest, user: User, form: Form) -> Answer {
+    let (app, account_id) = (&request.app, user.account.id);
+    let from = form.get("from");
+    let (changed, done) = if form.get("act") == "delete" {
+        (library::delete_tag(&app.domain, account_id, from).await, "untagged")
+    } else if let Err(error) = require_length("to", form.get("to").trim(), kernel::bounds::TAG_CHARS) {
+        (Err(error), "")
+    } else {
+        (library::rename_tag(&app.domain, account_id, from, form.get("to")).await, "renamed")
+    };
+    match changed {
+        Ok(library::TagChanged::Done(_)) => Ok(led_on("/library?shelf=all", done)),
+        Ok(library::TagChanged::Begun(count, job)) => {
+            app.engine.dispatch((count, job)).await;
+            Ok(led_on("/library?shelf=all", done))
+        }
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            tags_page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &form_error).await
+        }
+    }
+}

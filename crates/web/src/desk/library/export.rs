@@ -1,0 +1,151 @@
+//! Taking everything out: choosing a format, a page that looks again until the files are there, and the files.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
+use kernel::ExportId;
+use library::transfer::{self, Export};
+use library::{ExportFormat, TransferState};
+use maud::{Markup, html};
+use poem::http::{StatusCode, header};
+use poem::web::Path;
+use poem::{Request, handler};
+
+use super::super::frame::{Place, looking_again, respond_with};
+use super::actions::send;
+use crate::account::form::{Form, FormError, FormToken};
+use crate::account::parts::{grouped, time};
+use crate::account::request::{Answer, PageRequest, User};
+use crate::account::respond::redirect;
+
+const FORMATS: [(ExportFormat, &str, &str); 3] = [
+    (
+        ExportFormat::SvcJsonl,
+        "Everything",
+        "Texts, files, tags, notes and highlights; it can be imported again.",
+    ),
+    (ExportFormat::Netscape, "Bookmarks", "Addresses, titles and tags, for any browser."),
+    (ExportFormat::Csv, "A table", "A line for each text, for a spreadsheet."),
+];
+
+/// The formats.
+#[handler]
+pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Answer {
+    Ok(form_page(&request, StatusCode::OK, &FormError::default()))
+}
+
+fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) -> poem::Response {
+    let token = FormToken::of(request);
+    let content = html! {
+        p.soft { a href="/library" { "Library" } }
+        h1 { "Export" }
+        (form_error.summary())
+        form.stack method="post" action="/library/export" {
+            (token.field())
+            fieldset {
+                legend { "What you need" }
+                @for (place, (format, name, about)) in FORMATS.iter().enumerate() {
+                    label.choice {
+                        input type="radio" name="format" value=(format) checked[place == 0];
+                        span { strong { (name) } ". " (about) }
+                    }
+                }
+            }
+            div { button type="submit" { "Make the export" } }
+        }
+        p.soft { "Your feeds go out " a href="/subscriptions/opml" { "as OPML" } "." }
+    };
+    respond_with(request, status, Place::Library, "Export · Library", &content)
+}
+
+/// Begins an export.
+#[handler]
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+    let app = &request.app;
+    let format = ExportFormat::parse(form.get("format")).unwrap_or(ExportFormat::SvcJsonl);
+    match transfer::create_export(&app.domain, user.account.id, format).await {
+        Ok((export, job)) => {
+            let id = export.id;
+            if let Some(job) = job {
+                app.engine.dispatch((export, job)).await;
+            }
+            Ok(redirect(&format!("/library/export/{id}")))
+        }
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            Ok(form_page(&request, StatusCode::UNPROCESSABLE_ENTITY, &form_error))
+        }
+    }
+}
+
+/// How an export stands, and its files.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ExportId>) -> Answer {
+    let domain = &request.app.domain;
+    let export = transfer::get_export(domain, user.account.id, id).await?;
+    let token = FormToken::of(&request);
+    let is_going = matches!(export.state, TransferState::Queued | TransferState::Running);
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " › " a href="/library/export" { "Export" } }
+        @match export.state {
+            TransferState::Queued | TransferState::Running => {
+                h1 { "The export is being made" }
+                p role="status" { "This page looks again until it is there. You can leave it and come back." }
+                progress max=(export.total.max(1)) value=(export.done.min(export.total)) aria-label="Written so far" {}
+                p.soft { (grouped(export.done.unsigned_abs())) " of " (grouped(export.total.unsigned_abs())) }
+            },
+            TransferState::Failed => {
+                h1 { "The export has failed" }
+                p.notice.bad { "It could not be made. " a href="/library/export" { "Try it again" } "." }
+            },
+            TransferState::Complete => {
+                h1 { "Your export" }
+                (files(&export))
+                p.soft { "The files are deleted " (time(export.expires_at, domain.now())) "." }
+            },
+        }
+        form method="post" action={ "/library/export/" (id) "/delete" } {
+            (token.field())
+            button.quiet type="submit" { @if is_going { "Stop" } @else { "Delete the export" } }
+        }
+    };
+    let response = respond_with(&request, StatusCode::OK, Place::Library, "Export · Library", &content);
+    Ok(if is_going { looking_again(response, &format!("/library/export/{id}")) } else { response })
+}
+
+fn files(export: &Export) -> Markup {
+    html! {
+        ul.rows { @for part in &export.parts {
+            li {
+                h3 { a href={ "/library/export/" (export.id) "/file?part=" (part.number) } download {
+                    @if export.parts.len() == 1 { "Download" } @else { "Download part " (part.number) }
+                } }
+                p.meta { (grouped(part.size.div_ceil(1024))) " KB" }
+            }
+        } }
+    }
+}
+
+/// A file of an export.
+#[handler]
+pub(in crate::desk) async fn download(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<ExportId>,
+    sent: &Request,
+) -> Answer {
+    let number = request.parameter("part").parse().unwrap_or(1);
+    let file = transfer::open_export(&request.app.domain, user.account.id, id, number).await?;
+    send(&request, &file, sent.header(header::RANGE), sent.header(header::IF_RANGE)).await
+}
+
+/// Deletes an export.
+#[handler]
+pub(in crate::desk) async fn delete(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ExportId>,
+) -> Answer {
+    transfer::delete_export(&request.app.domain, user.account.id, id).await?;
+    Ok(redirect("/library/export"))
+}

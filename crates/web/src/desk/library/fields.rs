@@ -1,0 +1,29 @@
+//! Fields of the forms for highlights and notes, and how long what is typed may be: as long as in requests of the API.
+
+use library::HighlightColor;
+use maud::{Markup, html};
+
+use crate::account::form::FormError;
+pub(super) use crate::typed::{require_length, tags_of};
+
+/// Colours as people choose them.
+pub(super) const COLORS: [(HighlightColor, &str); 5] = [
+    (HighlightColor::Yellow, "Yellow"),
+    (HighlightColor::Green, "Green"),
+    (HighlightColor::Blue, "Blue"),
+    (HighlightColor::Red, "Red"),
+    (HighlightColor::Purple, "Purple"),
+];
+
+/// A field for several lines.
+pub(super) fn words_field(name: &str, label: &str, value: &str, rows: u8, form_error: &FormError) -> Markup {
+    let wrong = form_error.at(name);
+    html! {
+        div {
+            label for=(name) { (label) }
+            textarea.words id=(name) name=(name) rows=(rows) aria-invalid=[wrong.map(|_| "true")]
+                aria-describedby=[wrong.map(|_| format!("{name}-error"))] { (value) }
+            @if let Some(message) = wrong { p.error id={ (name) "-error" } { (message) } }
+        }
+    }
+}

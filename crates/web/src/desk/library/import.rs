@@ -1,0 +1,210 @@
+//! Bringing in what another service kept: the file is tried out first, and what would come of it is shown; then it is
+//! carried out, on a page that looks again until it has ended.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
+use kernel::ImportId;
+use kernel::{Class, Code, Error};
+use library::TransferState;
+use library::transfer::{self, Import, NewImport};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::super::frame::{Place, led_on, looking_again, notice, respond_with};
+use super::super::importing::{bar, usual_reason};
+use super::super::upload::{Upload, piece};
+use crate::account::form::{Form, FormError, FormToken};
+use crate::account::parts::grouped;
+use crate::account::request::{Answer, PageRequest, User};
+use crate::account::respond::redirect;
+
+/// The form for a file.
+#[handler]
+pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Answer {
+    Ok(form_page(&request, StatusCode::OK, &FormError::default()))
+}
+
+/// Takes the file, and has it tried out.
+#[handler]
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> Answer {
+    match take(&request, &user, form).await {
+        Ok(import) => Ok(redirect(&format!("/library/import/{}", import.id))),
+        Err(error) => {
+            let is_large = error.code == Code::PayloadTooLarge;
+            let form_error =
+                if is_large { FormError::at_field("file", error.message) } else { FormError::of(error)? };
+            Ok(form_page(&request, StatusCode::UNPROCESSABLE_ENTITY, &form_error))
+        }
+    }
+}
+
+async fn take(request: &PageRequest, user: &User, mut form: Upload) -> Result<Import, Error> {
+    let app = &request.app;
+    while let Some(field) = form.next().await? {
+        if field.name() != Some("file") {
+            continue;
+        }
+        let mut bytes = Box::pin(field.into_async_read());
+        let first = piece(&mut bytes).await?;
+        if first.is_empty() {
+            break;
+        }
+        let mut upload = transfer::begin_import(&app.domain, user.account.id).await?;
+        upload.push(&first).await?;
+        loop {
+            let piece = piece(&mut bytes).await?;
+            if piece.is_empty() {
+                break;
+            }
+            upload.push(&piece).await?;
+        }
+        let new = NewImport { is_dry: true, ..NewImport::default() };
+        return Ok(app.engine.dispatch(upload.finish(new).await?).await);
+    }
+    Err(Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file."))
+}
+
+fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) -> Response {
+    let token = FormToken::of(request);
+    let wrong = form_error.at("file");
+    let content = html! {
+        p.soft { a href="/library" { "Library" } }
+        h1 { "Import" }
+        p { "Exports of Pocket, Omnivore, Readwise, Instapaper, Raindrop, wallabag and Karakeep, bookmarks of browsers, and exports of Carrel itself." }
+        p { "The file is tried out first: you see what would be taken in, and then decide." }
+        (form_error.summary())
+        form.stack method="post" action="/library/import" enctype="multipart/form-data" {
+            (token.field())
+            div {
+                label for="file" { "File" }
+                input #file type="file" name="file" required aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
+                @if let Some(message) = wrong { p.error #file-error { (message) } }
+            }
+            div { button type="submit" { "Try it out" } }
+        }
+        p.soft { "Feeds come in " a href="/subscriptions/opml" { "as OPML" } "." }
+    };
+    respond_with(request, status, Place::Library, "Import · Library", &content)
+}
+
+const DONE: [(&str, &str); 1] = [("undone", "What the import made is taken back.")];
+
+/// How an import stands.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> Answer {
+    let import = transfer::get_import(&request.app.domain, user.account.id, id).await?;
+    let token = FormToken::of(&request);
+    let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
+    let heading = match (import.state, import.is_dry) {
+        (TransferState::Queued | TransferState::Running, true) => "The file is being looked at",
+        (TransferState::Queued | TransferState::Running, false) => "The import is under way",
+        (TransferState::Complete, true) => "What the import would do",
+        (TransferState::Complete, false) => "The import is done",
+        (TransferState::Failed, _) => "The import has failed",
+    };
+    let done = import.created + import.existing + import.skipped + import.failed;
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " › " a href="/library/import" { "Import" } }
+        h1 { (heading) }
+        (notice(&request, &DONE))
+        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import, done, "Rows looked at")) }
+        @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
+        (counts(&import))
+        (problems(&import))
+        (buttons(&import, &token))
+    };
+    let response = respond_with(&request, StatusCode::OK, Place::Library, "Import · Library", &content);
+    Ok(if is_going { looking_again(response, &format!("/library/import/{id}")) } else { response })
+}
+
+/// Why an import failed, in words.
+fn reason(import: &Import) -> String {
+    match import.error_code.as_deref() {
+        Some("unknown_format") => "The file is of no format that is known here.".to_owned(),
+        Some("unreadable_file") => "The file is broken, or not what it says.".to_owned(),
+        Some("content_too_large") => {
+            "The file is larger, or has more rows, than an import may have.".to_owned()
+        }
+        other => usual_reason(other),
+    }
+}
+
+fn counts(import: &Import) -> Markup {
+    let number = |count: i64| grouped(count.unsigned_abs());
+    html! {
+        dl.facts {
+            @if let Some(format) = import.format { dt { "Format" } dd { (format.as_str().replace('_', " ")) } }
+            @if let Some(total) = import.total { dt { "Rows" } dd { (number(total)) } }
+            dt { @if import.is_dry { "Would be new" } @else { "New" } } dd { (number(import.created)) }
+            dt { "There already" } dd { (number(import.existing)) }
+            dt { "Left out" } dd { (number(import.skipped)) }
+            dt { "Not readable" } dd { (number(import.failed)) }
+            @if import.highlights > 0 { dt { "Notes and highlights" } dd { (number(import.highlights)) } }
+        }
+    }
+}
+
+fn problems(import: &Import) -> Markup {
+    html! { @if !import.problems.is_empty() {
+        details {
+            summary { "What is wrong with " (import.problems.len()) @if import.problems.len() == 1 { " row" } @else { " rows" } }
+            ul { @for problem in &import.problems { li { "Row " (problem.row) ": " (problem.reason) } } }
+        }
+    } }
+}
+
+fn buttons(import: &Import, token: &FormToken) -> Markup {
+    let can_start =
+        import.is_dry && import.state == TransferState::Complete && import.created + import.existing > 0;
+    html! {
+        form.row method="post" action={ "/library/import/" (import.id) } {
+            (token.field())
+            @if can_start { button type="submit" name="act" value="start" { "Take it in" } }
+            @match (import.state, import.is_dry) {
+                (TransferState::Queued | TransferState::Running, _) => { button.quiet type="submit" name="act" value="cancel" { "Stop" } },
+                (TransferState::Complete, false) => {
+                    a.button href="/library" { "Go to the library" }
+                    button.quiet type="submit" name="act" value="undo" { "Take it back" }
+                },
+                (TransferState::Complete, true) | (TransferState::Failed, _) => { a.button.quiet href="/library/import" { "Choose another file" } },
+            }
+        }
+    }
+}
+
+/// Carries an import out, stops it, or takes it back.
+#[handler]
+pub(in crate::desk) async fn change(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ImportId>,
+) -> Answer {
+    let (app, account_id) = (&request.app, user.account.id);
+    let target = format!("/library/import/{id}");
+    match form.get("act") {
+        "start" => {
+            let (import, job) = transfer::start_import(&app.domain, account_id, id).await?;
+            if let Some(job) = job {
+                app.engine.dispatch((import, job)).await;
+            }
+            Ok(redirect(&target))
+        }
+        "undo" => {
+            transfer::cancel_import(&app.domain, account_id, id).await?;
+            transfer::undo_import(&app.domain, account_id, id).await?;
+            // What is taken back may be forgotten with its import.
+            match transfer::get_import(&app.domain, account_id, id).await {
+                Ok(_) => Ok(led_on(&target, "undone")),
+                Err(error) if error.class() == Class::NotFound => Ok(redirect("/library")),
+                Err(error) => Err(error.into()),
+            }
+        }
+        _ => {
+            transfer::cancel_import(&app.domain, account_id, id).await?;
+            Ok(redirect("/library/import"))
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! An item: its text with its highlights, where it stands, its tags, its notes, its file, and what can be done with it.
+
+use kernel::{ItemId, Millis};
+use library::{AnnotationFilter, Highlight, Item, ItemStatus, Note, Text};
+use maud::{Markup, PreEscaped, html};
+use poem::handler;
+use poem::http::{HeaderValue, StatusCode};
+use poem::web::Path;
+
+use super::super::frame::{Place, link, notice, respond_with};
+use super::fields::{COLORS, words_field};
+use super::marked;
+use super::rows::{SHELVES, kind_name, path, progress, shelf_name, tag_links, text_state, title};
+use crate::account::form::{FormError, FormToken};
+use crate::account::parts::time;
+use crate::account::request::{Answer, PageRequest, User};
+use crate::layout::hosts;
+use crate::pictures::Pictures;
+use crate::prose::{direction, minutes};
+
+const DONE: [(&str, &str); 10] = [
+    ("saved", "It is saved. Its text is there, or will be soon."),
+    ("kept", "It was in your library already."),
+    ("moved", "It is moved."),
+    ("marked", "It is done."),
+    ("noted", "Your note is kept."),
+    ("unmarked", "The highlight is deleted."),
+    ("unnoted", "The note is deleted."),
+    ("edited", "The details are changed."),
+    ("asked", "Its text is being made anew. This page shows it when it is there."),
+    ("none", "Nothing was changed."),
+];
+/// Highlights and notes on the page.
+const ANNOTATIONS: u32 = 200;
+/// Seconds after which a page whose text is on its way looks again, and how often it does.
+const RELOAD_SECONDS: u32 = 3;
+const MOST_RELOADS: u32 = 20;
+
+/// What the forms of the page hold.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Typed<'a> {
+    /// Words to mark.
+    pub(super) quote: &'a str,
+    /// What a person says to them.
+    pub(super) note: &'a str,
+    /// A note to the whole.
+    pub(super) text: &'a str,
+}
+
+/// The page of an item.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
+    page(&request, &user, id, StatusCode::OK, Typed::default(), &FormError::default()).await
+}
+
+/// The page with what its forms hold.
+pub(super) async fn page(
+    request: &PageRequest,
+    user: &User,
+    id: ItemId,
+    status: StatusCode,
+    typed: Typed<'_>,
+    form_error: &FormError,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let item = library::open(domain, account_id, id).await?;
+    let text = library::texts(domain, account_id, &[id]).await?.pop();
+    let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
+    let highlights = library::list_highlights(domain, account_id, &filter, None, ANNOTATIONS).await?.all;
+    let notes = library::list_notes(domain, account_id, &filter, None, ANNOTATIONS).await?.all;
+    let markup = text.as_ref().map(|text| marked::text(&text.document, &highlights)).unwrap_or_default();
+    let markup = Pictures::for_person(request, account_id, &markup).await?.put_into(&markup);
+    let now = domain.now();
+    let token = FormToken::of(request);
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " › " a href=(link("/library", &[("shelf", item.status.as_str())])) { (shelf_name(item.status)) } }
+        (notice(request, &DONE))
+        (form_error.summary())
+        div.reading data-item=(id) {
+            div {
+                (head(request, &item, text.as_ref(), now))
+                (buttons(&item, &token))
+                (body(&item, text.as_ref(), &markup))
+                (end(&item, &token))
+            }
+            aside.beside-text aria-label="Highlights and notes" {
+                (marks(&highlights, &token))
+                (note_list(&notes, now))
+                @if text.is_some() { (mark_form(&item, &token, typed, form_error)) }
+                (note_form(&item, &token, typed, form_error))
+            }
+        }
+    };
+    let title = format!("{} · Library", title(&item));
+    let mut response = respond_with(request, status, Place::Library, &title, &content);
+    let look: u32 = request.parameter("look").parse().unwrap_or(0);
+    let is_coming = text.is_none() && text_state(&item).is_some() && item.article_error.is_none();
+    if is_coming && status == StatusCode::OK && look < MOST_RELOADS {
+        let again = format!("{RELOAD_SECONDS}; url={}?look={}", path(&item), look + 1);
+        if let Ok(value) = HeaderValue::from_str(&again) {
+            response.headers_mut().insert("refresh", value);
+        }
+    }
+    Ok(response)
+}
+
+fn head(request: &PageRequest, item: &Item, text: Option<&Text>, now: Millis) -> Markup {
+    let (reader, _) = hosts(&request.app);
+    let is_web = item.url.starts_with("http");
+    html! {
+        header.head {
+            h1 { bdi { (title(item)) } }
+            p.meta.dots {
+                @if let Some(author) = &item.author { span { bdi { (author) } } }
+                @if is_web { span { a href=(item.url) rel="noopener nofollow external" { bdi { (item.domain) } } } }
+                span { (kind_name(item.content_kind).0) }
+                @if let Some(text) = text { span { (minutes(text.document.total_tokens)) } }
+            }
+            p.meta.dots.noprint {
+                span { "saved " (time(item.saved_at, now)) }
+                @if let Some(text) = text { span { "text of " (time(text.cached_at, now)) } }
+                @if item.finished_at.is_some() { span { "read" } }
+                @if is_web { span { a href={ (reader) "/" (item.url) } { "The page today" } } }
+            }
+            (progress(item))
+            (tag_links(&item.tags))
+        }
+    }
+}
+
+fn buttons(item: &Item, token: &FormToken) -> Markup {
+    let (mark, label) =
+        if item.finished_at.is_some() { ("unread", "Not read yet") } else { ("read", "Mark as read") };
+    html! {
+        div.tools.noprint {
+            form.tools method="post" action={ (path(item)) "/change" } {
+                (token.field())
+                @for (status, name) in SHELVES.iter().filter(|(status, _)| *status != item.status) {
+                    button.quiet type="submit" name="status" value=(status) {
+                        @if *status == ItemStatus::Inbox { "Back to the inbox" } @else { (name) }
+                    }
+                }
+                button.quiet type="submit" name="mark" value=(mark) { (label) }
+            }
+            a.button.quiet href={ (path(item)) "/edit" } { "Edit details" }
+            a.button.quiet href={ (path(item)) "/delete" } { "Delete…" }
+        }
+    }
+}
+
+fn body(item: &Item, text: Option<&Text>, markup: &str) -> Markup {
+    let Some(text) = text else {
+        return html! {
+            @if item.asset_blob.is_none() {
+                p.notice { (text_state(item).unwrap_or_else(|| "There is no text.".to_owned())) "." }
+            }
+            (file(item))
+        };
+    };
+    let language = text.document.language.as_deref().unwrap_or("en");
+    html! {
+        (file(item))
+        article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) }
+    }
+}
+
+/// The file of an item: shown where a browser can, else a link to it.
+fn file(item: &Item) -> Markup {
+    let Some(name) =
+        item.asset_name.as_deref().or(item.file_name.as_deref()).filter(|_| item.asset_blob.is_some())
+    else {
+        return html! {};
+    };
+    let kind = item.asset_mime.as_deref().unwrap_or_default();
+    let at = format!("{}/file", path(item));
+    html! {
+        figure.file {
+            @if kind.starts_with("image/") && !kind.contains("svg") { img src=(at) alt=(title(item)); }
+            @else if kind.starts_with("audio/") { audio controls preload="none" src=(at) aria-label=(name) {} }
+            @else if kind.starts_with("video/") { video controls preload="none" src=(at) aria-label=(name) {} }
+            figcaption { "File: " a href=(at) download { bdi { (name) } } }
+        }
+    }
+}
+
+/// What stands below the text.
+fn end(item: &Item, token: &FormToken) -> Markup {
+    let read = item.read_progress.unwrap_or(0).to_string();
+    html! {
+        div.tools.noprint {
+            form.seek method="post" action={ (path(item)) "/change" } {
+                (token.field())
+                label for="progress" { "Read so far" }
+                input #progress type="number" name="progress" min="0" max="100" value=(read);
+                button.quiet type="submit" { "Keep, in percent" }
+            }
+            form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.quiet type="submit" { "Fetch the text again" } }
+            a.button.quiet href={ (path(item)) "/markdown" } download { "Download as Markdown" }
+        }
+    }
+}
+
+fn marks(highlights: &[Highlight], token: &FormToken) -> Markup {
+    html! { @if !highlights.is_empty() {
+        h2 { "Highlights" }
+        ul.rows { @for highlight in highlights {
+            @let row = &highlight.row;
+            li {
+                p.say { a href={ "#mark-" (row.id) } { mark { bdi { (row.quote) } } } }
+                @if row.anchor.is_none() { p.meta { "Not found in the text as it is now" } }
+                details {
+                    summary { @match &row.note { Some(note) => { bdi { (note) } }, None => "Add a note, or delete" } }
+                    form.stack method="post" action={ "/library/highlights/" (row.id) } {
+                        (token.field())
+                        textarea.words name="note" rows="2" aria-label="Note to this highlight" { (row.note.as_deref().unwrap_or_default()) }
+                        select name="color" aria-label="Colour" {
+                            @for (color, name) in COLORS { option value=(color) selected[color == row.color] { (name) } }
+                        }
+                        div.row { button.quiet type="submit" { "Save" } button.quiet type="submit" name="act" value="delete" { "Delete" } }
+                    }
+                }
+            }
+        } }
+    } }
+}
+
+fn note_list(notes: &[Note], now: Millis) -> Markup {
+    html! { @if !notes.is_empty() {
+        h2 { "Notes" }
+        ul.rows { @for note in notes {
+            li id={ "note-" (note.row.id) } {
+                p.words { bdi { (note.row.text) } }
+                p.meta.dots { span { (time(note.row.created_at, now)) } span { a href={ "/library/notes/" (note.row.id) } { "Edit" } } }
+            }
+        } }
+    } }
+}
+
+fn mark_form(item: &Item, token: &FormToken, typed: Typed<'_>, form_error: &FormError) -> Markup {
+    html! {
+        details.noprint #mark open[!typed.quote.is_empty()] {
+            summary { "Highlight words" }
+            form.stack method="post" action={ (path(item)) "/highlights" } {
+                (token.field())
+                p.rule { "Copy the words from the text." }
+                (words_field("quote", "Words to highlight", typed.quote, 3, form_error))
+                (words_field("note", "Note (optional)", typed.note, 2, form_error))
+                div { button type="submit" { "Highlight" } }
+            }
+        }
+    }
+}
+
+fn note_form(item: &Item, token: &FormToken, typed: Typed<'_>, form_error: &FormError) -> Markup {
+    html! {
+        details.noprint open[!typed.text.is_empty()] {
+            summary { "Write a note" }
+            form.stack method="post" action={ (path(item)) "/notes" } {
+                (token.field())
+                (words_field("text", "Note to the whole text", typed.text, 4, form_error))
+                div { button type="submit" { "Keep the note" } }
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The list of what is kept: by shelf, kind and tag, or by what a search finds, with actions on several at once.
+
+use kernel::{Error, Millis};
+use library::{Amount, ContentKind, ItemFilter, ItemStatus, ObjectKind, Place as ListPlace, Shelves};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::{Response, handler};
+
+use super::super::frame::{self, Place, ROWS, Tab, link, notice, pager, respond_with, tabs};
+use super::rows::{SHELVES, kind_name, row, snippet};
+use crate::account::form::{FormError, FormToken};
+use crate::account::parts::{grouped, time};
+use crate::account::request::{Answer, PageRequest, User};
+
+/// What may have been done before the list is shown.
+const DONE: [(&str, &str); 9] = [
+    ("saved", "It is saved. Its text is there, or will be soon."),
+    ("kept", "It was in your library already."),
+    ("moved", "They are moved."),
+    ("tagged", "The tag is on all of them."),
+    ("deleted", "They are deleted."),
+    ("none", "Nothing was chosen. Tick what you mean, then choose what to do with it."),
+    ("read", "They are marked as read."),
+    ("renamed", "The tag is renamed everywhere."),
+    ("untagged", "The tag is taken off everything."),
+];
+/// Tags beside the list.
+const TAGS: u32 = 60;
+/// Hits on a page of a search: each is shown with words of its text.
+const HITS: u32 = 20;
+
+/// Which part of the library a page shows.
+struct Extent {
+    shelf: Option<ItemStatus>,
+    kind: Option<ContentKind>,
+    tag: String,
+    query: String,
+}
+
+impl Extent {
+    fn of(request: &PageRequest) -> Self {
+        let shelf = request.parameter("shelf");
+        let tag = request.parameter("tag");
+        let query = request.parameter("q").trim().to_owned();
+        let kind = ContentKind::parse(&request.parameter("kind"));
+        Self {
+            shelf: if shelf == "all" {
+                None
+            } else {
+                Some(ItemStatus::parse(&shelf).unwrap_or(ItemStatus::Inbox))
+            },
+            kind,
+            tag,
+            query,
+        }
+    }
+
+    fn shelf_word(&self) -> &'static str {
+        self.shelf.map_or("all", ItemStatus::as_str)
+    }
+
+    /// The address of this part on another shelf.
+    fn on(&self, shelf: &str) -> String {
+        let kind = self.kind.map_or("", ContentKind::as_str);
+        link("/library", &[("shelf", shelf), ("kind", kind), ("tag", &self.tag), ("q", &self.query)])
+    }
+
+    fn filter(&self) -> ItemFilter {
+        ItemFilter {
+            tag: Some(self.tag.clone()).filter(|tag| !tag.is_empty()),
+            status: self.shelf,
+            content_kind: self.kind,
+            ..ItemFilter::default()
+        }
+    }
+
+    /// The search with what else must hold, in the language of queries.
+    fn sentence(&self) -> String {
+        let mut words = vec![self.query.clone()];
+        words.extend(self.shelf.map(|shelf| format!("status:{shelf}")));
+        words.extend(self.kind.map(|kind| format!("kind:{kind}")));
+        if !self.tag.is_empty() {
+            words.push(format!("tag:\"{}\"", self.tag.replace('"', "")));
+        }
+        words.join(" ")
+    }
+}
+
+/// The list.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
+    page(&request, &user, StatusCode::OK, "", &FormError::default()).await
+}
+
+/// The list with the box for an address; `typed` is what it holds.
+pub(super) async fn page(
+    request: &PageRequest,
+    user: &User,
+    status: StatusCode,
+    typed: &str,
+    form_error: &FormError,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let extent = Extent::of(request);
+    let now = domain.now();
+    let token = FormToken::of(request);
+    let rows = async {
+        if extent.query.is_empty() {
+            kept(request, user, &extent, now).await
+        } else {
+            found(request, user, &extent, now).await
+        }
+    };
+    let (rows, shelves, tags) = tokio::try_join!(
+        rows,
+        library::shelves(domain, account_id),
+        library::list_tags(domain, account_id, None, None, TAGS)
+    )?;
+    let content = html! {
+        div.sides {
+            (side(&extent, &tags))
+            div {
+                h1 { "Library" }
+                (notice(request, &DONE))
+                (form_error.summary())
+                (save_box(&token, typed, form_error))
+                (tabs("Shelves", &shelf_tabs(&extent, &shelves)))
+                form.seek role="search" aria-label="These texts" action="/library" method="get" {
+                    input type="hidden" name="shelf" value=(extent.shelf_word());
+                    input type="search" name="q" value=(extent.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these texts";
+                    button.quiet type="submit" { "Search" }
+                }
+                (rows.heading)
+                @if rows.is_empty {
+                    (nothing(&extent, shelves.total().count == 0))
+                } @else {
+                    form method="post" action="/library/bulk" {
+                        (token.field()) (frame::back_field(request))
+                        (choices())
+                        h2.hidden { "Texts" }
+                        ul.rows.picks { (rows.list) }
+                    }
+                    (pager(rows.next.as_deref(), "Older texts"))
+                }
+            }
+        }
+    };
+    Ok(answer(request, status, &content))
+}
+
+fn answer(request: &PageRequest, status: StatusCode, content: &Markup) -> Response {
+    respond_with(request, status, Place::Library, "Library", content)
+}
+
+/// The rows of a page.
+struct Rows {
+    heading: Markup,
+    list: Markup,
+    is_empty: bool,
+    next: Option<String>,
+}
+
+async fn kept(request: &PageRequest, user: &User, extent: &Extent, now: Millis) -> Result<Rows, Error> {
+    let after = place_of(&request.parameter("after"));
+    let page = library::list(&request.app.domain, user.account.id, &extent.filter(), after, ROWS).await?;
+    Ok(Rows {
+        heading: html! {},
+        is_empty: page.items.is_empty(),
+        list: html! { @for item in &page.items { (row(item, now)) } },
+        next: page.next.map(|place| further(extent, place)),
+    })
+}
+
+async fn found(request: &PageRequest, user: &User, extent: &Extent, now: Millis) -> Result<Rows, Error> {
+    let after = place_of(&request.parameter("after"));
+    let sentence = extent.sentence();
+    let page = library::list_objects(
+        &request.app.domain,
+        user.account.id,
+        &[ObjectKind::Item],
+        Some(&sentence),
+        after,
+        HITS,
+    )
+    .await?;
+    let amount = grouped(page.total.into());
+    let hit = |object: &library::Summary| {
+        html! {
+            li {
+                input.pick type="checkbox" name="item" value=(object.id.as_uuid()) aria-label={ "Select “" (object.title) "”" };
+                h3 { a href={ "/library/" (object.id.as_uuid()) } { bdi { (object.title) } } }
+                (snippet(&object.snippet))
+                p.meta.dots {
+                    @if let Some(host) = object.source_url.as_deref().and_then(frame::host) { span { bdi { (host) } } }
+                    span { "changed " (time(object.updated_at, now)) }
+                }
+            }
+        }
+    };
+    Ok(Rows {
+        heading: html! { p.small.soft {
+            (amount) @if page.partial { " or more" } " found for “" bdi { (extent.query) } "”. "
+            @if page.approximate { "These have similar words. " }
+            @if extent.shelf.is_some() { a href=(extent.on("all")) { "Search all shelves" } " " }
+            a href=(link("/library", &[("shelf", extent.shelf_word())])) { "Clear" }
+        } },
+        is_empty: page.objects.is_empty(),
+        list: html! { @for object in &page.objects { (hit(object)) } },
+        next: page.next.map(|place| further(extent, place)),
+    })
+}
+
+/// The address of the page behind a place.
+fn further(extent: &Extent, place: ListPlace) -> String {
+    let here = extent.on(extent.shelf_word());
+    format!("{here}&after={}", data_encoding::BASE64URL_NOPAD.encode(&place.to_bytes()))
+}
+
+/// The place behind which a page begins; the beginning for what is none.
+fn place_of(text: &str) -> Option<ListPlace> {
+    let bytes = data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
+    bytes.as_slice().try_into().ok().map(ListPlace::from_bytes)
+}
+
+fn shelf_tabs(extent: &Extent, shelves: &Shelves) -> Vec<Tab> {
+    let tab = |word: &str, name: &str, amount: Amount| Tab {
+        href: extent.on(word),
+        name: format!("{name} {}{}", grouped(amount.count), if amount.partial { "+" } else { "" }),
+        is_current: extent.shelf_word() == word,
+    };
+    let mut all: Vec<Tab> =
+        SHELVES.iter().map(|(status, name)| tab(status.as_str(), name, shelves.of(*status))).collect();
+    all.push(tab("all", "All", shelves.total()));
+    all
+}
+
+fn side(extent: &Extent, tags: &[library::TagCount]) -> Markup {
+    let shelf = extent.shelf_word();
+    let of_kind = |kind: &str| link("/library", &[("shelf", shelf), ("kind", kind), ("tag", &extent.tag)]);
+    let of_tag = |tag: &str| link("/library", &[("shelf", "all"), ("tag", tag)]);
+    let current = |is: bool| is.then_some("true");
+    html! {
+        details.drawer {
+            summary { "Kinds and tags" }
+            nav.side aria-label="Kinds and tags" {
+                h2 { "Kinds" }
+                ul.places {
+                    li { a href=(of_kind("")) aria-current=[current(extent.kind.is_none())] { "Everything" } }
+                    @for kind in ContentKind::ALL {
+                        li { a href=(of_kind(kind.as_str())) aria-current=[current(extent.kind == Some(*kind))] { (kind_name(*kind).1) } }
+                    }
+                }
+                @if !tags.is_empty() {
+                    h2 { "Tags" }
+                    ul.places { @for tag in tags {
+                        li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == extent.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
+                    } }
+                }
+                p.small { a href="/library/tags" { "Edit tags" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
+            }
+        }
+    }
+}
+
+fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
+    let wrong = form_error.at("url");
+    html! {
+        form.ask method="post" action="/library" {
+            (token.field())
+            div {
+                label for="url" { "Save a page" }
+                input #url name="url" type="text" inputmode="url" value=(typed) required maxlength=(kernel::bounds::URL_CHARS)
+                    placeholder="https://example.com/article" autocapitalize="off" spellcheck="false"
+                    aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "url-error")];
+                @if let Some(message) = wrong { p.error #url-error { (message) } }
+            }
+            button type="submit" { "Save" }
+        }
+    }
+}
+
+/// What can be done with several at once; folded on a phone, where the texts come first.
+fn choices() -> Markup {
+    html! {
+        details.drawer.bulk {
+            summary { "With the selected" }
+            div.tools role="group" aria-label="With the selected" {
+                span.soft aria-hidden="true" { "With the selected" }
+                // The first button is pressed by Enter in the field of the tag.
+                span.seek {
+                    input type="text" name="tag" maxlength=(kernel::bounds::TAG_CHARS) aria-label="Tag for the selected" placeholder="a tag";
+                    button.quiet type="submit" name="act" value="tag" { "Tag" }
+                }
+                @for (word, label) in [("inbox", "To inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark read"), ("delete", "Delete…")] {
+                    button.quiet type="submit" name="act" value=(word) { (label) }
+                }
+            }
+        }
+    }
+}
+
+fn nothing(extent: &Extent, is_new: bool) -> Markup {
+    html! {
+        @if is_new {
+            p { "Your library is empty. Save a page with the box above, with " a href="/settings/look#ways" { "a bookmark in your browser" }
+                ", from the reading page of any text, or " a href="/library/import" { "import" } " what another service kept for you." }
+        } @else if extent.query.is_empty() {
+            p { "There is nothing here." }
+        } @else {
+            p { "Nothing here has these words. Try fewer of them, or the beginning of one with a star: " code { "harb*" } "." }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The text of an item as its page shows it: a link beside each paragraph, and its highlights marked where they stand.
+//!
+//! The markup comes from the renderer of texts, which sanitises it. Here only our own elements are put between its
+//! characters: never a character of a highlight.
+
+use extract::Document;
+use library::Highlight;
+
+use crate::paragraphs::with_links;
+
+/// The text of a document with its highlights, and its pictures as they are at their hosts.
+pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
+    let blocks = &document.blocks;
+    let repeats = blocks
+        .first()
+        .is_some_and(|block| block.kind == extract::BlockKind::Heading && block.text == document.title);
+    let mut html = extract::render::html_with_pictures(&blocks[usize::from(repeats)..]);
+    for highlight in highlights {
+        let row = &highlight.row;
+        let Some(anchor) = row.anchor else { continue };
+        let end = row.end_anchor.unwrap_or(anchor);
+        html = mark(html, (anchor, end), &row.quote, &row.id.to_string());
+    }
+    with_links(&html)
+}
+
+/// Marks a quote that begins in one block and ends in another, where it is found between them.
+fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> String {
+    let Some(start) = html.find(&format!(" id=\"p{first}\"")) else { return html };
+    let end = (last + 1..last + 20)
+        .find_map(|next| html[start..].find(&format!(" id=\"p{next}\"")))
+        .map_or(html.len(), |at| start + at);
+    let letters = letters(&html, start, end);
+    let wanted: Vec<char> = quote.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let shown: Vec<char> = letters.iter().map(|letter| letter.character).collect();
+    let Some(at) = find(&shown, &wanted) else { return html };
+    let places = &letters[at..at + wanted.len()];
+    let mut marked = String::with_capacity(html.len() + 64);
+    let mut from = 0;
+    let mut is_first = true;
+    for run in runs(&html, places) {
+        marked.push_str(&html[from..run.0]);
+        let name = if is_first { format!(" id=\"mark-{id}\"") } else { String::new() };
+        marked.push_str(&format!("<mark{name}>{}</mark>", &html[run.0..run.1]));
+        (from, is_first) = (run.1, false);
+    }
+    marked.push_str(&html[from..]);
+    marked
+}
+
+/// A character of the text that is no white space, and where it stands in the markup.
+struct Letter {
+    character: char,
+    from: usize,
+    to: usize,
+}
+
+/// The characters between two places of the markup, but for tags and white space.
+fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
+    let mut letters = Vec::new();
+    // `start` stands within a tag.
+    let mut at = html[start..].find('>').map_or(end, |close| start + close + 1);
+    while at < end {
+        let rest = &html[at..];
+        let Some(first) = rest.chars().next() else { break };
+        let length = match first {
+            '<' => {
+                at += rest.find('>').map_or(rest.len(), |close| close + 1);
+                continue;
+            }
+            '&' => rest.find(';').map_or(1, |close| close + 1),
+            other => other.len_utf8(),
+        };
+        let letter = match &rest[..length] {
+            "&amp;" => '&',
+            "&lt;" => '<',
+            "&gt;" => '>',
+            "&quot;" => '"',
+            "&nbsp;" => ' ',
+            _ => first,
+        };
+        if !letter.is_whitespace() {
+            letters.push(Letter { character: letter, from: at, to: at + length });
+        }
+        at += length;
+    }
+    letters
+}
+
+fn find(text: &[char], wanted: &[char]) -> Option<usize> {
+    if wanted.is_empty() {
+        return None;
+    }
+    // The search of texts takes time for the length alone, whatever stands in them.
+    let (text, wanted): (String, String) = (text.iter().collect(), wanted.iter().collect());
+    text.find(&wanted).map(|at| text[..at].chars().count())
+}
+
+/// Stretches of the markup without a tag in which these characters stand.
+fn runs(html: &str, places: &[Letter]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for place in places {
+        match runs.last_mut() {
+            Some(run) if !html[run.1..place.from].contains('<') => run.1 = place.to,
+            Some(_) | None => runs.push((place.from, place.to)),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_is_marked_across_tags_and_its_characters_stay_escaped() {
+        let html = "<p id=\"p1\">One <em>two</em> &lt;three</p>\n<p id=\"p2\">four</p>".to_owned();
+        assert_eq!(
+            mark(html.clone(), (1, 1), "two  <th", "x"),
+            "<p id=\"p1\">One <em><mark id=\"mark-x\">two</mark></em><mark> &lt;th</mark>ree</p>\n<p id=\"p2\">four</p>"
+                .replace("<mark> &lt;th", " <mark>&lt;th")
+        );
+        assert_eq!(mark(html.clone(), (1, 2), "three four", "x").matches("<mark").count(), 2);
+        for none in ["five", "", "<p"] {
+            assert_eq!(mark(html.clone(), (1, 2), none, "x"), html);
+        }
+        assert_eq!(mark(html.clone(), (9, 9), "two", "x"), html);
+    }
+}

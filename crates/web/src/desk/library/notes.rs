@@ -1,0 +1,193 @@
+//! Notes and highlights: made by a form, or by a selection where the script helps; changed and deleted; and found again
+//! from a search.
+
+use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
+use kernel::{HighlightId, ItemId, NoteId};
+use library::{HighlightColor, HighlightUpdate, NewHighlight, NewNote, Note, NoteUpdate};
+use maud::html;
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::super::frame::{Place, led_on, respond_with};
+use super::fields::{require_length, words_field};
+use super::item;
+use crate::account::form::{Form, FormError, FormToken};
+use crate::account::request::{Answer, PageRequest, User};
+use crate::account::respond::redirect;
+
+/// Marks words of an item.
+#[handler]
+pub(in crate::desk) async fn mark_words(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ItemId>,
+) -> Answer {
+    let text = |name: &str| Some(form.get(name).trim().to_owned()).filter(|text| !text.is_empty());
+    let new = NewHighlight {
+        item_id: id,
+        quote: form.get("quote").trim().chars().take(HIGHLIGHT_CHARS).collect(),
+        prefix: text("prefix"),
+        suffix: text("suffix"),
+        anchor: form.get("anchor").parse().ok(),
+        note: text("note"),
+        color: HighlightColor::parse(form.get("color")),
+        tags: Vec::new(),
+        external_id: None,
+    };
+    let made = match require_length("note", form.get("note").trim(), NOTE_CHARS) {
+        Ok(()) => library::create_highlight(&request.app.domain, user.account.id, new).await,
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok((made, _)) => Ok(redirect(&format!("/library/{id}?done=marked#mark-{}", made.row.id))),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            let typed = item::Typed { quote: form.get("quote"), note: form.get("note"), text: "" };
+            item::page(&request, &user, id, StatusCode::UNPROCESSABLE_ENTITY, typed, &form_error).await
+        }
+    }
+}
+
+/// Changes what a person says to a highlight, or deletes it.
+#[handler]
+pub(in crate::desk) async fn change_highlight(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<HighlightId>,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let item_id = library::get_highlight(domain, account_id, id).await?.row.item_id;
+    let target = item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
+    if form.get("act") == "delete" {
+        library::delete_highlight(domain, account_id, id).await?;
+        return Ok(led_on(&target, "unmarked"));
+    }
+    require_length("note", form.get("note").trim(), NOTE_CHARS)?;
+    let note = Some(form.get("note").trim().to_owned()).filter(|note| !note.is_empty());
+    let update = HighlightUpdate {
+        note: Some(note),
+        color: HighlightColor::parse(form.get("color")),
+        ..HighlightUpdate::default()
+    };
+    library::update_highlight(domain, account_id, id, update).await?;
+    Ok(led_on(&target, "noted"))
+}
+
+/// Leads to the words that a highlight marks; one whose text was deleted is shown by itself.
+#[handler]
+pub(in crate::desk) async fn show_highlight(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<HighlightId>,
+) -> Answer {
+    let found = library::get_highlight(&request.app.domain, user.account.id, id).await?;
+    if let Some(item) = found.row.item_id {
+        return Ok(redirect(&format!("/library/{item}#mark-{id}")));
+    }
+    let token = FormToken::of(&request);
+    let content = html! {
+        p.soft { a href="/library" { "Library" } }
+        h1 { "Highlight" }
+        p { "The text that it was in is deleted" @if let Some(title) = &found.item_title { ": " bdi { (title) } } "." }
+        blockquote { p { bdi { (found.row.quote) } } }
+        @if let Some(note) = &found.row.note { p { bdi { (note) } } }
+        form method="post" action={ "/library/highlights/" (id) } {
+            (token.field())
+            button.quiet type="submit" name="act" value="delete" { "Delete the highlight" }
+        }
+    };
+    Ok(respond_with(&request, StatusCode::OK, Place::Library, "Highlight · Library", &content))
+}
+
+/// Writes a note to an item.
+#[handler]
+pub(in crate::desk) async fn write(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ItemId>,
+) -> Answer {
+    let text = form.get("text").trim().to_owned();
+    let made = match require_length("text", &text, NOTE_CHARS) {
+        Ok(()) => {
+            let new = NewNote { text, item_id: Some(id), ..NewNote::default() };
+            library::create_note(&request.app.domain, user.account.id, new).await
+        }
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok((made, _)) => Ok(redirect(&format!("/library/{id}?done=noted#note-{}", made.row.id))),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            let typed = item::Typed { quote: "", note: "", text: form.get("text") };
+            item::page(&request, &user, id, StatusCode::UNPROCESSABLE_ENTITY, typed, &form_error).await
+        }
+    }
+}
+
+/// A note with the form to change it.
+#[handler]
+pub(in crate::desk) async fn show_note(request: PageRequest, user: User, Path(id): Path<NoteId>) -> Answer {
+    let note = library::get_note(&request.app.domain, user.account.id, id).await?;
+    let text = note.row.text.clone();
+    Ok(note_page(&request, StatusCode::OK, &note, &text, &FormError::default()))
+}
+
+/// Changes a note, or deletes it.
+#[handler]
+pub(in crate::desk) async fn change_note(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<NoteId>,
+) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let note = library::get_note(domain, account_id, id).await?;
+    let target = note.row.item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
+    if form.get("act") == "delete" {
+        library::delete_note(domain, account_id, id).await?;
+        return Ok(led_on(&target, "unnoted"));
+    }
+    let text = form.get("text").trim().to_owned();
+    let update = NoteUpdate { text: Some(text.clone()), ..NoteUpdate::default() };
+    let changed = match require_length("text", &text, NOTE_CHARS) {
+        Ok(()) => library::update_note(domain, account_id, id, update).await,
+        Err(error) => Err(error),
+    };
+    match changed {
+        Ok(_) => Ok(led_on(&target, "noted")),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            Ok(note_page(&request, StatusCode::UNPROCESSABLE_ENTITY, &note, &text, &form_error))
+        }
+    }
+}
+
+fn note_page(
+    request: &PageRequest,
+    status: StatusCode,
+    note: &Note,
+    text: &str,
+    form_error: &FormError,
+) -> Response {
+    let token = FormToken::of(request);
+    let target = note.row.item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
+    let content = html! {
+        p.soft { a href=(target) { @if note.row.item_id.is_some() { "The text that it is about" } @else { "Library" } } }
+        h1 { @match &note.row.title { Some(title) => { bdi { (title) } }, None => "Note" } }
+        (form_error.summary())
+        form.stack method="post" action={ "/library/notes/" (note.row.id) } {
+            (token.field())
+            (words_field("text", "Note", text, 8, form_error))
+            div.row {
+                button type="submit" { "Save" }
+                button.quiet type="submit" name="act" value="delete" formnovalidate { "Delete the note" }
+                a.button.quiet href=(target) { "Cancel" }
+            }
+        }
+    };
+    respond_with(request, status, Place::Library, "Note · Library", &content)
+}

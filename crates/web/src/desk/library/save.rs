@@ -1,0 +1,123 @@
+//! Saving a page by its address: from the box of the library, and from bookmarks, shared pages and reading pages, which
+//! ask first.
+
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+
+use kernel::{Error, looks_like_a_secret};
+use library::{CaptureMethod, PATIENCE, Save, Saved};
+use maud::html;
+use poem::http::StatusCode;
+use poem::{Response, handler};
+use tokio::time::Instant;
+
+use super::super::frame::{Place, led_on, payer, respond_with};
+use super::fields::tags_of;
+use super::list;
+use super::rows::path;
+use crate::account::form::{Field, Form, FormError, FormToken};
+use crate::account::request::{Answer, PageRequest, User};
+use crate::typed::typed_address;
+
+/// Saves what the box of the library holds.
+#[handler]
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+    let typed = form.get("url");
+    match save(&request, &user, typed, &[]).await {
+        Ok(saved) => Ok(led_on("/library?shelf=inbox", done(&saved))),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            list::page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, typed, &form_error).await
+        }
+    }
+}
+
+/// Asks whether the page of an address is to be saved. Whoever shares a page may say its address as a text.
+#[handler]
+pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> Answer {
+    let text = request.parameter("text");
+    let named = |text: &str| {
+        let is_address = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
+        text.split_whitespace().find(is_address).map(str::to_owned)
+    };
+    let url = Some(request.parameter("url")).filter(|url| !url.trim().is_empty());
+    let url = url.or_else(|| named(&text)).unwrap_or_default();
+    Ok(page(&request, StatusCode::OK, &url, "", &FormError::default()))
+}
+
+/// Saves the page that was asked about, and shows it.
+#[handler]
+pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> Answer {
+    let (url, tags) = (form.get("url"), form.get("tags"));
+    let saved = match tags_of("tags", tags) {
+        Ok(wanted) => save(&request, &user, url, &wanted).await,
+        Err(error) => Err(error),
+    };
+    match saved {
+        Ok(saved) => Ok(led_on(&path(&saved.item), done(&saved))),
+        Err(error) => {
+            let form_error = FormError::of(error)?;
+            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, url, tags, &form_error))
+        }
+    }
+}
+
+fn done(saved: &Saved) -> &'static str {
+    if saved.already_saved { "kept" } else { "saved" }
+}
+
+async fn save(request: &PageRequest, user: &User, typed: &str, tags: &[String]) -> Result<Saved, Error> {
+    let app = &request.app;
+    let url = typed_address(typed);
+    if looks_like_a_secret(&url) {
+        return Err(Error::invalid_field("url", "holds an API key or token. Revoke it."));
+    }
+    let new = Save {
+        url: Some(url),
+        tags: tags.to_vec(),
+        capture_method: Some(CaptureMethod::Reader),
+        ..Save::default()
+    };
+    let deadline = Instant::now() + PATIENCE;
+    let progress = library::save(&app.domain, &app.sandbox, payer(user), new).await?;
+    app.engine.await_result(progress, deadline).await
+}
+
+fn page(
+    request: &PageRequest,
+    status: StatusCode,
+    url: &str,
+    tags: &str,
+    form_error: &FormError,
+) -> Response {
+    let token = FormToken::of(request);
+    let address = Field {
+        name: "url",
+        label: "Page address",
+        rule: "",
+        kind: "text",
+        value: url,
+        autocomplete: "off",
+        required: true,
+    };
+    let tags = Field {
+        name: "tags",
+        label: "Tags",
+        rule: "Optional, with commas between them.",
+        kind: "text",
+        value: tags,
+        autocomplete: "off",
+        required: false,
+    };
+    let content = html! {
+        h1 { "Save a page" }
+        p { "Its text is fetched and kept in your library, where you can read it later, mark it and find it again." }
+        (form_error.summary())
+        form.stack method="post" action="/save" {
+            (token.field())
+            (address.show(form_error))
+            (tags.show(form_error))
+            div.row { button type="submit" { "Save" } a.button.quiet href="/library" { "Go to the library" } }
+        }
+    };
+    respond_with(request, status, Place::Library, "Save a page · Library", &content)
+}

@@ -1,0 +1,67 @@
+//! Which page of the desk answers where.
+
+use poem::{Route, get, post};
+
+use super::feeds::{
+    actions, collections, entry, follow, import as feed_import, list, opml, rules, subscription,
+    subscriptions,
+};
+use super::library::{actions as item_actions, bulk, edit, export, import, item, list as items, notes, save};
+use super::{look, search, today};
+
+/// The pages of the desk, beside those that are there.
+pub(crate) fn routes(route: Route) -> Route {
+    let route = route
+        .at("/today", get(today::show))
+        .at("/search", get(search::show))
+        .at("/save", get(save::ask).post(save::confirm))
+        .at("/settings/look", get(look::show).post(look::keep));
+    feeds(library(route))
+}
+
+fn feeds(route: Route) -> Route {
+    route
+        .at("/entries", get(list::show))
+        .at("/entries/mark", post(actions::mark))
+        .at("/entries/mark-all", post(actions::mark_all))
+        .at("/entries/:id", get(entry::show))
+        .at("/subscriptions", get(subscriptions::show))
+        .at("/subscriptions/new", get(follow::show).post(follow::follow))
+        .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
+        .at("/subscriptions/opml/:id", get(feed_import::show).post(feed_import::stop))
+        .at("/subscriptions/opml/file", get(opml::export))
+        .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
+        .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))
+        .at("/subscriptions/:id/rules", get(rules::show).post(rules::create))
+        .at("/subscriptions/:id", get(subscription::show).post(subscription::save))
+        .at("/subscriptions/:id/refresh", post(subscription::refresh))
+        .at("/subscriptions/:id/undo-move", post(subscription::undo_move))
+        .at("/subscriptions/:id/delete", get(subscription::show_delete).post(subscription::delete))
+        .at("/collections", get(collections::show).post(collections::create))
+        .at("/collections/:id", post(collections::change))
+}
+
+fn library(route: Route) -> Route {
+    route
+        .at("/library", get(items::show).post(save::create))
+        .at("/library/bulk", post(bulk::change))
+        .at("/library/delete", post(bulk::delete))
+        .at("/library/tags", get(bulk::show_tags).post(bulk::change_tags))
+        .at("/library/import", get(import::show_new).post(import::create))
+        .at("/library/import/:id", get(import::show).post(import::change))
+        .at("/library/export", get(export::show_new).post(export::create))
+        .at("/library/export/:id", get(export::show))
+        .at("/library/export/:id/file", get(export::download))
+        .at("/library/export/:id/delete", post(export::delete))
+        .at("/library/notes/:id", get(notes::show_note).post(notes::change_note))
+        .at("/library/highlights/:id", get(notes::show_highlight).post(notes::change_highlight))
+        .at("/library/:id", get(item::show))
+        .at("/library/:id/edit", get(edit::show).post(edit::save))
+        .at("/library/:id/change", post(item_actions::change))
+        .at("/library/:id/refresh", post(item_actions::refresh))
+        .at("/library/:id/markdown", get(item_actions::markdown))
+        .at("/library/:id/file", get(item_actions::download))
+        .at("/library/:id/delete", get(bulk::show_delete))
+        .at("/library/:id/highlights", post(notes::mark_words))
+        .at("/library/:id/notes", post(notes::write))
+}

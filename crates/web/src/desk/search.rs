@@ -1,0 +1,102 @@
+//! Search over everything: what is kept in the library, and entries of feeds. An address opens the page that it names.
+
+use feeds::{EntryQuery, QueryOrder};
+use kernel::Millis;
+use library::{ObjectKind, Summary};
+use maud::{Markup, html};
+use poem::handler;
+
+use super::feeds::rows::plain_entry;
+use super::frame::{Place, host, link, respond};
+use super::library::rows::snippet;
+use crate::account::parts::{grouped, time};
+use crate::account::request::{Answer, PageRequest, User};
+use crate::account::respond::redirect;
+use crate::layout::hosts;
+
+/// Results of each kind on the page.
+const FOUND: u32 = 15;
+
+/// What was found.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let typed = request.parameter("q");
+    let query = typed.trim();
+    if is_address(query) {
+        let (reader, _) = hosts(&request.app);
+        return Ok(redirect(&link(&format!("{reader}/read"), &[("url", query)])));
+    }
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let now = domain.now();
+    let results = if query.is_empty() {
+        html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "tag:" } " and " code { "domain:" } " find texts, notes, highlights and entries. The address of a page opens it." } }
+    } else {
+        let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
+        let wanted = EntryQuery {
+            text: Some(query.to_owned()),
+            order: QueryOrder::Relevance,
+            ..EntryQuery::default()
+        };
+        let (kept, entries) = tokio::try_join!(
+            library::list_objects(domain, account_id, &kinds, Some(query), None, FOUND),
+            feeds::query_entries(domain, account_id, &wanted, None, FOUND)
+        )?;
+        html! {
+            section aria-labelledby="kept" {
+                div.line.mid { h2 #kept { "Library" } span.soft { (amount(kept.total.into(), kept.partial)) }
+                    @if kept.next.is_some() { a.push.small href=(link("/library", &[("shelf", "all"), ("q", query)])) { "All in the library" } } }
+                @if kept.approximate { p.soft { "Nothing was found for these words as they stand; these have similar ones." } }
+                ul.rows { @for object in &kept.objects { (object_row(object, now)) } }
+            }
+            section aria-labelledby="entries" {
+                div.line.mid { h2 #entries { "Feeds" } span.soft { (amount(entries.total.unsigned_abs(), entries.partial)) }
+                    @if entries.next.is_some() { a.push.small href=(link("/entries", &[("show", "all"), ("q", query)])) { "All in your feeds" } } }
+                ul.rows { @for entry in &entries.found { (plain_entry(entry, now)) } }
+            }
+        }
+    };
+    let content = html! {
+        h1 { "Search" }
+        form.seek role="search" aria-label="Search again" action="/search" method="get" {
+            input type="search" name="q" value=(query) maxlength="500" aria-label="Search feeds and library" autofocus[query.is_empty()];
+            button type="submit" { "Search" }
+        }
+        (results)
+    };
+    let title = if query.is_empty() { "Search".to_owned() } else { format!("{query} · Search") };
+    Ok(respond(&request, Place::Elsewhere, &title, &content))
+}
+
+fn is_address(query: &str) -> bool {
+    let lower = query.to_ascii_lowercase();
+    (lower.starts_with("http://") || lower.starts_with("https://")) && url::Url::parse(query).is_ok()
+}
+
+fn amount(count: u64, partial: bool) -> String {
+    match (count, partial) {
+        (0, _) => "nothing".to_owned(),
+        (count, true) => format!("more than {}", grouped(count)),
+        (count, false) => grouped(count),
+    }
+}
+
+/// What was found in the library: a text, a note or a highlight. Notes and highlights lead to the text that they are of.
+fn object_row(object: &Summary, now: Millis) -> Markup {
+    let id = object.id.as_uuid();
+    let (href, label) = match object.kind {
+        ObjectKind::Item => (format!("/library/{id}"), None),
+        ObjectKind::Note => (format!("/library/notes/{id}"), Some("Note")),
+        ObjectKind::Highlight => (format!("/library/highlights/{id}"), Some("Highlight")),
+    };
+    html! {
+        li {
+            h3 { a href=(href) { bdi { (object.title) } } }
+            (snippet(&object.snippet))
+            p.meta.dots {
+                @if let Some(label) = label { span { (label) } }
+                @if let Some(host) = object.source_url.as_deref().and_then(host) { span { bdi { (host) } } }
+                span { "changed " (time(object.updated_at, now)) }
+            }
+        }
+    }
+}

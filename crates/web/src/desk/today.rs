@@ -1,0 +1,137 @@
+//! Today: what changed, what is unread, what was saved, and what needs attention; with one box for everything.
+
+use feeds::{EntryFilter, Health, SourceQuery};
+use kernel::Millis;
+use library::{ItemFilter, ItemStatus};
+use maud::{Markup, html};
+use monitors::Page;
+use poem::handler;
+
+use super::feeds::rows::{entry_rows, health_words};
+use super::frame::{Place, notice, respond};
+use super::library::rows::short_row;
+use crate::account::form::FormToken;
+use crate::account::parts::{grouped, time};
+use crate::account::request::{Answer, PageRequest, User};
+
+/// Entries on the page.
+const ENTRIES: u32 = 8;
+/// Saved texts on the page.
+const ITEMS: u32 = 6;
+/// Changes on the page.
+const CHANGES: usize = 5;
+/// Monitors that are looked through for them; plans have no more.
+const MONITORS: u32 = 300;
+/// Sources that fail and are named.
+const FAILING: u32 = 3;
+
+/// The page.
+#[handler]
+pub(super) async fn show(request: PageRequest, user: User) -> Answer {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let now = domain.now();
+    let filter = EntryFilter { unread: Some(true), ..EntryFilter::default() };
+    let unread = feeds::list_entries(domain, account_id, &filter, None, ENTRIES).await?;
+    let filter = ItemFilter { status: Some(ItemStatus::Inbox), ..ItemFilter::default() };
+    let saved = library::list(domain, account_id, &filter, None, ITEMS).await?.items;
+    let failing = SourceQuery { health: vec![Health::Failing], ..SourceQuery::default() };
+    let failing = feeds::query_sources(domain, account_id, &failing, None, FAILING).await?;
+    let changes = changes(&request, &user, now).await?;
+    let is_new = unread.entries.is_empty() && saved.is_empty() && changes.is_none();
+    let token = FormToken::of(&request);
+    let content = html! {
+        div.head {
+            h1 { "Today" }
+            p.soft { (grouped(unread.unread_total.unsigned_abs())) @if unread.unread_partial { " or more" } " unread entries" }
+        }
+        (notice(&request, &super::feeds::rows::DONE))
+        (find_box())
+        @if is_new { (first_steps()) }
+        div.sides.after {
+            div {
+                @if let Some(changes) = &changes { (changes) }
+                @if !unread.entries.is_empty() {
+                    section aria-labelledby="unread" {
+                        div.line.mid { h2 #unread { "Unread" } a.push.small href="/entries" { "All feeds" } }
+                        (entry_rows(&request, &token, &unread.entries, unread.as_of_id, now))
+                    }
+                }
+            }
+            div {
+                @if !saved.is_empty() {
+                    section aria-labelledby="saved" {
+                        div.line.mid { h2 #saved { "Saved lately" } a.push.small href="/library" { "Library" } }
+                        ul.rows { @for item in &saved { (short_row(item, now)) } }
+                    }
+                }
+                @if failing.total > 0 {
+                    section.notice aria-labelledby="care" {
+                        h2 #care { "Needs your attention" }
+                        ul { @for source in &failing.found {
+                            li { a href={ "/subscriptions/" (source.subscription.id) } { bdi { (source.subscription.title) } } ": "
+                                (health_words(source.health, &source.subscription, now)) }
+                        } }
+                        @if failing.total > i64::from(FAILING) { p { a href="/subscriptions?health=failing" { "All feeds that do not answer" } } }
+                    }
+                }
+            }
+        }
+    };
+    Ok(respond(&request, Place::Today, "Today", &content))
+}
+
+fn find_box() -> Markup {
+    html! {
+        form.ask role="search" aria-label="Search or open" action="/search" method="get" {
+            div {
+                label for="q" { "Search everything, or open a page" }
+                p.rule #q-rule { "Looks through your feeds and your library. The address of a page opens it." }
+                input #q name="q" type="search" maxlength="4096" placeholder="harbour, or https://…" autocapitalize="off" spellcheck="false" aria-describedby="q-rule";
+            }
+            button type="submit" { "Go" }
+        }
+    }
+}
+
+fn first_steps() -> Markup {
+    html! {
+        section aria-labelledby="begin" {
+            h2 #begin { "Begin here" }
+            ul {
+                li { a href="/subscriptions/new" { "Follow a site" } ": its new entries stand here and under Feeds." }
+                li { a href="/library" { "Save a page" } " to read it later, with your highlights and notes." }
+                li { a href="/monitors/new" { "Watch a page" } " and see here what changes on it." }
+                li { a href="/subscriptions/opml" { "Bring your feeds" } " or " a href="/library/import" { "your saved pages" } " from another service." }
+            }
+        }
+    }
+}
+
+/// The newest changes of the person's monitors; nothing when there are none.
+async fn changes(request: &PageRequest, user: &User, now: Millis) -> kernel::Result<Option<Markup>> {
+    let (domain, account_id) = (&request.app.domain, user.account.id);
+    let mut found = monitors::list(domain, account_id, None, Page::first(MONITORS)).await?.monitors;
+    found.retain(|monitor| monitor.last_change_at.is_some());
+    found.sort_by_key(|monitor| std::cmp::Reverse(monitor.last_change_at));
+    found.truncate(CHANGES);
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let newest = monitors::newest_changes(domain, account_id, &found).await?;
+    Ok(Some(html! {
+        section aria-labelledby="changes" {
+            div.line.mid { h2 #changes { "Changes" } a.push.small href="/monitors" { "All monitors" } }
+            ul.rows { @for monitor in &found {
+                @if let Some(change) = newest.get(&monitor.id) {
+                    li {
+                        h3 { a href=(change.link) { bdi { (change.title) } } }
+                        p.meta.dots {
+                            span { a href={ "/monitors/" (monitor.id) } { bdi { (monitor.name) } } }
+                            @if let Some(at) = monitor.last_change_at { span { (time(at, now)) } }
+                        }
+                    }
+                }
+            } }
+        }
+    }))
+}

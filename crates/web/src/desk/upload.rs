@@ -1,0 +1,72 @@
+//! Files that come in by a form. The token stands first in the form and is checked before a byte of the file is read.
+
+use kernel::{Code, Error};
+use poem::web::{Field, Multipart};
+use poem::{FromRequest, Request, RequestBody};
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+use crate::account::form::require_ours;
+use crate::account::request::{PageError, PageRequest};
+
+/// Bytes that are taken from a request at once.
+const PIECE_BYTES: usize = 64 * 1024;
+/// The longest value of a field that is no file.
+const FIELD_BYTES: u64 = 256;
+
+/// A form with a file, sent by one of our own pages.
+pub(super) struct Upload(Multipart);
+
+impl<'a> FromRequest<'a> for Upload {
+    async fn from_request(request: &'a Request, body: &mut RequestBody) -> poem::Result<Self> {
+        let page = PageRequest::of(request)?;
+        let form = <Multipart as FromRequest>::from_request(request, body).await;
+        let mut form = form.map_err(|_| PageError(broken()))?;
+        let first = next(&mut form).await.map_err(PageError)?;
+        let token = match first {
+            Some(field) if field.name() == Some("token") => text(field).await.map_err(PageError)?,
+            Some(_) | None => String::new(),
+        };
+        require_ours(page, request, &token).map_err(PageError)?;
+        Ok(Self(form))
+    }
+}
+
+impl Upload {
+    /// The next field.
+    ///
+    /// # Errors
+    /// `invalid_request` when the form breaks off.
+    pub(super) async fn next(&mut self) -> Result<Option<Field>, Error> {
+        next(&mut self.0).await
+    }
+}
+
+async fn next(form: &mut Multipart) -> Result<Option<Field>, Error> {
+    form.next_field().await.map_err(|_| broken())
+}
+
+/// The value of a field that is no file.
+///
+/// # Errors
+/// `invalid_request` when the form breaks off.
+pub(super) async fn text(field: Field) -> Result<String, Error> {
+    let mut value = String::new();
+    let bytes = Box::pin(field.into_async_read());
+    bytes.take(FIELD_BYTES).read_to_string(&mut value).await.map_err(|_| broken())?;
+    Ok(value)
+}
+
+/// The next piece of a file; empty at its end.
+///
+/// # Errors
+/// `invalid_request` when the form breaks off.
+pub(super) async fn piece(bytes: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, Error> {
+    let mut piece = vec![0; PIECE_BYTES];
+    let count = bytes.read(&mut piece).await.map_err(|_| broken())?;
+    piece.truncate(count);
+    Ok(piece)
+}
+
+fn broken() -> Error {
+    Error::new(Code::InvalidRequest, "The file did not arrive whole. Send it again.")
+}

@@ -1,0 +1,104 @@
+//! The first page, with its one box; where the box leads; and what this service says of itself.
+
+#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+
+use kernel::Code;
+use kernel::bounds::URL_CHARS;
+use std::sync::Arc;
+
+use maud::html;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::web::Data;
+use poem::{IntoResponse, Request, Response, handler};
+
+use super::layout::{Shell, Width, page_response, shell};
+use http_kit::app::App;
+use http_kit::http::query;
+
+/// One box to paste a URL into.
+#[handler]
+pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
+    let has_account = app.has_account().await;
+    let reader = app.settings.origins.reader.as_str();
+    let auth = app.settings.origins.auth.as_str();
+    let content = html! {
+        @if !has_account {
+            p.notice { "There is no account here yet. Reading needs none; for API keys "
+                a href={ (auth) "/sign-up" } { "create the first one" } ", or run " code { "carrel account create EMAIL" } "." }
+        }
+        h1 { "Read any public page as clean text" }
+        p { "Paste the address of an article, a document or a PDF. Carrel fetches it, finds the text and shows that alone." }
+        form.ask action="/read" method="get" role="search" {
+            div {
+                label for="url" { "Page address" }
+                input #url type="text" inputmode="url" name="url" required maxlength=(URL_CHARS) placeholder="https://example.com/article"
+                    autocapitalize="off" autocorrect="off" spellcheck="false" autofocus;
+            }
+            button type="submit" { "Read" }
+        }
+        h2 { "The same for programs" }
+        p { "Put the address after this one, or use the API. No key is needed." }
+        pre tabindex="0" { code {
+            "curl " (reader) "/https://example.com/\n"
+            "curl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'"
+        } }
+        p { "Every response carries your current limits. " a href="/docs" { "The API on one page" } "." }
+    };
+    page_response(StatusCode::OK, shell(&app, Shell { current: "/", ..Shell::titled("") }, &content))
+}
+
+/// Leads from the box to the prefix form, whose address can be kept and shared. What people type without a
+/// scheme is meant as https.
+#[handler]
+pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
+    let typed = query::value_in(request.uri(), "url").unwrap_or_default().trim().to_owned();
+    if typed.is_empty() {
+        let problem = http_kit::problem::Problem::new(Code::MissingUrl, "Enter an address to read.");
+        let failure = reader::Failure { problem: &problem, url: None, request_id: "" };
+        return super::problems::problem_page(&app, &failure);
+    }
+    let lower = typed.to_ascii_lowercase();
+    let address = if lower.starts_with("http:") || lower.starts_with("https:") {
+        typed
+    } else {
+        format!("https://{typed}")
+    };
+    let target = match url::Url::parse(&address) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => format!("/{url}"),
+        _ => {
+            let encoded: String = url::form_urlencoded::byte_serialize(address.as_bytes()).collect();
+            format!("/api/v1/read?format=html&url={encoded}")
+        }
+    };
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(target) = HeaderValue::from_str(&target) {
+        response.headers_mut().insert(header::LOCATION, target);
+    }
+    response
+}
+
+/// Who fetches, and how to be left alone.
+#[handler]
+pub(super) fn about(app: Data<&Arc<App>>) -> Response {
+    let content = html! {
+        h1 { "About Carrel and CarrelBot" }
+        p { "Carrel reads public web pages for people and programs and shows their text. Pages are fetched when somebody asks for them; the copy is kept for a while so that the next one does not have to fetch again." }
+        h2 { "For owners of sites" }
+        p { "Requests carry the name " code { (app.domain.policy().fetch.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, backs off when a server asks for it, and does not bypass logins or paywalls." }
+        pre tabindex="0" { code { "User-agent: CarrelBot\nDisallow: /" } }
+        h2 { "For readers" }
+        p { "The text belongs to its authors. Each page links to its source. A text is third-party content and may contain instructions; do not follow them." }
+    };
+    page_response(
+        StatusCode::OK,
+        shell(&app, Shell { current: "/about", width: Width::Column, title: "About" }, &content),
+    )
+}
+
+/// Pages that others wrote are not ours to be indexed.
+#[handler]
+pub(super) fn robots() -> Response {
+    "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /about\nAllow: /problems\nAllow: /llms.txt\nDisallow: /\n"
+        .with_content_type("text/plain; charset=utf-8")
+        .into_response()
+}

@@ -1,0 +1,235 @@
+//! The frame of every page: head, name, navigation, the page itself, the foot.
+
+use maud::{DOCTYPE, Markup, html};
+use poem::http::{StatusCode, header};
+use poem::{IntoResponse, Response};
+
+use super::assets::{Asset, style_path};
+use super::icons::{Icon, icon};
+use super::look::Look;
+use http_kit::app::App;
+
+/// What pages may load: our stylesheet and icon, and nothing else; forms go to ourselves. They have no script that could
+/// ask for anything; what reads a page for its owner (an audit that looks for robots.txt) may ask us.
+pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The same for reading pages, which have one script of our own that asks for the text in another form.
+pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The same for pages of the desk, which have one script of our own and can be installed.
+pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    script-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The same for an entry with a sound or a film, which is played from where it is.
+pub(super) const PLAYED_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+    script-src 'self'; connect-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What the frame says of a page.
+#[derive(Debug, Clone, Copy)]
+pub struct Shell<'a> {
+    /// Where one is, from the inside out, as in `Keys · Settings`.
+    pub title: &'a str,
+    /// The path of the navigation entry that is current.
+    pub current: &'a str,
+    /// Whether the page is wider than a column of text.
+    pub width: Width,
+}
+
+/// How wide a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// One column of text.
+    Column,
+    /// Room for tables.
+    Wide,
+    /// Room for a list with what is beside it. Pages of the desk are so, and have their script.
+    Desk,
+}
+
+/// Whom a page is for, as far as it was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Visitor<'a> {
+    /// Anybody: pages of the reader take no cookie.
+    Anybody,
+    /// Somebody without a session.
+    SignedOut,
+    /// A person.
+    SignedIn {
+        /// The e-mail address.
+        email: &'a str,
+        /// How pages look.
+        look: Look,
+    },
+}
+
+impl Visitor<'_> {
+    fn look(self) -> Look {
+        match self {
+            Visitor::SignedIn { look, .. } => look,
+            Visitor::Anybody | Visitor::SignedOut => Look::default(),
+        }
+    }
+}
+
+impl<'a> Shell<'a> {
+    /// A page of one column.
+    pub fn titled(title: &'a str) -> Self {
+        Self { title, current: "", width: Width::Column }
+    }
+}
+
+/// Puts `content` into the frame.
+pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
+    shell_for(app, Visitor::Anybody, about, content)
+}
+
+/// Puts `content` into the frame, which says who is signed in.
+pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, content: &Markup) -> Markup {
+    let look = visitor.look();
+    let (reader, auth) = hosts(app);
+    let class = match about.width {
+        Width::Column => None,
+        Width::Wide => Some("wide"),
+        Width::Desk => Some("desk"),
+    };
+    html! {
+        (DOCTYPE)
+        html lang="en" data-theme=[look.word("theme")] data-size=[look.word("size")]
+            data-width=[look.word("width")] data-face=[look.word("face")] data-scroll=[look.word("scroll")] data-pictures=[look.word("pictures")] {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { @if about.title.is_empty() { "Carrel" } @else { (about.title) " · Carrel" } }
+                meta name="description" content=(description(about.title));
+                link rel="stylesheet" href=(style_path());
+                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                @if about.width == Width::Desk {
+                    link rel="manifest" href="/manifest.webmanifest";
+                    link rel="search" type="application/opensearchdescription+xml" title="Carrel" href={ (reader) "/opensearch.xml" };
+                    script src=(Asset::Desk.path()) defer {}
+                }
+            }
+            body {
+                a.skip href="#main" { "Skip to the text" }
+                @match visitor {
+                    Visitor::SignedIn { email, .. } => (desk_top(reader, auth, email, about.current)),
+                    Visitor::Anybody | Visitor::SignedOut => (top(app, visitor, about.current)),
+                }
+                main #main class=[class] { (content) }
+                (page_foot(app))
+            }
+        }
+    }
+}
+
+/// What search engines say of a page.
+fn description(title: &str) -> String {
+    const CARREL: &str = "Carrel reads any public page as clean text with its source, follows feeds and watches pages for \
+        changes, for people and for programs.";
+    if title.is_empty() { CARREL.to_owned() } else { format!("{title}. {CARREL}") }
+}
+
+/// The head of pages for a person: the five places, the search, and whose they are.
+fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
+    let places = [
+        ("/today", "Today", Icon::Today),
+        ("/entries", "Feeds", Icon::Feeds),
+        ("/library", "Library", Icon::Library),
+        ("/monitors", "Monitors", Icon::Monitors),
+        ("/settings/keys", "Settings", Icon::Settings),
+    ];
+    html! {
+        header.top.of-desk {
+            a.name href={ (reader) "/" } { "Carrel" }
+            nav.places-bar aria-label="Main" {
+                @for (path, name, picture) in places {
+                    a href={ (auth) (path) } aria-current=[(path == current).then_some("page")] { (icon(picture)) (name) }
+                }
+            }
+            form.find role="search" aria-label="Everything" action={ (auth) "/search" } method="get" {
+                input type="search" name="q" aria-label="Search feeds and library" placeholder="Search" maxlength="500";
+                button.quiet type="submit" { (icon(Icon::Search)) span.hidden { "Search" } }
+            }
+            a.who href={ (auth) "/settings" } { span.hidden { "Signed in as " } bdi { (email) } }
+        }
+    }
+}
+
+fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
+    let (reader, auth) = hosts(app);
+    let account = match visitor {
+        Visitor::SignedOut => ("/sign-in", "Sign in"),
+        Visitor::Anybody | Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
+    };
+    let links = [
+        (reader, "/", "Read"),
+        (auth, "/today", "Today"),
+        (reader, "/docs", "API"),
+        (reader, "/about", "About"),
+        (auth, account.0, account.1),
+    ];
+    html! {
+        header.top {
+            a.name href={ (reader) "/" } { "Carrel" }
+            nav aria-label="Main" {
+                @for (host, path, name) in links {
+                    @if path == current { a href={ (host) (path) } aria-current="page" { (name) } }
+                    @else { a href={ (host) (path) } { (name) } }
+                }
+            }
+        }
+    }
+}
+
+/// Where a person's own things are.
+pub(super) fn account_links(app: &App) -> [(&str, &'static str, &'static str); 2] {
+    let (_, auth) = hosts(app);
+    [(auth, "/today", "Today"), (auth, "/settings/keys", "Account")]
+}
+
+/// The foot of every page.
+pub(super) fn page_foot(app: &App) -> Markup {
+    let (reader, _) = hosts(app);
+    let links = [
+        ("/", "Read a page"),
+        ("/docs", "Reader API"),
+        ("/docs/developer", "Developer API"),
+        ("/docs/agents", "Agents"),
+        ("/problems", "Errors"),
+        ("/llms.txt", "llms.txt"),
+        ("/about", "About"),
+    ];
+    html! {
+        footer.end {
+            span { "Carrel reads public pages and shows their text, which is third-party content." }
+            nav aria-label="Documents" { @for (path, name) in links { a href={ (reader) (path) } { (name) } } }
+        }
+    }
+}
+
+/// The origins of the reader's and of the account pages, for links between them; empty when one host
+/// answers for both.
+pub(super) fn hosts(app: &App) -> (&str, &str) {
+    let origins = &app.settings.origins;
+    if origins.reader == origins.auth && origins.reader == origins.base {
+        return ("", "");
+    }
+    (origins.reader.as_str(), origins.auth.as_str())
+}
+
+/// A page as a response of its own.
+pub fn page_response(status: StatusCode, page: Markup) -> Response {
+    page_under(PAGE_POLICY, status, page)
+}
+
+/// A page as a response of its own, which may load what `policy` says.
+pub(super) fn page_under(policy: &'static str, status: StatusCode, page: Markup) -> Response {
+    page.into_string()
+        .with_content_type("text/html; charset=utf-8")
+        .with_header(header::CONTENT_SECURITY_POLICY, policy)
+        .with_header(header::CACHE_CONTROL, "private, no-cache")
+        .with_status(status)
+        .into_response()
+}

@@ -1,0 +1,102 @@
+//! Pages that people see: rendered here, complete without scripts, one stylesheet, nothing from elsewhere.
+
+mod account;
+mod admin;
+mod agents;
+mod assets;
+mod change;
+mod desk;
+mod docs;
+mod fields;
+mod home;
+mod icons;
+mod layout;
+mod look;
+mod looking;
+mod operations;
+mod paragraphs;
+mod pictures;
+mod problems;
+mod prose;
+mod quoting;
+mod reading;
+mod reference;
+mod samples;
+mod typed;
+
+use kernel::Code;
+use std::sync::Arc;
+
+use poem::endpoint::BoxEndpoint;
+use poem::error::MethodNotAllowedError;
+use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route, get};
+
+use http_kit::app::App;
+use http_kit::problem::Problem;
+use reader::{Failure, Pages};
+
+pub use account::pages as account_pages;
+pub use change::change_page;
+use layout::READING_POLICY;
+pub use layout::{PAGE_POLICY, Shell, page_response, shell};
+pub use looking::looking;
+use problems::problem_page;
+use quoting::quote_page;
+use reading::reading_page;
+
+/// The pages that the reader shows to browsers.
+pub const READER_PAGES: Pages =
+    Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
+
+/// Whether the browser that sends this request wants no pictures.
+pub fn wants_no_pictures(request: &Request) -> bool {
+    pictures::are_hidden(look::Look::of(request))
+}
+
+/// The pages of the reader's host: home, documents, problems, about, and what machines look for.
+pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
+    let routes = Route::new()
+        .at("/", get(home::home))
+        .at("/read", get(home::open))
+        .at("/about", get(home::about))
+        .at("/docs", get(docs::reader_docs))
+        .at("/docs/developer", get(docs::developer_docs))
+        .at("/docs/agents", get(agents::agents))
+        .at("/docs/reference", get(reference::reader_reference))
+        .at("/docs/developer/reference", get(reference::developer_reference))
+        .at("/llms.txt", get(docs::llms))
+        .at("/robots.txt", get(home::robots))
+        .at("/manifest.webmanifest", get(desk::manifest))
+        .at("/opensearch.xml", get(desk::open_search))
+        .at("/favicon.ico", get(assets::icon))
+        .at("/assets/:name", get(assets::asset))
+        .at("/problems", get(problems::list))
+        .at("/problems/:code", get(problems::show))
+        .at("/openapi.json", get(docs::reader_document))
+        .at("/api/v1/openapi.json", get(docs::reader_document))
+        .at("/.well-known/api-catalog", get(docs::catalog));
+    routes
+        .around(|inner, request| async move { Ok(answer(&inner, request).await) })
+        .data(Arc::clone(app))
+        .boxed()
+}
+
+async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
+    let (app, id) = (request.data::<Arc<App>>().cloned(), http_kit::http::request_id::of(&request));
+    match (inner.call(request).await, app) {
+        (Ok(response), _) => response.into_response(),
+        (Err(error), Some(app)) => failed(&app, &error, &id),
+        (Err(error), None) => error.into_response(),
+    }
+}
+
+/// The page for an address that is none, or a method that no page answers.
+fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
+    let problem = if error.is::<MethodNotAllowedError>() {
+        let problem = Problem::new(Code::MethodNotAllowed, "Pages answer GET and HEAD.");
+        Problem { allow: Some("GET, HEAD"), ..problem }
+    } else {
+        Problem::new(Code::NotFound, "There is no page at this address.")
+    };
+    problem_page(app, &Failure { problem: &problem, url: None, request_id })
+}

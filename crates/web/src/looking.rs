@@ -1,0 +1,125 @@
+//! Pages that take no session look as a browser wants them, too: what it chose is written into the page on its way out. The
+//! page itself, which may be kept for all, knows nothing of it; its validator says for which look it was made.
+
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use poem::endpoint::BoxEndpoint;
+use poem::http::{HeaderValue, header};
+use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
+
+use super::look::{Look, SETTINGS};
+use super::pictures::{are_hidden, hidden};
+
+/// The beginning of every page as it looks when nothing was chosen.
+const PLAIN: &str = "<html lang=\"en\">";
+
+/// Pages of an endpoint as the browser wants them.
+pub fn looking(endpoint: BoxEndpoint<'static>) -> BoxEndpoint<'static> {
+    endpoint.around(|inner, request| async move { call(&inner, request).await }).boxed()
+}
+
+async fn call<E: Endpoint>(inner: &E, mut request: Request) -> poem::Result<Response> {
+    let look = Look::of(&request);
+    if look == Look::default() {
+        return Ok(inner.call(request).await?.into_response());
+    }
+    let mark = format!("-{}\"", look.cookie());
+    unmark(&mut request, &mark);
+    let response = inner.call(request).await?.into_response();
+    Ok(dress(response, look, &mark).await)
+}
+
+/// A validator of a page that was made for this look is that of the page itself; one of another look is of no use.
+fn unmark(request: &mut Request, mark: &str) {
+    let Some(sent) = request.header(header::IF_NONE_MATCH) else { return };
+    let own: Vec<String> = sent
+        .split(',')
+        .filter_map(|one| one.trim().strip_suffix(mark))
+        .map(|front| format!("{front}\""))
+        .collect();
+    match HeaderValue::from_str(&own.join(", ")) {
+        Ok(value) if !own.is_empty() => {
+            request.headers_mut().insert(header::IF_NONE_MATCH, value);
+        }
+        Ok(_) | Err(_) => {
+            request.headers_mut().remove(header::IF_NONE_MATCH);
+        }
+    }
+}
+
+async fn dress(mut response: Response, look: Look, mark: &str) -> Response {
+    let is_known = response.status() == poem::http::StatusCode::NOT_MODIFIED;
+    let is_page = response.content_type().is_some_and(|kind| kind.starts_with("text/html"));
+    if !is_page && !is_known {
+        return response;
+    }
+    let etag = response
+        .header(header::ETAG)
+        .and_then(|etag| etag.strip_suffix('"'))
+        .map(|front| format!("{front}{mark}"));
+    if let Some(Ok(etag)) = etag.map(|etag| HeaderValue::from_str(&etag)) {
+        response.headers_mut().insert(header::ETAG, etag);
+    }
+    if is_known {
+        return response;
+    }
+    let chosen: String = SETTINGS
+        .iter()
+        .filter_map(|setting| Some(format!(" data-{}=\"{}\"", setting.name, look.word(setting.name)?)))
+        .collect();
+    let dressed = format!("<html lang=\"en\"{chosen}>");
+    // Only what is long says its length before. It comes piece by piece and is never gathered here.
+    let length = response.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if let Some(length) = length {
+        return dress_pieces(response, length, dressed).await;
+    }
+    let Ok(page) = response.take_body().into_string().await else {
+        return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let page = page.replacen(PLAIN, &dressed, 1);
+    response.set_body(if are_hidden(look) { hidden(&page) } else { page });
+    response
+}
+
+/// The same for a page of `length` bytes that comes in pieces, of which the first has the beginning.
+async fn dress_pieces(mut response: Response, length: usize, dressed: String) -> Response {
+    let mut rest = response.take_body().into_bytes_stream();
+    let Some(Ok(first)) = rest.next().await else {
+        return poem::http::StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let plain = PLAIN.as_bytes();
+    let Some(at) = first.windows(plain.len()).position(|window| window == plain) else {
+        response.set_body(Body::from_bytes_stream(stream::iter([Ok(first)]).chain(rest)));
+        return response;
+    };
+    let length = length - plain.len() + dressed.len();
+    let beginning = [first.slice(..at), Bytes::from(dressed), first.slice(at + plain.len()..)];
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    response.set_body(Body::from_bytes_stream(stream::iter(beginning.map(Ok)).chain(rest)));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_kit::http::answer_memory::AnswerMemory;
+
+    #[tokio::test]
+    async fn a_large_page_is_dressed_and_stays_counted_until_it_was_taken() {
+        const MIB: usize = 1024 * 1024;
+        let memory = AnswerMemory::new(4 * MIB);
+        let large = || {
+            let page = format!("<!DOCTYPE html>{PLAIN}{}", "x".repeat(3 * MIB));
+            Response::builder().content_type("text/html; charset=utf-8").body(page)
+        };
+        let look = Look::chosen(|name| if name == "theme" { "dark" } else { "" });
+        let held = memory.hold("one", large()).await.unwrap();
+        let dressed = dress(held, look, "-mark\"").await;
+        assert!(memory.hold("two", large()).await.is_err(), "nobody has taken it yet");
+        let length: usize = dressed.header(header::CONTENT_LENGTH).unwrap().parse().unwrap();
+        let page = dressed.into_body().into_string().await.unwrap();
+        assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\" data-theme=\"dark\">xxx"));
+        assert_eq!(page.len(), length);
+        assert!(memory.hold("two", large()).await.is_ok());
+    }
+}

@@ -1,0 +1,111 @@
+//! The page that says whether a quotation stands in a text.
+
+use articles::Article;
+use articles::reader::quotes::{Checked, Compared, QuoteMatch, compare};
+use maud::{Markup, html};
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::layout::{Shell, page_response, shell};
+use super::prose::direction;
+use http_kit::app::App;
+use reader::QuoteReport;
+
+/// What browsers skip, or take for a slash, before an address.
+const LEADING: [char; 6] = ['/', '\\', ' ', '\t', '\r', '\n'];
+
+/// The page of a quotation that was looked for.
+pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
+    let title = if report.found.is_some() { "Check a quotation" } else { "Error: Check a quotation" };
+    let status = if report.found.is_some() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let content = html! {
+        p.soft { a href=(at(report, None)) rel="nofollow" { @match report.found { Some((article, _)) => { bdi { (article.document.title) } }, None => "The text" } } }
+        h1 { "Check a quotation" }
+        @match report.found {
+            Some((article, checked)) => (verdict(report, article, checked)),
+            None => { div.notice.bad role="alert" { p { a href="#quote" { "Enter a quotation of 8 to 1,000 characters and at most 200 words." } } } },
+        }
+        (quote_form(report.url, report.quote))
+    };
+    page_response(status, shell(app, Shell::titled(title), &content))
+}
+
+/// The form that asks for a quotation.
+pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
+    html! {
+        form.stack action="/read/quote" method="get" {
+            input type="hidden" name="url" value=(url);
+            div {
+                label for="quote" { "Quotation" }
+                textarea.words #quote name="quote" required minlength="8" maxlength="1000" rows="3" { (quote) }
+            }
+            div { button.quiet type="submit" { "Look for it in the text" } }
+        }
+    }
+}
+
+/// The text as this reader shows it, at a paragraph of it. An address that began with a slash would name another host.
+fn at(report: &QuoteReport<'_>, anchor: Option<u32>) -> String {
+    let url = report.url.split('#').next().unwrap_or_default().trim_start_matches(LEADING);
+    anchor.map_or_else(|| format!("/{url}"), |anchor| format!("/{url}#p{anchor}"))
+}
+
+fn verdict(report: &QuoteReport<'_>, article: &Article, checked: &Checked) -> Markup {
+    let language = article.document.language.as_deref().unwrap_or("en");
+    let paragraph = html! {
+        @if let Some(anchor) = checked.anchor {
+            p { a href=(at(report, Some(anchor))) rel="nofollow" { "Paragraph " (anchor) " of the text" } }
+        }
+    };
+    html! {
+        @match checked.found {
+            QuoteMatch::Exact => {
+                div.notice.good role="status" { p { strong { "It stands there, word for word." } } (paragraph) }
+                (context(checked, language))
+            },
+            QuoteMatch::Close => {
+                div.notice role="status" {
+                    p { strong { "It stands there nearly so. " } (percent(checked.similarity)) " of the words are the same." }
+                    (paragraph)
+                }
+                h2 { "What differs" }
+                p.quoted lang=(language) dir=(direction(language)) { (differences(report.quote, checked)) }
+                p.soft.small { "Struck through: only in the quotation. Underlined: in the text." }
+                (context(checked, language))
+            },
+            QuoteMatch::Absent => {
+                div.notice.bad role="status" {
+                    p { strong { "It does not stand there." } " The closest words of the text share " (percent(checked.similarity)) " with it. The page may have changed, or the words are another page’s." }
+                }
+            },
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn differences(quote: &str, checked: &Checked) -> Markup {
+    let parts = compare(quote, checked.passage.as_deref().unwrap_or_default());
+    html! {
+        @for part in &parts {
+            @match part {
+                Compared::Same(words) => { (words) " " },
+                Compared::Quoted(words) => { del { span.hidden { "only in the quotation: " } (words) } " " },
+                Compared::Present(words) => { ins { span.hidden { "in the text: " } (words) } " " },
+            }
+        }
+    }
+}
+
+fn context(checked: &Checked, language: &str) -> Markup {
+    html! {
+        @if let Some(context) = &checked.context {
+            h2 { "Where it stands" }
+            blockquote.quoted lang=(language) dir=(direction(language)) {
+                @for paragraph in context.split("\n\n") { p { (paragraph) } }
+            }
+        }
+    }
+}

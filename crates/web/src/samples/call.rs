@@ -1,0 +1,124 @@
+//! A call of an operation, as its examples say it.
+
+use serde_json::Value;
+
+use crate::fields::{resolved, text};
+
+/// A request that can be written in any language.
+pub(super) struct Call<'a> {
+    /// In capitals.
+    pub(super) method: String,
+    /// With its examples in the path and what the query must have.
+    pub(super) url: String,
+    /// It takes a key.
+    pub(super) takes_key: bool,
+    /// It can be answered in several forms, of which JSON is asked for.
+    pub(super) asks_json: bool,
+    /// It is answered with JSON.
+    pub(super) gives_json: bool,
+    /// What it sends.
+    pub(super) body: Option<Body<'a>>,
+}
+
+/// What a call sends.
+pub(super) enum Body<'a> {
+    /// JSON.
+    Json(&'a Value),
+    /// The fields of a form; a field with a file names one.
+    Form(Vec<(&'a str, Part)>),
+    /// A file as it is, of this type.
+    File(&'a str, &'static str),
+}
+
+/// A field of a form.
+pub(super) enum Part {
+    /// A text.
+    Text(String),
+    /// A file.
+    File,
+}
+
+impl<'a> Call<'a> {
+    /// The call of an operation of a document, at a path (its parameters in braces) by a method (in small letters).
+    pub(super) fn of(document: &'a Value, (path, method): (&str, &str), operation: &'a Value) -> Self {
+        let content = operation["requestBody"]["content"].as_object();
+        let body = content.and_then(|content| content.iter().next()).map(|(kind, media)| {
+            let example = resolved(document, &media["example"]);
+            match (kind.as_str(), example) {
+                ("multipart/form-data", _) => {
+                    Body::Form(fields(resolved(document, &media["schema"]), example))
+                }
+                (kind, Value::String(_)) => Body::File(kind, "subscriptions.opml"),
+                ("application/octet-stream", _) => Body::File("application/octet-stream", "file"),
+                _ => Body::Json(example),
+            }
+        });
+        let forms = |status: &str| operation["responses"][status]["content"].as_object();
+        let good = ["200", "201", "202"].into_iter().find_map(forms);
+        Self {
+            method: method.to_uppercase(),
+            url: url(document, path, operation),
+            takes_key: operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty()),
+            asks_json: forms("200").is_some_and(|forms| forms.len() > 1),
+            gives_json: good
+                .is_some_and(|forms| forms.keys().any(|kind| kind.starts_with("application/json"))),
+            body,
+        }
+    }
+
+    /// Names and values of the headers that it sends, but for the key and for what the body says by itself.
+    pub(super) fn headers(&self) -> Vec<(&'static str, &str)> {
+        let mut headers = Vec::new();
+        if self.asks_json {
+            headers.push(("Accept", "application/json"));
+        }
+        match &self.body {
+            Some(Body::Json(_)) => headers.push(("Content-Type", "application/json")),
+            Some(Body::File(kind, _)) => headers.push(("Content-Type", kind)),
+            Some(Body::Form(_)) | None => {}
+        }
+        headers
+    }
+}
+
+/// The fields of a form, by its schema and an example.
+fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, Part)> {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let is_required = |name: &str| {
+        schema["required"].as_array().is_some_and(|names| names.iter().any(|required| required == name))
+    };
+    let part = |name: &str, property: &Value| {
+        let is_file = property["format"] == "binary" || property["type"] == "string" && name == "file";
+        match (&example[name], is_file) {
+            (_, true) => Some(Part::File),
+            (Value::Null, false) => is_required(name).then(|| Part::Text(String::new())),
+            (Value::String(text), false) => Some(Part::Text(text.clone())),
+            (other, false) => Some(Part::Text(other.to_string())),
+        }
+    };
+    properties.filter_map(|(name, property)| Some((name.as_str(), part(name, property)?))).collect()
+}
+
+/// Where the request goes: the path with its examples, and what the query must have.
+fn url(document: &Value, path: &str, operation: &Value) -> String {
+    let server = text(&document["servers"][0], "url");
+    let mut url = format!("{server}{path}");
+    let mut query = Vec::new();
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
+        let name = text(parameter, "name");
+        let example = [&parameter["example"], &parameter["schema"]["examples"][0]];
+        let Some(example) = example.into_iter().find(|example| !example.is_null()) else { continue };
+        let example = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+        match text(parameter, "in") {
+            "path" => url = url.replace(&format!("{{{name}}}"), &example),
+            "query" if parameter["required"] == true => query.push(format!("{name}={example}")),
+            _ => {}
+        }
+    }
+    if query.is_empty() { url } else { format!("{url}?{}", query.join("&")) }
+}
+
+/// JSON for people to read.
+pub(super) fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}

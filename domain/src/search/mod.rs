@@ -1,7 +1,0 @@
-//! How texts are found by words: the words that they are cut into, the language of queries, and what an index is asked.
-//! Libraries and entries of feeds are searched by the same.
-
-pub(crate) mod expression;
-pub(crate) mod query;
-pub(crate) mod rank;
-pub(crate) mod words;

@@ -1,0 +1,73 @@
+//! The last round of each thing that is deleted by age.
+
+use std::time::Duration;
+
+use entities::cleanup_run;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, EntityTrait};
+
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// A round that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// What is deleted.
+    pub what: String,
+    /// When it ended.
+    pub ended_at: Millis,
+    /// How long it took, in milliseconds.
+    pub took_ms: Millis,
+    /// How many rows went.
+    pub deleted: i64,
+    /// What went wrong.
+    pub error: Option<String>,
+}
+
+/// Keeps what came of a round in place of the round before.
+///
+/// # Errors
+/// What the database said.
+pub async fn note_round(
+    domain: &Domain,
+    what: &'static str,
+    took: Duration,
+    outcome: &Result<u64>,
+) -> Result<()> {
+    let row = cleanup_run::ActiveModel {
+        what: Set(what.to_owned()),
+        ended_at: Set(domain.now()),
+        took_ms: Set(i64::try_from(took.as_millis()).unwrap_or(i64::MAX)),
+        deleted: Set(outcome.as_ref().map_or(0, |count| i64::try_from(*count).unwrap_or(i64::MAX))),
+        error: Set(outcome.as_ref().err().map(|error| error.message.clone())),
+    };
+    let replace = OnConflict::column(cleanup_run::Column::What)
+        .update_columns([
+            cleanup_run::Column::EndedAt,
+            cleanup_run::Column::TookMs,
+            cleanup_run::Column::Deleted,
+            cleanup_run::Column::Error,
+        ])
+        .to_owned();
+    cleanup_run::Entity::insert(row).on_conflict(replace).exec_without_returning(domain.db().write()).await?;
+    Ok(())
+}
+
+/// The last round of everything, in no order.
+///
+/// # Errors
+/// What the database said.
+pub async fn rounds(domain: &Domain) -> Result<Vec<Round>> {
+    let rows = cleanup_run::Entity::find().all(domain.db().read()).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Round {
+            what: row.what,
+            ended_at: row.ended_at,
+            took_ms: row.took_ms,
+            deleted: row.deleted,
+            error: row.error,
+        })
+        .collect())
+}

@@ -1,0 +1,77 @@
+//! Turns and pauses, on both databases where rows are meant.
+
+use std::time::Duration;
+
+use super::*;
+use kernel::testing::TestDatabase;
+
+#[test]
+fn a_server_is_paused_by_what_asks_for_a_pause_alone() {
+    let status = |status, seconds: Option<u64>| fetch::Error::Status {
+        status,
+        retry_after: seconds.map(Duration::from_secs),
+    };
+    let pauses = [
+        (status(429, None), Some(UNSAID_PAUSE)),
+        (status(429, Some(1)), Some(MINUTE)),
+        (status(503, Some(600)), Some(10 * MINUTE)),
+        (status(503, None), None),
+        (status(500, Some(600)), None),
+        (fetch::Error::RateLimited { retry_after: Some(Duration::from_hours(400)) }, Some(DAY)),
+        (fetch::Error::Timeout { reason: "late", answered: true }, None),
+    ];
+    for (error, pause) in pauses {
+        assert_eq!(pause_after(&error), pause, "{error:?}");
+    }
+}
+
+fn ask(url: &str, length: Millis) -> Pause<'_> {
+    Pause { url, length, account_id: Some(AccountId::from_u128(1)) }
+}
+
+#[tokio::test]
+async fn a_shorter_pause_takes_nothing_from_a_longer_one() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let (connection, now) = (domain.db().write(), domain.now());
+        for (url, length) in [
+            ("https://one.example/a", 2 * MINUTE),
+            ("https://one.example/a", MINUTE),
+            ("https://one.example/b", MINUTE),
+            ("https://two.example:8443/", MINUTE),
+        ] {
+            pause(connection, now, ask(url, length)).await.unwrap();
+        }
+        let hosts = || ["one.example", "two.example:8443", "two.example"].map(str::to_owned);
+        let found = paused(connection, hosts(), now + MINUTE).await.unwrap();
+        assert_eq!(found, HashMap::from([("one.example".to_owned(), now + 2 * MINUTE)]));
+        assert_eq!(paused(connection, [], now).await.unwrap(), HashMap::new());
+        assert_eq!(delete_ended(connection, now + MINUTE).await.unwrap(), 2);
+        assert_eq!(paused(connection, hosts(), now).await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_host_rests_longer_only_when_addresses_of_two_accounts_say_so_within_the_hour() {
+    for database in TestDatabase::each().await {
+        let domain = &database.domain;
+        let (connection, now) = (domain.db().write(), domain.now());
+        let page = |number| format!("https://shared.example/{number}");
+        let pause_of = async |at: Millis| {
+            let found = paused(connection, ["shared.example".to_owned()], at).await.unwrap();
+            found.get("shared.example").map(|until| until - now)
+        };
+        for number in 1..=4 {
+            pause(connection, now, ask(&page(number), DAY)).await.unwrap();
+        }
+        assert_eq!(pause_of(now).await, Some(LONGEST_BY_ONE), "one account, whatever it has");
+        assert_eq!(pause_of(now + LONGEST_BY_ONE).await, None);
+        let other = |number: u128| Some(AccountId::from_u128(number));
+        let late = Pause { url: &page(5), length: DAY, account_id: other(2) };
+        pause(connection, now + 2 * HOUR, late).await.unwrap();
+        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + LONGEST_BY_ONE), "not within the hour");
+        let second = Pause { url: &page(6), length: DAY / 4, account_id: other(3) };
+        pause(connection, now + 2 * HOUR, second).await.unwrap();
+        assert_eq!(pause_of(now + 2 * HOUR).await, Some(2 * HOUR + DAY / 4), "the shorter of the two");
+    }
+}

@@ -1,0 +1,156 @@
+//! Looking at jobs and taking a hand in them: `carrel jobs list|show|retry|cancel` and housekeeping.
+
+use entities::ids::JobId;
+use sea_orm::{ConnectionTrait, DbErr, SqlErr};
+
+use super::run::CANCELLED;
+use super::{JobKind, State, read_row, statement, statement_about_due};
+use crate::rows::JobRow;
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::retention::repeat_in_steps;
+use kernel::statement::skip_locked;
+
+/// Most rows of one list.
+const MAX_LIST: u64 = 1_000;
+/// Most rows that one statement deletes, so that none holds the others up for long.
+const DELETE_BATCH: u32 = 500;
+
+/// Which jobs to list; the default is all, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct JobFilter {
+    /// Only of this kind.
+    pub kind: Option<JobKind>,
+    /// Only in this state.
+    pub state: Option<State>,
+    /// Only those that come after this one in the list.
+    pub after: Option<JobId>,
+    /// At most this many (0 means 50).
+    pub limit: u64,
+}
+
+/// The job, if its row is still there.
+pub async fn get(domain: &Domain, id: JobId) -> Result<Option<JobRow>> {
+    let connection = domain.db().read();
+    let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
+    connection.query_one_raw(query).await?.as_ref().map(read_row).transpose()
+}
+
+/// Jobs, newest first. Those of a kind that this build does not know are left out: a newer one wrote them.
+pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<JobRow>> {
+    let connection = domain.db().read();
+    let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
+    let mut conditions = vec![format!("kind IN ({})", kinds.join(", "))];
+    let mut values = Vec::new();
+    if let Some(kind) = filter.kind {
+        values.push(kind.as_str().into());
+        conditions.push(format!("kind = ${}", values.len()));
+    }
+    if let Some(state) = filter.state {
+        values.push(state.as_str().into());
+        conditions.push(format!("state = ${}", values.len()));
+        // So that an index answers what is asked for, of few among many.
+        conditions
+            .push(if state.is_live() { "finished_at IS NULL" } else { "finished_at IS NOT NULL" }.to_owned());
+    }
+    if let Some(after) = filter.after {
+        values.push(after.into());
+        conditions.push(format!("id < ${}", values.len()));
+    }
+    let limit = if filter.limit == 0 { 50 } else { filter.limit.min(MAX_LIST) };
+    let conditions = conditions.join(" AND ");
+    let sql = format!("SELECT * FROM job WHERE {conditions} ORDER BY id DESC LIMIT {limit}");
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    rows.iter().map(read_row).collect()
+}
+
+/// How many jobs of `kind` are in `state`.
+pub async fn tally(domain: &Domain, kind: JobKind, state: State) -> Result<u64> {
+    let connection = domain.db().read();
+    let sql = "SELECT COUNT(*) AS n FROM job WHERE state = $1 AND kind = $2";
+    let query = statement(connection, sql, [state.as_str().into(), kind.as_str().into()]);
+    let Some(row) = connection.query_one_raw(query).await? else { return Ok(0) };
+    Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
+}
+
+/// Ends a live job as failed with code [`CANCELLED`]; a worker that runs it loses its lease.
+///
+/// # Errors
+/// `NotFound` when there is no such job, `Conflict` when it is over already.
+pub async fn cancel(domain: &Domain, id: JobId) -> Result<JobRow> {
+    cancel_in(domain.db().write(), domain, id).await
+}
+
+/// [`cancel`] as part of the caller's transaction.
+pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: JobId) -> Result<JobRow> {
+    let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
+               error_code = $2, error_message = 'Cancelled.' \
+               WHERE id = $3 AND finished_at IS NULL RETURNING *";
+    let values = [domain.now().into(), CANCELLED.as_str().into(), id.into()];
+    let row = connection.query_one_raw(statement(connection, sql, values)).await?;
+    match row {
+        Some(row) => read_row(&row),
+        None => Err(not_in_a_state_to(connection, id, "be cancelled").await?),
+    }
+}
+
+/// Gives a failed or dead job a fresh set of starts, due now.
+///
+/// # Errors
+/// `NotFound` when there is no such job, `Conflict` when it is live, complete, or the same work has
+/// been submitted again since.
+pub async fn retry_by_hand(domain: &Domain, id: JobId) -> Result<JobRow> {
+    let connection = domain.db().write();
+    let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = {due}, in_turn = FALSE, pushed_at = NULL, finished_at = NULL \
+               WHERE id = $1 AND state IN ('failed', 'dead') RETURNING *";
+    let query = statement_about_due(connection, domain, sql, [id.into()]);
+    let row = match connection.query_one_raw(query).await {
+        // There is one live row a kind and key: the index says so, and nobody can come in between.
+        Err(error) if is_taken(&error) => None,
+        row => row?,
+    };
+    match row {
+        Some(row) => read_row(&row),
+        None => Err(not_in_a_state_to(connection, id, "be retried").await?),
+    }
+}
+
+fn is_taken(error: &DbErr) -> bool {
+    matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
+}
+
+async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: JobId, action: &str) -> Result<Error> {
+    let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
+    let Some(row) = connection.query_one_raw(query).await? else {
+        return Ok(Error::new(Code::NotFound, format!("There is no job {id}.")));
+    };
+    let job = read_row(&row)?;
+    let message = if job.state.is_live() || job.state == State::Complete {
+        format!("The job is {} and cannot {action}.", job.state.as_str())
+    } else {
+        format!(
+            "The job is {}, or the same work is on its way again, and it cannot {action}.",
+            job.state.as_str()
+        )
+    };
+    Ok(Error::new(Code::JobConflict, message))
+}
+
+/// Deletes all finished rows that are older than their kind keeps them, in small steps; returns how many.
+pub async fn delete_finished(domain: &Domain) -> Result<u64> {
+    let connection = domain.db().write();
+    let mut deleted = 0;
+    for kind in JobKind::ALL {
+        let before: Millis = domain.now() - kind.rules().keep_finished_ms;
+        let sql = format!(
+            "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE kind = $1 \
+             AND finished_at <= $2 LIMIT {DELETE_BATCH} {})",
+            skip_locked(connection.get_database_backend())
+        );
+        let values = [kind.as_str().into(), before.into()];
+        deleted += repeat_in_steps(connection, &sql, &values, DELETE_BATCH).await?;
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,34 @@
+//! How much of a kind may wait.
+
+use sea_orm::ConnectionTrait;
+
+use super::kind::{JobKind, Priority};
+use super::sweep::waiting;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// The most jobs of `kind` that may wait when one of this priority comes; `None` for kinds without a bound.
+pub(super) fn capacity_of(domain: &Domain, kind: JobKind, priority: Priority) -> Option<u32> {
+    let capacity = kind.rules().capacity?;
+    let capacity =
+        domain.policy().max_waiting_extractions.filter(|_| kind == JobKind::Extraction).unwrap_or(capacity);
+    // What nobody waits for leaves room for what somebody will.
+    Some(if priority == Priority::Low { capacity / 2 } else { capacity })
+}
+
+/// Whether one more job of `kind` and this priority fits. Counted only where it may be close.
+pub(super) async fn has_room(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    (kind, priority): (JobKind, Priority),
+) -> Result<bool> {
+    let Some(capacity) = capacity_of(domain, kind, priority) else { return Ok(true) };
+    let batches = super::batches::of(domain);
+    let counts = &batches.waiting;
+    if counts.has_ample_room(kind, capacity) {
+        return Ok(true);
+    }
+    let waiting = waiting(connection, domain, kind, capacity).await?;
+    counts.counted(kind, waiting + 1);
+    Ok(waiting < u64::from(capacity))
+}

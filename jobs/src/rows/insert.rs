@@ -1,0 +1,109 @@
+//! The statement that writes new jobs on PostgreSQL, many at once: as ready, or as running where a place was taken for them.
+
+use std::collections::HashMap;
+
+use entities::ids::JobId;
+use sea_orm::QueryResult;
+use sea_orm::sqlx::postgres::PgArguments;
+use sea_orm::sqlx::query::Query;
+use sea_orm::sqlx::{self, Postgres};
+use uuid::Uuid;
+
+use super::State;
+use super::batches::NewRow;
+use super::sql::{Outcome, postgres_now, query_results};
+use kernel::clock::Millis;
+use kernel::db::Connections;
+
+/// The number of the claim of a row that is written as running.
+pub(super) const FIRST_CLAIM: i64 = 1;
+
+/// Rows with the name of a claim are written as running by it, unless their kind is paused.
+macro_rules! new_row {
+    () => {
+        concat!(
+            "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, \
+               request_id, worker, lease_until, started_at) \
+             SELECT n.id, n.kind, n.key, n.payload, n.priority, n.run_at, \
+               CASE WHEN n.begins THEN 'running' ELSE 'ready' END, CASE WHEN n.begins THEN 1 ELSE 0 END, \
+               CASE WHEN n.begins THEN 1 ELSE 0 END, CASE WHEN n.is_pushed AND NOT n.begins THEN ",
+            postgres_now!(),
+            " END, n.created_at, n.request_id, CASE WHEN n.begins THEN n.worker END, \
+               CASE WHEN n.begins THEN ",
+            postgres_now!(),
+            " + n.lease_ms END, CASE WHEN n.begins THEN n.created_at END FROM n WHERE TRUE \
+             ON CONFLICT DO NOTHING RETURNING id, state, run_at"
+        )
+    };
+}
+
+/// The rows to be written.
+macro_rules! new_rows {
+    () => {
+        concat!(
+            "WITH n AS MATERIALIZED (SELECT g.id, g.kind, g.key, g.payload, g.priority, COALESCE(g.run_at, $9, ",
+            postgres_now!(),
+            ") AS run_at, g.is_pushed, g.created_at, g.request_id, g.worker, g.lease_ms, g.worker IS NOT NULL \
+               AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = g.kind) AS begins \
+             FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::boolean[], \
+               $8::bigint[], $10::text[], $11::text[], $12::bigint[]) \
+               AS g (id, kind, key, payload, priority, run_at, is_pushed, created_at, request_id, worker, lease_ms))"
+        )
+    };
+}
+
+const INSERT: &str = concat!(new_rows!(), " ", new_row!());
+
+pub(super) use {new_row, new_rows};
+
+/// How a row was written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inserted {
+    /// It runs in the place that was taken for it.
+    pub(super) is_running: bool,
+    /// Since when it is due, where that was told.
+    pub(super) run_at: Option<Millis>,
+}
+
+/// Writes those rows whose work is not under way already; returns which, and how.
+pub(super) async fn insert(
+    connections: &Connections,
+    rows: &[NewRow],
+    due: Option<Millis>,
+) -> Outcome<HashMap<JobId, Inserted>> {
+    let written = query_results(connections.fetch(bind_rows(sqlx::query(INSERT), rows, due)).await);
+    written?.iter().map(read_inserted).collect()
+}
+
+/// What `RETURNING id, state, run_at` says.
+pub(super) fn read_inserted(row: &QueryResult) -> Outcome<(JobId, Inserted)> {
+    let state: String = row.try_get_by_index(1)?;
+    let is_running = state == State::Running.as_str();
+    Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
+}
+
+/// The rows as the first twelve arguments of a statement of PostgreSQL.
+pub(super) fn bind_rows<'q>(
+    query: Query<'q, Postgres, PgArguments>,
+    rows: &'q [NewRow],
+    due: Option<Millis>,
+) -> Query<'q, Postgres, PgArguments> {
+    query
+        .bind(rows.iter().map(|row| row.id.as_uuid()).collect::<Vec<Uuid>>())
+        .bind(rows.iter().map(|row| row.kind.as_str()).collect::<Vec<&str>>())
+        .bind(rows.iter().map(|row| row.key.as_str()).collect::<Vec<&str>>())
+        .bind(rows.iter().map(|row| row.payload.as_str()).collect::<Vec<&str>>())
+        .bind(rows.iter().map(|row| row.priority.as_i16()).collect::<Vec<i16>>())
+        .bind(rows.iter().map(|row| row.run_at).collect::<Vec<Option<i64>>>())
+        .bind(rows.iter().map(|row| row.is_pushed).collect::<Vec<bool>>())
+        .bind(rows.iter().map(|row| row.created_at).collect::<Vec<i64>>())
+        .bind(due)
+        .bind(rows.iter().map(|row| row.request_id.as_deref()).collect::<Vec<Option<&str>>>())
+        .bind(rows.iter().map(|row| claim_of(row).map(|(worker, _)| worker)).collect::<Vec<_>>())
+        .bind(rows.iter().map(|row| claim_of(row).map(|(_, lease)| lease)).collect::<Vec<_>>())
+}
+
+/// The name and the lease of the claim by which a row is written.
+pub(super) fn claim_of(row: &NewRow) -> Option<(&str, Millis)> {
+    row.opening.as_ref().map(|opening| (opening.worker.as_str(), opening.lease_ms))
+}

@@ -1,0 +1,27 @@
+//! Which of several schedulers ticks. Two that tick at once do no harm; one is enough, and costs less.
+
+use sea_orm::ConnectionTrait;
+
+use super::statement;
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Whether `holder` leads, from now until `lease_ms` from the database's present: it led already, or nobody does.
+pub async fn lead(domain: &Domain, holder: &str, lease_ms: Millis) -> Result<bool> {
+    let connection = domain.db().lease();
+    let sql = "INSERT INTO scheduler_leader (id, holder, until) VALUES (1, $1, {now} + $2) \
+               ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until \
+               WHERE scheduler_leader.holder = excluded.holder OR scheduler_leader.until <= {now} RETURNING id";
+    let leads =
+        connection.query_one_raw(statement(connection, sql, [holder.into(), lease_ms.into()])).await?;
+    Ok(leads.is_some())
+}
+
+/// Lets another lead at once, if `holder` leads.
+pub async fn resign(domain: &Domain, holder: &str) -> Result<()> {
+    let connection = domain.db().lease();
+    let sql = "DELETE FROM scheduler_leader WHERE holder = $1";
+    connection.execute_raw(statement(connection, sql, [holder.into()])).await?;
+    Ok(())
+}

@@ -1,0 +1,334 @@
+//! Limits of a kind that operators set while the service runs: how long one run may take, how many run at once and how
+//! many begin in a minute, in all processes together.
+//!
+//! A kind without such limits is claimed as ever. One that has them is claimed in a transaction that first takes the
+//! limit's row, so that no two claims count at the same time: it counts the places that are taken, claims as many jobs as
+//! there is room for, and notes which. A place is taken as long as the claim that it was given to is the newest and runs;
+//! nobody need give it back, and what a killed worker had is free when its lease has run out.
+//!
+//! Processes learn of a limit some seconds after it was set, and claim without counting until then; what they began is
+//! counted afterwards ([`count_running`]). Nothing that runs is stopped for a smaller number: the next begins when enough
+//! have ended. A command that carries out one job by itself is not held up.
+
+use std::fmt;
+
+use entities::ids::JobId;
+use entities::{job_grant, job_limit};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder,
+};
+
+use super::pauses::IS_NOT_PAUSED;
+use super::run::claim_in;
+use super::{Claimed, JobKind, Priority, statement, statement_about_due};
+use kernel::clock::{MINUTE, Millis, SECOND};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::statement::skip_locked;
+
+/// Microseconds of a millisecond. Starts are paced in microseconds: many a minute are less than a millisecond apart.
+const MICROS: i64 = 1_000;
+/// Starts that were not used are kept for so long, in microseconds: those of a second may begin at once after a pause.
+const SAVED: i64 = SECOND * MICROS;
+
+/// The highest number that an operator may set: jobs at once, starts a minute, seconds a run.
+pub const HIGHEST_LIMIT: u32 = 1_000_000;
+
+/// What an operator has set for a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindLimits {
+    /// The kind.
+    pub kind: JobKind,
+    /// The longest that one run may take, in milliseconds, in place of [`Rules::max_run_ms`](super::Rules).
+    pub max_run_ms: Option<Millis>,
+    /// How many run at once in all processes together.
+    pub most_running: Option<u32>,
+    /// How many begin in a minute in all processes together, one after the other and not all at once.
+    pub starts_a_minute: Option<u32>,
+    /// When it was set.
+    pub set_at: Millis,
+    /// Who set it, in words.
+    pub set_by: String,
+}
+
+impl KindLimits {
+    /// Whether claims must count.
+    pub fn bounds_claims(&self) -> bool {
+        self.most_running.is_some() || self.starts_a_minute.is_some()
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.bounds_claims() && self.max_run_ms.is_none()
+    }
+}
+
+/// In words, as operators read them: `at most 2 at once, at most 60 starts a minute`.
+impl fmt::Display for KindLimits {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (self.most_running.map(i64::from), "at once"),
+            (self.starts_a_minute.map(i64::from), "starts a minute"),
+            (self.max_run_ms.map(|ms| ms / SECOND), "seconds a run"),
+        ];
+        let words = parts.iter().filter_map(|(number, what)| Some(format!("at most {} {what}", (*number)?)));
+        to.write_str(&words.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Where the jobs of a claim come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Candidates<'a> {
+    /// These, which came out of a queue.
+    Ids(&'a [JobId]),
+    /// The next that are due, at most so many.
+    Next(usize),
+}
+
+/// The limits that are set, in the order of their kinds' words. A kind that this version does not know is left out.
+///
+/// # Errors
+/// What the database said.
+pub async fn limits(domain: &Domain) -> Result<Vec<KindLimits>> {
+    let rows =
+        job_limit::Entity::find().order_by_asc(job_limit::Column::Kind).all(domain.db().read()).await?;
+    Ok(rows.into_iter().filter_map(of_row).collect())
+}
+
+fn of_row(row: job_limit::Model) -> Option<KindLimits> {
+    let number = |value: Option<i32>| value.and_then(|value| u32::try_from(value).ok());
+    Some(KindLimits {
+        kind: JobKind::parse(&row.kind)?,
+        max_run_ms: row.max_run_ms,
+        most_running: number(row.most_running),
+        starts_a_minute: number(row.starts_a_minute),
+        set_at: row.set_at,
+        set_by: row.set_by,
+    })
+}
+
+/// Sets the limits of a kind, or lifts them when none is given. Processes go by them within some seconds; what runs
+/// already counts towards them.
+///
+/// # Errors
+/// What the database said.
+pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    let word = limits.kind.as_str();
+    // The limit's row first, as whoever claims takes it: nobody waits in a circle.
+    if limits.is_empty() {
+        job_limit::Entity::delete_by_id(word).exec(&transaction).await?;
+    } else {
+        let number = |value: Option<u32>| value.map(|value| i32::try_from(value).unwrap_or(i32::MAX));
+        let row = job_limit::ActiveModel {
+            kind: Set(word.to_owned()),
+            max_run_ms: Set(limits.max_run_ms),
+            most_running: Set(number(limits.most_running)),
+            starts_a_minute: Set(number(limits.starts_a_minute)),
+            // A slower pace that held until now holds no more.
+            paced_until: Set(0),
+            set_at: Set(limits.set_at),
+            set_by: Set(limits.set_by.clone()),
+        };
+        let columns = [
+            job_limit::Column::MaxRunMs,
+            job_limit::Column::MostRunning,
+            job_limit::Column::StartsAMinute,
+            job_limit::Column::PacedUntil,
+            job_limit::Column::SetAt,
+            job_limit::Column::SetBy,
+        ];
+        let replace = OnConflict::column(job_limit::Column::Kind).update_columns(columns).to_owned();
+        job_limit::Entity::insert(row).on_conflict(replace).exec_without_returning(&transaction).await?;
+    }
+    if limits.bounds_claims() {
+        give_places(&transaction, limits.kind).await?;
+    } else {
+        job_grant::Entity::delete_many().filter(job_grant::Column::Kind.eq(word)).exec(&transaction).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// Gives a place to every job of `kind` that runs and has none: it was begun by a process that did not yet know of the
+/// kind's limits.
+///
+/// # Errors
+/// What the database said.
+pub async fn count_running(domain: &Domain, kind: JobKind) -> Result<()> {
+    let transaction = domain.db().begin().await?;
+    take(&transaction, kind).await?;
+    give_places(&transaction, kind).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn give_places(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
+    let running = "INSERT INTO job_grant (job_id, kind, fence) SELECT id, kind, fence FROM job \
+                   WHERE kind = $1 AND finished_at IS NULL AND state = 'running' \
+                   AND EXISTS (SELECT 1 FROM job_limit l WHERE l.kind = job.kind) \
+                   ON CONFLICT (job_id) DO UPDATE SET fence = excluded.fence";
+    transaction.execute_raw(statement(transaction, running, [kind.as_str().into()])).await?;
+    Ok(())
+}
+
+/// Holds the limit's row, if there is one: whoever claims next waits here, and counts what this one has claimed.
+async fn take(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
+    let take = "UPDATE job_limit SET kind = kind WHERE kind = $1";
+    transaction.execute_raw(statement(transaction, take, [kind.as_str().into()])).await?;
+    Ok(())
+}
+
+/// A limit as a claim finds it.
+struct Standing {
+    most_running: Option<i64>,
+    /// Between two starts, in microseconds, as the next two are.
+    pace: Option<i64>,
+    paced_until: i64,
+    now: i64,
+    running: i64,
+}
+
+impl Standing {
+    fn bounds_claims(&self) -> bool {
+        self.most_running.is_some() || self.pace.is_some()
+    }
+
+    /// How many may begin now.
+    fn room(&self) -> usize {
+        let places = self.most_running.map_or(i64::MAX, |most| (most - self.running).max(0));
+        let starts = self.pace.map_or(i64::MAX, |pace| {
+            // The start of this moment, and those that come at its pace out of what was saved.
+            let saved = self.now - self.paced_until.max(self.now - SAVED);
+            if saved < 0 { 0 } else { saved / pace + 1 }
+        });
+        usize::try_from(places.min(starts)).unwrap_or(usize::MAX)
+    }
+
+    /// Up to which time starts are given out after so many.
+    fn paced_after(&self, starts: usize) -> i64 {
+        let starts = i64::try_from(starts).unwrap_or(i64::MAX);
+        self.pace.map_or(self.paced_until, |pace| {
+            self.paced_until.max(self.now - SAVED).saturating_add(pace.saturating_mul(starts))
+        })
+    }
+}
+
+/// How many jobs of `kind` may begin now, as far as its limits go. Who claims counts again.
+///
+/// # Errors
+/// What the database said.
+pub async fn room(domain: &Domain, kind: JobKind) -> Result<usize> {
+    let standing = standing(domain.db().read(), domain, kind).await?;
+    Ok(standing.as_ref().map_or(usize::MAX, Standing::room))
+}
+
+async fn standing(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    kind: JobKind,
+) -> Result<Option<Standing>> {
+    let sql = "SELECT l.most_running, l.starts_a_minute, l.paced_until, {due}, \
+               (SELECT COUNT(*) FROM job_grant g JOIN job j ON j.id = g.job_id AND j.fence = g.fence \
+                AND j.state = 'running' WHERE g.kind = l.kind) FROM job_limit l WHERE l.kind = $1";
+    let query = statement_about_due(connection, domain, sql, [kind.as_str().into()]);
+    let Some(row) = connection.query_one_raw(query).await? else { return Ok(None) };
+    let starts: Option<i32> = row.try_get_by_index(1)?;
+    Ok(Some(Standing {
+        most_running: row.try_get_by_index::<Option<i32>>(0)?.map(i64::from),
+        pace: starts.map(|starts| (MINUTE * MICROS + i64::from(starts) - 1) / i64::from(starts.max(1))),
+        paced_until: row.try_get_by_index(2)?,
+        now: row.try_get_by_index::<Millis>(3)?.saturating_mul(MICROS),
+        running: row.try_get_by_index(4)?,
+    }))
+}
+
+/// Claims jobs of a kind that has limits, as many as they leave room for; see [`claim_all`](super::claim_all) and
+/// [`claim_next`](super::claim_next), whose `worker` and lease in milliseconds these are.
+///
+/// # Errors
+/// What the database said; nothing is claimed then.
+pub async fn claim_within_limits(
+    domain: &Domain,
+    kind: JobKind,
+    candidates: Candidates<'_>,
+    (worker, lease_ms): (&str, Millis),
+) -> Result<Vec<Claimed>> {
+    let transaction = domain.db().begin().await?;
+    take(&transaction, kind).await?;
+    let standing = standing(&transaction, domain, kind).await?;
+    let room = standing.as_ref().map_or(usize::MAX, Standing::room);
+    if room == 0 {
+        transaction.rollback().await?;
+        return Ok(Vec::new());
+    }
+    let ids = match candidates {
+        Candidates::Ids(ids) => ids.to_vec(),
+        Candidates::Next(most) => next_due(&transaction, domain, kind, room.min(most)).await?,
+    };
+    let mut claims = Vec::new();
+    for id in ids {
+        if claims.len() == room {
+            break;
+        }
+        claims.extend(claim_in(&transaction, domain, id, worker, lease_ms).await?);
+    }
+    if let Some(standing) = standing.filter(Standing::bounds_claims) {
+        note(&transaction, kind, &claims, &standing).await?;
+    }
+    transaction.commit().await?;
+    Ok(claims)
+}
+
+/// The next jobs of a kind that are due, most urgent and oldest first, and behind those of their level what has its turn
+/// later: each a range of one index, as in [`claim_next`](super::claim_next).
+async fn next_due(
+    transaction: &DatabaseTransaction,
+    domain: &Domain,
+    kind: JobKind,
+    most: usize,
+) -> Result<Vec<JobId>> {
+    let mut ids = Vec::new();
+    for priority in Priority::ALL {
+        for which in ["run_at <= {due}", "in_turn AND run_at > {due}"] {
+            let left = i64::try_from(most.saturating_sub(ids.len())).unwrap_or(i64::MAX);
+            if left == 0 {
+                return Ok(ids);
+            }
+            let sql = format!(
+                "SELECT id FROM job WHERE kind = $1 AND finished_at IS NULL AND state = 'ready' AND priority = $2 \
+                 AND {which} AND {IS_NOT_PAUSED} ORDER BY run_at LIMIT $3 {}",
+                skip_locked(transaction.get_database_backend())
+            );
+            let values = [kind.as_str().into(), priority.as_i16().into(), left.into()];
+            let query = statement_about_due(transaction, domain, &sql, values);
+            for row in transaction.query_all_raw(query).await? {
+                ids.push(row.try_get_by_index(0)?);
+            }
+        }
+    }
+    Ok(ids)
+}
+
+/// Notes which jobs have places now, and which starts are given out.
+async fn note(
+    transaction: &DatabaseTransaction,
+    kind: JobKind,
+    claims: &[Claimed],
+    standing: &Standing,
+) -> Result<()> {
+    let ended = "DELETE FROM job_grant WHERE kind = $1 AND NOT EXISTS (SELECT 1 FROM job j WHERE j.id = job_grant.job_id \
+                 AND j.fence = job_grant.fence AND j.state = 'running')";
+    transaction.execute_raw(statement(transaction, ended, [kind.as_str().into()])).await?;
+    if claims.is_empty() {
+        return Ok(());
+    }
+    let rows = claims.iter().map(|claimed| job_grant::ActiveModel {
+        job_id: Set(claimed.id),
+        kind: Set(kind.as_str().to_owned()),
+        fence: Set(claimed.fence),
+    });
+    job_grant::Entity::insert_many(rows).exec_without_returning(transaction).await?;
+    let pace = "UPDATE job_limit SET paced_until = $2 WHERE kind = $1";
+    let values = [kind.as_str().into(), standing.paced_after(claims.len()).into()];
+    transaction.execute_raw(statement(transaction, pace, values)).await?;
+    Ok(())
+}

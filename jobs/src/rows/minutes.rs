@@ -1,0 +1,75 @@
+//! How many runs ended in each of the last minutes, and how: what charts are drawn from. Rows of jobs cannot tell, since
+//! most go with their end.
+
+use entities::job_minute;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+
+use super::{JobKind, statement};
+use kernel::clock::{MINUTE, Millis};
+use kernel::error::Result;
+use kernel::handle::Domain;
+use kernel::retention::OldRows;
+
+/// Minutes are kept for two hours.
+const KEPT_MINUTES: i64 = 120;
+const OLD: OldRows = OldRows { table: "job_minute", key: "kind, minute, outcome", condition: "minute < $1" };
+
+/// Runs of a kind that ended in one way within one minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ends {
+    /// The kind.
+    pub kind: JobKind,
+    /// Minutes since 1970.
+    pub minute: i64,
+    /// The word that metrics have for it.
+    pub outcome: &'static str,
+}
+
+/// The minute of a time.
+pub fn minute_of(time: Millis) -> i64 {
+    time.div_euclid(MINUTE)
+}
+
+/// Adds to what was counted before, by this process or another.
+///
+/// # Errors
+/// What the database said.
+pub async fn add_ends(domain: &Domain, counted: &[(Ends, u64)]) -> Result<()> {
+    if counted.is_empty() {
+        return Ok(());
+    }
+    let mut rows = Vec::with_capacity(counted.len());
+    let mut values: Vec<Value> = Vec::with_capacity(counted.len() * 4);
+    for (ends, count) in counted {
+        let at = values.len() + 1;
+        rows.push(format!("(${at}, ${}, ${}, ${})", at + 1, at + 2, at + 3));
+        let count = i64::try_from(*count).unwrap_or(i64::MAX);
+        values.extend([ends.kind.as_str().into(), ends.minute.into(), ends.outcome.into(), count.into()]);
+    }
+    let sql = format!(
+        "INSERT INTO job_minute (kind, minute, outcome, ends) VALUES {} ON CONFLICT (kind, minute, outcome) \
+         DO UPDATE SET ends = job_minute.ends + excluded.ends",
+        rows.join(", ")
+    );
+    let connection = domain.db().write();
+    connection.execute_raw(statement(connection, &sql, values)).await?;
+    Ok(())
+}
+
+/// Runs that ended in the last `minutes`, in no order.
+///
+/// # Errors
+/// What the database said.
+pub async fn recent_ends(domain: &Domain, minutes: i64) -> Result<Vec<job_minute::Model>> {
+    let first = minute_of(domain.now()) - minutes + 1;
+    let rows = job_minute::Entity::find().filter(job_minute::Column::Minute.gte(first));
+    Ok(rows.all(domain.db().read()).await?)
+}
+
+/// Forgets minutes of more than two hours ago; returns how many rows.
+///
+/// # Errors
+/// What the database said.
+pub async fn delete_old_minutes(domain: &Domain) -> Result<u64> {
+    OLD.delete(domain.db().write(), &[(minute_of(domain.now()) - KEPT_MINUTES).into()]).await
+}

@@ -1,0 +1,224 @@
+//! Job rows: the truth about every piece of work that was promised.
+//!
+//! Whoever wants work calls [`fn@submit`] in the same transaction as the reason for it. A worker
+//! [`claim`]s the row, renews its lease while it runs ([`renew_all`]), and ends with [`complete_in`] in the
+//! transaction that writes the effect; the fence makes sure that only the newest claim may do so.
+//! Queues are not known here: the `jobs` room carries ids, and [`due_batch`] finds again whatever a
+//! queue has lost.
+
+mod admin;
+mod batches;
+mod capacity;
+mod carriers;
+mod claimed;
+mod embedded;
+mod failures;
+mod grouped;
+mod insert;
+mod kind;
+mod leader;
+mod limits;
+mod mark;
+mod minutes;
+mod next;
+mod openings;
+mod pauses;
+mod place;
+mod progress;
+mod round;
+mod run;
+mod sql;
+mod submit;
+mod sweep;
+mod turns;
+
+#[cfg(test)]
+mod tests;
+
+use entities::ids::JobId;
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryResult, Statement, Value};
+
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::statement::skip_locked;
+
+pub use admin::{JobFilter, cancel, cancel_in, delete_finished, get, list, retry_by_hand, tally};
+pub use batches::Batches;
+pub use claimed::Claimed;
+pub use entities::job::State;
+pub use failures::StartFailure;
+pub use grouped::{
+    claim_all, complete, offer_places, on_their_way, renew_all, resume_claims, submit_by_itself,
+};
+pub use kind::{JobKind, Priority, Rules};
+pub use leader::{lead, resign};
+pub use limits::{
+    Candidates, HIGHEST_LIMIT, KindLimits, claim_within_limits, count_running, limits, room, set_limits,
+};
+pub use mark::Mark;
+pub use minutes::{Ends, add_ends, delete_old_minutes, minute_of, recent_ends};
+pub use next::{claim_next, resume_next};
+pub use openings::{Opening, Openings, PlacesOffer};
+pub use pauses::{Pause, pause, paused, resume};
+pub use place::Place;
+pub use progress::{Pending, Progress, WaitOutcome};
+pub use progress::{nothing_left, timed_out};
+pub use run::{
+    CANCELLED, JobOutcome, LEASE_LOST, WORKER_LOST, claim, complete_in, fail_in, hold_in, is_lease_lost,
+    release, retry_in, snooze_in,
+};
+pub use run::{complete_and, complete_with};
+pub use submit::{NewJob, Submitted, submit, submit_all, under_way};
+pub use submit::{live_keys, submit_with, withdraw};
+pub use sweep::{
+    DeadJob, DueJob, ExpiredLeases, Survey, due_batch, end_leases, expire_leases, lost_batch, oldest_due,
+    running, running_claims, survey, unmark_pushed, waiting,
+};
+
+/// A job as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobRow {
+    /// Its id.
+    pub id: JobId,
+    /// What kind of work.
+    pub kind: JobKind,
+    /// What it is about.
+    pub key: String,
+    /// JSON text of ids.
+    pub payload: String,
+    /// How urgent.
+    pub priority: Priority,
+    /// Not before this time.
+    pub run_at: Millis,
+    /// Where it stands.
+    pub state: State,
+    /// How often it was started.
+    pub attempts: u32,
+    /// Counts claims.
+    pub fence: i64,
+    /// Who runs it or ran it last.
+    pub worker: Option<String>,
+    /// Machine-readable code of the last error.
+    pub error_code: Option<Code>,
+    /// Human-readable message of the last error.
+    pub error_message: Option<String>,
+    /// When it was submitted.
+    pub created_at: Millis,
+    /// When it was last started.
+    pub started_at: Option<Millis>,
+    /// When it reached its last state.
+    pub finished_at: Option<Millis>,
+    /// What went wrong at each start, oldest first.
+    pub errors: Vec<StartFailure>,
+    /// The request that asked for it.
+    pub request_id: Option<String>,
+}
+
+/// The database's clock in milliseconds, as an expression.
+pub fn database_now(backend: DbBackend) -> &'static str {
+    match backend {
+        DbBackend::Postgres => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+        _ => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    }
+}
+
+/// The present by which jobs are due, as an expression that is evaluated once a statement: the database's clock, so that
+/// a process whose own is fast or slow starts no retry early and holds none up. A simulated time is known to the process
+/// alone.
+pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
+    if !domain.is_in_real_time() {
+        return domain.now().to_string();
+    }
+    match backend {
+        DbBackend::Postgres => format!("(SELECT {})", database_now(backend)),
+        _ => database_now(backend).to_owned(),
+    }
+}
+
+/// The present by which jobs are due where it is a simulated one; the database knows the real one.
+fn simulated(domain: &Domain) -> Option<Millis> {
+    (!domain.is_in_real_time()).then(|| domain.now())
+}
+
+/// Builds a statement; `{now}` in the text becomes the database's clock, `{skip}` the clause of a
+/// sub-select that passes over locked rows.
+fn statement(
+    connection: &impl ConnectionTrait,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Statement {
+    let backend = connection.get_database_backend();
+    let text = sql.replace("{now}", database_now(backend)).replace("{skip}", skip_locked(backend));
+    Statement::from_sql_and_values(backend, text, values)
+}
+
+/// Such a statement about due times; `{due}` in the text becomes the present by which jobs are due.
+fn statement_about_due(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Statement {
+    let due = due_now(domain, connection.get_database_backend());
+    statement(connection, &sql.replace("{due}", &due), values)
+}
+
+fn read_row(row: &QueryResult) -> Result<JobRow> {
+    let model = entities::job::Model::from_query_result(row, "")?;
+    JobRow::try_from(model)
+}
+
+impl TryFrom<entities::job::Model> for JobRow {
+    type Error = Error;
+
+    fn try_from(row: entities::job::Model) -> Result<Self> {
+        let Some(kind) = JobKind::parse(&row.kind) else {
+            return Err(Error::internal(format!("job {} is of the unknown kind `{}`", row.id, row.kind)));
+        };
+        Ok(Self {
+            id: row.id,
+            kind,
+            key: row.key,
+            payload: row.payload,
+            priority: Priority::from_i16(row.priority),
+            run_at: row.run_at,
+            state: row.state,
+            attempts: u32::try_from(row.attempts).unwrap_or(0),
+            fence: row.fence,
+            worker: row.worker,
+            error_code: row.error_code.as_deref().map(Code::stored),
+            error_message: row.error_message,
+            created_at: row.created_at,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+            errors: failures::read(row.errors.as_deref()),
+            request_id: row.request_id,
+        })
+    }
+}
+
+impl TryFrom<JobRow> for Claimed {
+    type Error = Error;
+
+    fn try_from(job: JobRow) -> Result<Self> {
+        let Some(worker) = job.worker else {
+            return Err(Error::internal(format!("job {} was claimed by nobody", job.id)));
+        };
+        Ok(Self {
+            worker,
+            id: job.id,
+            kind: job.kind,
+            key: job.key,
+            payload: job.payload,
+            priority: job.priority,
+            attempt: job.attempts,
+            fence: job.fence,
+            run_at: job.run_at,
+            created_at: job.created_at,
+            request_id: job.request_id,
+            place: Place::default(),
+        })
+    }
+}

@@ -1,0 +1,89 @@
+//! The next jobs of a kind, drawn from the rows themselves: the queue of processes that share nothing but PostgreSQL.
+
+use std::sync::Arc;
+
+use sea_orm::sqlx;
+use sea_orm::{DbErr, QueryResult, RuntimeErr};
+
+use super::kind::{JobKind, Priority};
+use super::sql::{claim_row, claimed_columns, not_paused, postgres_now, read_claimed};
+use super::{Claimed, simulated};
+use kernel::clock::Millis;
+use kernel::db::{Pool, fetch};
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+
+/// Level by level, each a range of one index in the order of due times, and behind it what has its turn later, in that
+/// order. Rows that another claims are passed over, and a range is looked at when those before it have not given enough.
+pub(super) const CLAIM_NEXT: &str = concat!(
+    claim_row!(postgres_now!()),
+    "id = ANY (ARRAY(SELECT drawn.id FROM unnest($7::smallint[]) AS level (priority) CROSS JOIN LATERAL \
+       (SELECT due.id FROM (SELECT job.id FROM job WHERE job.kind = $1 AND job.finished_at IS NULL \
+          AND job.priority = level.priority AND job.state = 'ready' AND job.run_at <= COALESCE($5, (SELECT ",
+    postgres_now!(),
+    "))",
+    not_paused!(),
+    " ORDER BY job.run_at LIMIT $6 FOR UPDATE SKIP LOCKED) AS due \
+        UNION ALL SELECT early.id FROM (SELECT job.id FROM job WHERE job.kind = $1 AND job.finished_at IS NULL \
+          AND job.in_turn AND job.priority = level.priority AND job.state = 'ready' AND job.run_at > COALESCE($5, (SELECT ",
+    postgres_now!(),
+    "))",
+    not_paused!(),
+    " ORDER BY job.run_at LIMIT $6 FOR UPDATE SKIP LOCKED) AS early) AS drawn LIMIT $6))",
+    claimed_columns!()
+);
+
+const RESUME_NEXT: &str = concat!(
+    "UPDATE job SET lease_until = ",
+    postgres_now!(),
+    " + $2 WHERE kind = $1 AND finished_at IS NULL AND state = 'running' AND worker = $3",
+    claimed_columns!()
+);
+
+/// Claims the first jobs of `kind` that are due, at most `most`: the most urgent first, and among those the ones that
+/// have been due for longest. `worker` names this group of claims and no other; see [`claim_all`](super::claim_all).
+///
+/// # Errors
+/// `Unavailable` when the database is away; `Internal` on an embedded one, whose queues stand in memory.
+pub async fn claim_next(
+    domain: &Domain,
+    kind: JobKind,
+    most: usize,
+    (worker, lease_ms): (&str, Millis),
+) -> Result<Vec<Claimed>> {
+    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded()) };
+    let levels: Vec<i16> = Priority::ALL.map(Priority::as_i16).into();
+    let query =
+        sqlx::query::<sqlx::Postgres>(CLAIM_NEXT).bind(kind.as_str()).bind(lease_ms).bind(worker.to_owned());
+    let query = query.bind(domain.now()).bind(simulated(domain));
+    let query = query.bind(i64::try_from(most).unwrap_or(i64::MAX)).bind(levels);
+    let mut claims = read(fetch(pool, query).await, worker)?;
+    claims.sort_by_key(|claimed| (std::cmp::Reverse(claimed.priority), claimed.run_at, claimed.id));
+    Ok(claims)
+}
+
+/// The claims of `kind` that `worker` made by [`claim_next`] and whose answer it never got. Their leases begin anew.
+///
+/// # Errors
+/// As of [`claim_next`].
+pub async fn resume_next(
+    domain: &Domain,
+    kind: JobKind,
+    (worker, lease_ms): (&str, Millis),
+) -> Result<Vec<Claimed>> {
+    let Pool::Postgres(pool) = domain.db().quick() else { return Err(embedded()) };
+    let query = sqlx::query::<sqlx::Postgres>(RESUME_NEXT).bind(kind.as_str()).bind(lease_ms);
+    read(fetch(pool, query.bind(worker.to_owned())).await, worker)
+}
+
+fn read(
+    rows: std::result::Result<Vec<sqlx::postgres::PgRow>, sqlx::Error>,
+    worker: &str,
+) -> Result<Vec<Claimed>> {
+    let rows = rows.map_err(|error| DbErr::Query(RuntimeErr::SqlxError(Arc::new(error))))?;
+    rows.into_iter().map(|row| read_claimed(&QueryResult::from(row), worker)).collect()
+}
+
+fn embedded() -> Error {
+    Error::internal("an embedded database is no queue between processes")
+}

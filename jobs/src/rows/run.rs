@@ -1,0 +1,263 @@
+//! A job's run, from claim to end. Every step but the claim checks the fence, so that a worker which
+//! was believed dead and comes back late changes nothing.
+
+use entities::ids::JobId;
+use sea_orm::{ConnectionTrait, Value};
+
+use super::failures::{self, StartFailure};
+use super::pauses::IS_NOT_PAUSED;
+use super::{Claimed, read_row, statement, statement_about_due};
+use kernel::clock::Millis;
+use kernel::code::Code;
+use kernel::error::{Error, Result};
+use kernel::handle::Domain;
+use kernel::writes::{self, Effect, Writes};
+
+/// The code of the error that a worker meets when its claim is not the newest any more.
+pub const LEASE_LOST: Code = Code::LeaseLost;
+/// The error code of a job that was cancelled.
+pub const CANCELLED: Code = Code::Cancelled;
+/// The error code of a job that was started as often as allowed without ever ending.
+pub const WORKER_LOST: Code = Code::WorkerLost;
+
+/// Ends a job whose row goes, where the claim is the newest.
+pub(super) const DELETE_HELD: &str =
+    "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+/// Ends a job whose row stays, where the claim is the newest.
+pub(super) const COMPLETE_HELD: &str = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, \
+    error_message = NULL, finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+
+/// Longest error text that is kept, in characters.
+const MAX_MESSAGE: usize = 500;
+
+/// What became of a job that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JobOutcome {
+    /// Its effect is written and it is over.
+    Completed,
+    /// It waits for another start at this time.
+    Retried {
+        /// Milliseconds since the epoch.
+        run_at: Millis,
+    },
+    /// It is over, with this error.
+    Failed {
+        /// Machine-readable code.
+        code: Code,
+        /// Human-readable message.
+        message: String,
+    },
+}
+
+/// A run that has nothing to tell but its end went well.
+impl From<()> for JobOutcome {
+    fn from((): ()) -> Self {
+        Self::Completed
+    }
+}
+
+/// Whether the error says that another worker has the job now, or nobody: the effect is void.
+pub fn is_lease_lost(error: &Error) -> bool {
+    error.code == LEASE_LOST
+}
+
+/// Takes the job if it is ready and due: one conditional update that counts the start, raises the
+/// fence and sets a lease of `lease_ms` by the database's clock. `None` means there is nothing to do:
+/// another worker has it, it is over, its kind is paused, or its time has not come. `worker` names this claim and no other.
+///
+/// What is on its way was due when it was sent.
+pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
+    claim_in(domain.db().write(), domain, id, worker, lease_ms).await
+}
+
+/// The same in a transaction of the caller's.
+pub(super) async fn claim_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    id: JobId,
+    worker: &str,
+    lease_ms: Millis,
+) -> Result<Option<Claimed>> {
+    let now = domain.now();
+    let sql = "UPDATE job SET state = 'running', lease_until = {now} + $1, fence = fence + 1, \
+               attempts = attempts + 1, worker = $2, started_at = $3, pushed_at = NULL \
+               WHERE id = $4 AND state = 'ready' AND (pushed_at IS NOT NULL OR in_turn OR run_at <= {due}) AND {may_run} RETURNING *";
+    let sql = sql.replace("{may_run}", IS_NOT_PAUSED);
+    let values = [lease_ms.into(), worker.into(), now.into(), id.into()];
+    let row = connection.query_one_raw(statement_about_due(connection, domain, &sql, values)).await?;
+    row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
+}
+
+/// Makes sure that the claim is still the newest, in the transaction that writes one step of many of its effect.
+///
+/// # Errors
+/// [`LEASE_LOST`] when it is not; the transaction must not be committed.
+pub async fn hold_in(connection: &impl ConnectionTrait, claimed: &Claimed) -> Result<()> {
+    let sql =
+        "UPDATE job SET fence = fence WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+    execute(connection, sql, fenced(claimed, [])).await
+}
+
+/// Ends the job well, in the transaction that writes its effect.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more; the transaction must not be committed.
+pub async fn complete_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+) -> Result<()> {
+    let (sql, values) = completion(domain, claimed);
+    execute(connection, sql, values).await
+}
+
+/// Ends the job well, among the writes of its effect. They fail with [`LEASE_LOST`] when the claim is not the newest any
+/// more.
+pub fn complete_with(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed) {
+    let (sql, values) = completion(domain, claimed);
+    writes.add_one(sql, values, lease_lost);
+}
+
+/// Ends the job well together with its effect, which is one write: a round trip for both on PostgreSQL.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more, or there is nothing left to write to; the effect is not
+/// written then.
+pub async fn complete_and(domain: &Domain, claimed: &Claimed, effect: Effect) -> Result<()> {
+    let (sql, values) = completion(domain, claimed);
+    let end = statement(domain.db().write(), sql, values);
+    writes::one_after_the_other(domain.db(), end, effect, lease_lost).await
+}
+
+/// What ends a job well, and changes its row if the claim is the newest.
+fn completion(domain: &Domain, claimed: &Claimed) -> (&'static str, Vec<Value>) {
+    if claimed.kind.rules().delete_when_complete {
+        return (DELETE_HELD, fenced(claimed, []));
+    }
+    (COMPLETE_HELD, fenced(claimed, [domain.now().into()]))
+}
+
+/// Gives the job another start after `after_ms`, or after the kind's exponential backoff with jitter
+/// when none is given. Without a start left the job fails with this error.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn retry_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+    after_ms: Option<Millis>,
+    error: (Code, &str),
+) -> Result<JobOutcome> {
+    if claimed.is_last_attempt() {
+        return fail_in(connection, domain, claimed, error).await;
+    }
+    let [jitter] = domain.random::<1>();
+    let backoff = after_ms.unwrap_or_else(|| claimed.kind.rules().backoff_ms(claimed.attempt, jitter));
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, in_turn = FALSE, \
+               error_code = $5, error_message = $6, errors = {errors} \
+               WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING run_at";
+    let (sql, line) = with_errors(connection, sql, domain, claimed, error);
+    let (code, message) = (error.0.as_str().into(), shorten(error.1).into());
+    let values = fenced(claimed, [backoff.max(0).into(), code, message, line]);
+    put_off(connection, domain, &sql, values).await
+}
+
+/// Ends the job with an error that another start would not mend.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn fail_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+    error: (Code, &str),
+) -> Result<JobOutcome> {
+    let sql = "UPDATE job SET state = 'failed', lease_until = NULL, finished_at = $4, error_code = $5, \
+               error_message = $6, errors = {errors} \
+               WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+    let (sql, line) = with_errors(connection, sql, domain, claimed, error);
+    let (code, message) = (error.0.as_str().into(), shorten(error.1).into());
+    execute(connection, &sql, fenced(claimed, [domain.now().into(), code, message, line])).await?;
+    Ok(JobOutcome::Failed { code: error.0, message: error.1.to_owned() })
+}
+
+/// Puts the job off until `after_ms` from now without counting the start: it could not be begun for want
+/// of room, which says nothing about the job.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn snooze_in(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    claimed: &Claimed,
+    after_ms: Millis,
+) -> Result<JobOutcome> {
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, run_at = {due} + $4, in_turn = FALSE, \
+               attempts = attempts - 1 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' \
+               RETURNING run_at";
+    put_off(connection, domain, sql, fenced(claimed, [after_ms.max(0).into()])).await
+}
+
+/// Hands the job back at shutdown: ready again at once, and the start is not counted.
+///
+/// # Errors
+/// [`LEASE_LOST`] when the claim is not the newest any more.
+pub async fn release(domain: &Domain, claimed: &Claimed) -> Result<()> {
+    let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, attempts = attempts - 1 \
+               WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
+    execute(domain.db().write(), sql, fenced(claimed, [])).await
+}
+
+/// The statement with what keeps the error beside those of the starts before, as `$7`, and that value.
+fn with_errors(
+    connection: &impl ConnectionTrait,
+    sql: &str,
+    domain: &Domain,
+    claimed: &Claimed,
+    error: (Code, &str),
+) -> (String, Value) {
+    let failure = StartFailure {
+        at: domain.now(),
+        attempt: claimed.attempt,
+        worker: claimed.worker.clone(),
+        code: error.0.as_str().to_owned(),
+        message: shorten(error.1),
+    };
+    let errors = failures::with_line(connection.get_database_backend(), "$7");
+    (sql.replace("{errors}", &errors), failure.line().into())
+}
+
+fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
+    let mut values = vec![claimed.id.into(), claimed.fence.into(), claimed.worker.as_str().into()];
+    values.extend(more);
+    values
+}
+
+/// Runs a statement that gives the job another start later, and returns when.
+async fn put_off(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<JobOutcome> {
+    let row = connection.query_one_raw(statement_about_due(connection, domain, sql, values)).await?;
+    let row = row.ok_or_else(lease_lost)?;
+    Ok(JobOutcome::Retried { run_at: row.try_get_by_index(0)? })
+}
+
+async fn execute(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Result<()> {
+    let result = connection.execute_raw(statement(connection, sql, values)).await?;
+    if result.rows_affected() == 1 {
+        return Ok(());
+    }
+    Err(lease_lost())
+}
+
+pub(super) fn lease_lost() -> Error {
+    Error::new(LEASE_LOST, "Another worker has this job now, or nobody.")
+}
+
+fn shorten(message: &str) -> String {
+    message.chars().filter(|character| *character != '\0').take(MAX_MESSAGE).collect()
+}

@@ -1,0 +1,366 @@
+//! The statements that every job passes, for many jobs at once: one round trip and one commit a group.
+//!
+//! They go past sea-orm, over connections of the engine's own (`Database::durable` and `quick`), and stay prepared.
+//! PostgreSQL gets arrays; SQLite gets one JSON text, so that a group of any size is the same statement.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use entities::ids::JobId;
+use sea_orm::sqlx;
+use sea_orm::sqlx::postgres::PgArguments;
+use sea_orm::sqlx::query::Query;
+use sea_orm::{DbErr, QueryResult, RuntimeErr};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::batches::End;
+use super::kind::{JobKind, Priority};
+use super::place::Place;
+use super::{Claimed, Mark};
+use kernel::clock::Millis;
+use kernel::db::{Connections, Pool, fetch};
+use kernel::error::{Error, Result};
+
+/// What a group of statements said when it failed; every member may be told.
+pub(super) type Outcome<T> = std::result::Result<T, DbErr>;
+
+/// A job and the number of a claim of it.
+pub(super) type Claim = (JobId, i64);
+
+macro_rules! postgres_now {
+    () => {
+        "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+    };
+}
+
+macro_rules! sqlite_now {
+    () => {
+        "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+    };
+}
+
+/// What a claim brings of its row.
+macro_rules! claimed_columns {
+    () => {
+        " RETURNING id, kind, key, payload, priority, attempts, fence, run_at, created_at, request_id"
+    };
+}
+
+/// No worker begins a job of a kind that is paused.
+macro_rules! not_paused {
+    () => {
+        " AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = job.kind)"
+    };
+}
+
+macro_rules! claim_row {
+    ($now:expr) => {
+        concat!(
+            "UPDATE job SET state = 'running', lease_until = ",
+            $now,
+            " + $2, fence = fence + 1, attempts = attempts + 1, worker = $3, started_at = $4, pushed_at = NULL \
+             WHERE state = 'ready' AND "
+        )
+    };
+}
+
+/// Rows that another transaction holds are passed over: no claim waits, and two groups never wait for each other.
+const CLAIM_POSTGRES: &str = concat!(
+    claim_row!(postgres_now!()),
+    "id = ANY (ARRAY(SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' \
+       AND (pushed_at IS NOT NULL OR in_turn OR run_at <= COALESCE($5, (SELECT ",
+    postgres_now!(),
+    ")))",
+    not_paused!(),
+    " FOR UPDATE SKIP LOCKED))",
+    claimed_columns!()
+);
+
+pub(super) const CLAIM_SQLITE: &str = concat!(
+    claim_row!(sqlite_now!()),
+    "id IN (SELECT unhex(n.value) FROM json_each($1) AS n) AND (pushed_at IS NOT NULL OR in_turn OR run_at <= COALESCE($5, ",
+    sqlite_now!(),
+    "))",
+    not_paused!(),
+    claimed_columns!()
+);
+
+const RESUME_POSTGRES: &str = concat!(
+    "UPDATE job SET lease_until = ",
+    postgres_now!(),
+    " + $2 WHERE id = ANY ($1) AND state = 'running' AND worker = $3",
+    claimed_columns!()
+);
+
+const RESUME_SQLITE: &str = concat!(
+    "UPDATE job SET lease_until = ",
+    sqlite_now!(),
+    " + $2 WHERE id IN (SELECT unhex(n.value) FROM json_each($1) AS n) AND state = 'running' AND worker = $3",
+    claimed_columns!()
+);
+
+const READY_POSTGRES: &str = concat!(
+    "SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' AND pushed_at IS NOT NULL",
+    not_paused!()
+);
+
+const READY_SQLITE: &str = concat!(
+    "SELECT id FROM job WHERE id IN (SELECT unhex(n.value) FROM json_each($1) AS n) \
+     AND state = 'ready' AND pushed_at IS NOT NULL",
+    not_paused!()
+);
+
+/// Claims that are still the newest of their jobs: number and name are as the worker knows them.
+macro_rules! held_postgres {
+    ($from:literal, $ids:literal, $fences:literal, $workers:literal) => {
+        concat!(
+            $from,
+            " unnest(",
+            $ids,
+            "::uuid[], ",
+            $fences,
+            "::bigint[], ",
+            $workers,
+            "::text[]) AS h (id, fence, worker) WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker \
+             AND job.state = 'running'"
+        )
+    };
+}
+
+/// The numbers of such rows: SQLite finds the job of each member by its id.
+macro_rules! held_sqlite {
+    () => {
+        "(SELECT job.rowid FROM json_each($1) AS h CROSS JOIN job ON job.id = unhex(h.value ->> 0) \
+         AND job.fence = h.value ->> 1 AND job.worker = h.value ->> 2 AND job.state = 'running')"
+    };
+}
+
+macro_rules! complete_row {
+    ($finished_at:literal) => {
+        concat!(
+            "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, error_message = NULL, finished_at = ",
+            $finished_at,
+            " "
+        )
+    };
+}
+
+pub(super) use {
+    claim_row, claimed_columns, complete_row, held_postgres, not_paused, postgres_now, sqlite_now,
+};
+
+const DELETE_POSTGRES: &str =
+    concat!("DELETE FROM job ", held_postgres!("USING", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
+
+const COMPLETE_POSTGRES: &str =
+    concat!(complete_row!("$4"), held_postgres!("FROM", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
+
+/// A row that its own effect is being written to is passed over; what is not renewed is asked for by itself.
+const RENEW_POSTGRES: &str = concat!(
+    "UPDATE job SET lease_until = ",
+    postgres_now!(),
+    " + $4 WHERE id = ANY (ARRAY(SELECT job.id ",
+    "FROM job JOIN unnest($1::uuid[], $2::bigint[], $3::text[]) AS h (id, fence, worker) \
+     ON job.id = h.id AND job.fence = h.fence AND job.worker = h.worker WHERE job.state = 'running' \
+     FOR UPDATE OF job SKIP LOCKED)) RETURNING id, fence"
+);
+
+const RENEW_SQLITE: &str = concat!(
+    "UPDATE job SET lease_until = ",
+    sqlite_now!(),
+    " + $2 WHERE rowid IN ",
+    held_sqlite!(),
+    " RETURNING id, fence"
+);
+
+const HELD_POSTGRES: &str = "SELECT job.id, job.fence FROM job, unnest($1::uuid[], $2::bigint[], $3::text[]) AS h (id, fence, worker) \
+     WHERE job.id = h.id AND job.fence = h.fence AND job.worker = h.worker AND job.state = 'running'";
+
+const HELD_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ", held_sqlite!());
+
+/// All that find jobs which they are given, as PostgreSQL hears them.
+#[cfg(test)]
+pub(super) const OF_GIVEN_JOBS: [&str; 7] = [
+    CLAIM_POSTGRES,
+    RESUME_POSTGRES,
+    READY_POSTGRES,
+    DELETE_POSTGRES,
+    COMPLETE_POSTGRES,
+    RENEW_POSTGRES,
+    HELD_POSTGRES,
+];
+
+/// Claims those that are ready and due, and of which nobody else holds the row.
+pub(super) async fn claim(
+    pool: Pool<'_>,
+    jobs: &[JobId],
+    (worker, lease_ms): (&str, Millis),
+    (now, due): (Millis, Option<Millis>),
+) -> Result<Vec<Claimed>> {
+    let rows = match pool {
+        Pool::Postgres(pool) => {
+            let query = sqlx::query::<sqlx::Postgres>(CLAIM_POSTGRES).bind(uuids(jobs)).bind(lease_ms);
+            let query = query.bind(worker.to_owned()).bind(now).bind(due);
+            query_results(fetch(pool, query).await)
+        }
+        Pool::Sqlite(pool) => {
+            let query = sqlx::query::<sqlx::Sqlite>(CLAIM_SQLITE).bind(id_list(jobs)).bind(lease_ms);
+            let query = query.bind(worker.to_owned()).bind(now).bind(due);
+            query_results(query.fetch_all(pool).await)
+        }
+    };
+    rows?.iter().map(|row| read_claimed(row, worker)).collect()
+}
+
+/// The claims that `worker` made; their leases begin anew.
+pub(super) async fn resume(
+    pool: Pool<'_>,
+    jobs: &[JobId],
+    (worker, lease_ms): (&str, Millis),
+) -> Result<Vec<Claimed>> {
+    let rows = match pool {
+        Pool::Postgres(pool) => {
+            let query = sqlx::query::<sqlx::Postgres>(RESUME_POSTGRES).bind(uuids(jobs)).bind(lease_ms);
+            query_results(fetch(pool, query.bind(worker.to_owned())).await)
+        }
+        Pool::Sqlite(pool) => {
+            let query = sqlx::query::<sqlx::Sqlite>(RESUME_SQLITE).bind(id_list(jobs)).bind(lease_ms);
+            query_results(query.bind(worker.to_owned()).fetch_all(pool).await)
+        }
+    };
+    rows?.iter().map(|row| read_claimed(row, worker)).collect()
+}
+
+/// Which of these are on their way still.
+pub(super) async fn on_their_way(pool: Pool<'_>, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
+    let rows = match pool {
+        Pool::Postgres(pool) => {
+            query_results(fetch(pool, sqlx::query::<sqlx::Postgres>(READY_POSTGRES).bind(uuids(jobs))).await)
+        }
+        Pool::Sqlite(pool) => {
+            query_results(sqlx::query::<sqlx::Sqlite>(READY_SQLITE).bind(id_list(jobs)).fetch_all(pool).await)
+        }
+    };
+    ids(&rows?)
+}
+
+/// The same by the connections of groups.
+pub(super) async fn still_on_their_way(connections: &Connections, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
+    ids(&query_results(connections.fetch(sqlx::query(READY_POSTGRES).bind(uuids(jobs))).await)?)
+}
+
+/// Deletes the rows of these claims; returns those that still were the newest.
+pub(super) async fn delete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
+    let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
+    claims(&query_results(connections.fetch(about_marks(DELETE_POSTGRES, &marks, None)).await)?)
+}
+
+/// Marks the rows of these claims as complete; returns those that still were the newest.
+pub(super) async fn complete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
+    let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
+    let finished_at = ends.iter().map(|end| end.finished_at).max();
+    claims(&query_results(connections.fetch(about_marks(COMPLETE_POSTGRES, &marks, finished_at)).await)?)
+}
+
+/// Moves the leases of these claims on; returns those that it did for.
+pub(super) async fn renew(pool: Pool<'_>, marks: &[Mark], lease_ms: Millis) -> Outcome<HashSet<Claim>> {
+    by_marks(pool, (RENEW_POSTGRES, RENEW_SQLITE), marks, Some(lease_ms)).await
+}
+
+/// Which of these claims are the newest of their jobs.
+pub(super) async fn held(pool: Pool<'_>, marks: &[Mark]) -> Outcome<HashSet<Claim>> {
+    by_marks(pool, (HELD_POSTGRES, HELD_SQLITE), marks, None).await
+}
+
+/// The same by the connections of groups.
+pub(super) async fn still_held(connections: &Connections, marks: &[Mark]) -> Outcome<HashSet<Claim>> {
+    claims(&query_results(connections.fetch(about_marks(HELD_POSTGRES, marks, None)).await)?)
+}
+
+async fn by_marks(
+    pool: Pool<'_>,
+    (postgres, sqlite): (&'static str, &'static str),
+    marks: &[Mark],
+    number: Option<Millis>,
+) -> Outcome<HashSet<Claim>> {
+    let rows = match pool {
+        Pool::Postgres(pool) => query_results(fetch(pool, about_marks(postgres, marks, number)).await),
+        Pool::Sqlite(pool) => {
+            let marks: Vec<_> =
+                marks.iter().map(|mark| json!([hex(mark.id), mark.fence, mark.worker])).collect();
+            let mut query = sqlx::query::<sqlx::Sqlite>(sqlite).bind(json!(marks).to_string());
+            if let Some(number) = number {
+                query = query.bind(number);
+            }
+            query_results(query.fetch_all(pool).await)
+        }
+    };
+    claims(&rows?)
+}
+
+/// A statement of PostgreSQL about these claims, and a number where it takes one.
+fn about_marks(
+    sql: &'static str,
+    marks: &[Mark],
+    number: Option<Millis>,
+) -> Query<'static, sqlx::Postgres, PgArguments> {
+    let query = sqlx::query::<sqlx::Postgres>(sql)
+        .bind(marks.iter().map(|mark| mark.id.as_uuid()).collect::<Vec<Uuid>>())
+        .bind(marks.iter().map(|mark| mark.fence).collect::<Vec<i64>>())
+        .bind(marks.iter().map(|mark| mark.worker.clone()).collect::<Vec<String>>());
+    match number {
+        Some(number) => query.bind(number),
+        None => query,
+    }
+}
+
+/// Which claims the rows are about.
+fn claims(rows: &[QueryResult]) -> Outcome<HashSet<Claim>> {
+    rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
+}
+
+pub(super) fn query_results<R: Into<QueryResult>>(
+    rows: std::result::Result<Vec<R>, sqlx::Error>,
+) -> Outcome<Vec<QueryResult>> {
+    let rows = rows.map_err(|error| DbErr::Query(RuntimeErr::SqlxError(Arc::new(error))))?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+fn ids(rows: &[QueryResult]) -> Outcome<HashSet<JobId>> {
+    rows.iter().map(|row| row.try_get_by_index::<JobId>(0)).collect()
+}
+
+pub(super) fn read_claimed(row: &QueryResult, worker: &str) -> Result<Claimed> {
+    let id: JobId = row.try_get_by_index(0)?;
+    let kind: String = row.try_get_by_index(1)?;
+    let Some(kind) = JobKind::parse(&kind) else {
+        return Err(Error::internal(format!("job {id} is of the unknown kind `{kind}`")));
+    };
+    Ok(Claimed {
+        id,
+        kind,
+        key: row.try_get_by_index(2)?,
+        payload: row.try_get_by_index(3)?,
+        priority: Priority::from_i16(row.try_get_by_index(4)?),
+        attempt: u32::try_from(row.try_get_by_index::<i32>(5)?).unwrap_or(0),
+        fence: row.try_get_by_index(6)?,
+        worker: worker.to_owned(),
+        run_at: row.try_get_by_index(7)?,
+        created_at: row.try_get_by_index(8)?,
+        request_id: row.try_get_by_index(9)?,
+        place: Place::default(),
+    })
+}
+
+fn uuids(jobs: &[JobId]) -> Vec<Uuid> {
+    jobs.iter().map(|id| id.as_uuid()).collect()
+}
+
+pub(super) fn id_list(jobs: &[JobId]) -> String {
+    json!(jobs.iter().map(|id| hex(*id)).collect::<Vec<String>>()).to_string()
+}
+
+pub(super) fn hex(id: JobId) -> String {
+    id.as_uuid().simple().to_string()
+}

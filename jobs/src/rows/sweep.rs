@@ -1,0 +1,318 @@
+//! Finding again what a queue has lost: rows that are due and not on their way, and rows whose worker
+//! has not been heard of. One look over the rows that are not over says of which kinds there are any (and how long
+//! the queues are); what then changes them costs what is due, not what is stored.
+
+use entities::ids::JobId;
+use sea_orm::{ConnectionTrait, Value};
+
+use super::claimed::parse_payload;
+use super::failures;
+use super::pauses::IS_NOT_PAUSED;
+use super::run::WORKER_LOST;
+use super::{JobKind, Priority, State, statement, statement_about_due};
+use kernel::clock::Millis;
+use kernel::error::Result;
+use kernel::handle::Domain;
+
+/// Most rows that one call changes, so that no transaction grows long.
+const BATCH: i64 = 500;
+
+/// A job that should be handed to the transport.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueJob {
+    /// Its id.
+    pub id: JobId,
+    /// How urgent.
+    pub priority: Priority,
+    /// Since when it is due.
+    pub run_at: Millis,
+}
+
+/// What became of jobs whose lease ran out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExpiredLeases {
+    /// Ready again, to be found by [`due_batch`].
+    pub requeued: u64,
+    /// Given up: started as often as allowed, never ended.
+    pub dead: Vec<DeadJob>,
+}
+
+/// A job that was given up because none of its starts ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadJob {
+    /// Its id.
+    pub id: JobId,
+    /// What kind of job.
+    pub kind: JobKind,
+    /// What it was about.
+    pub key: String,
+    /// JSON text of ids.
+    pub payload: String,
+}
+
+impl DeadJob {
+    /// The payload as the type that was submitted.
+    ///
+    /// # Errors
+    /// `Internal` when the payload is of another shape: an old row met newer code.
+    pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
+        parse_payload(&self.payload)
+    }
+}
+
+/// How a kind stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The kind.
+    pub kind: JobKind,
+    /// How many jobs wait and are due.
+    pub waiting: u64,
+    /// Since when the oldest of them is due.
+    pub oldest: Option<Millis>,
+    /// Whether jobs run.
+    pub has_running: bool,
+    /// Whether jobs run whose lease ran out.
+    pub has_lapsed: bool,
+    /// Whether jobs are due that are not on their way, or have been for too long.
+    pub has_unsent: bool,
+}
+
+/// How every kind stands that has jobs which are not over, by one statement. What was sent on its way more than
+/// `lost_after_ms` ago counts as unsent.
+pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey>> {
+    let connection = domain.db().read();
+    let sql = "SELECT kind, COUNT(CASE WHEN state = 'ready' AND (in_turn OR run_at <= {due}) THEN 1 END) AS waiting, \
+               MIN(CASE WHEN state = 'ready' AND run_at <= {due} THEN run_at END) AS oldest, \
+               COUNT(CASE WHEN state = 'running' THEN 1 END) AS running, \
+               COUNT(CASE WHEN state = 'running' AND lease_until <= (SELECT {now}) THEN 1 END) AS lapsed, \
+               COUNT(CASE WHEN state = 'ready' AND (pushed_at <= (SELECT {now}) - $1 \
+                 OR (pushed_at IS NULL AND (in_turn OR run_at <= {due}))) THEN 1 END) AS unsent \
+               FROM job WHERE finished_at IS NULL GROUP BY kind";
+    let query = statement_about_due(connection, domain, sql, [lost_after_ms.into()]);
+    let mut kinds = Vec::new();
+    for row in connection.query_all_raw(query).await? {
+        // A kind that this build does not know is a newer one's.
+        let Some(kind) = JobKind::parse(&row.try_get::<String>("", "kind")?) else { continue };
+        let waiting = u64::try_from(row.try_get::<i64>("", "waiting")?).unwrap_or(0);
+        super::batches::of(domain).waiting.counted(kind, waiting);
+        kinds.push(Survey {
+            kind,
+            waiting,
+            oldest: row.try_get("", "oldest")?,
+            has_running: row.try_get::<i64>("", "running")? > 0,
+            has_lapsed: row.try_get::<i64>("", "lapsed")? > 0,
+            has_unsent: row.try_get::<i64>("", "unsent")? > 0,
+        });
+    }
+    Ok(kinds)
+}
+
+/// Jobs of `kind` that are due and not on their way, and behind those of their level what has its turn later; most urgent
+/// first, then oldest first, at most `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
+/// no room for.
+pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<DueJob>> {
+    let mut batch = Vec::new();
+    for priority in Priority::ALL {
+        for which in ["run_at <= {due}", "in_turn AND run_at > {due}"] {
+            let room = limit.saturating_sub(u64::try_from(batch.len()).unwrap_or(u64::MAX));
+            if room == 0 {
+                return Ok(batch);
+            }
+            let chosen = format!("pushed_at IS NULL AND priority = $2 AND {which} ORDER BY run_at LIMIT $3");
+            let values = vec![
+                kind.as_str().into(),
+                priority.as_i16().into(),
+                i64::try_from(room).unwrap_or(i64::MAX).into(),
+            ];
+            let mut due = mark(domain, &chosen, values).await?;
+            due.sort_by_key(|job| (job.run_at, job.id));
+            batch.extend(due);
+        }
+    }
+    Ok(batch)
+}
+
+/// Jobs of `kind` that were sent on their way more than `lost_after_ms` ago and have not been claimed
+/// since: the queue lost them, or they still wait in it and a second copy does no harm. At most
+/// `limit`, marked anew.
+pub async fn lost_batch(
+    domain: &Domain,
+    kind: JobKind,
+    lost_after_ms: Millis,
+    limit: u64,
+) -> Result<Vec<DueJob>> {
+    let chosen = "pushed_at <= {now} - $2 ORDER BY priority DESC, run_at LIMIT $3";
+    let values =
+        vec![kind.as_str().into(), lost_after_ms.into(), i64::try_from(limit).unwrap_or(i64::MAX).into()];
+    mark(domain, chosen, values).await
+}
+
+async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<DueJob>> {
+    let connection = domain.db().write();
+    let sql = format!(
+        "UPDATE job SET pushed_at = {{now}} WHERE state = 'ready' AND id IN (\
+         SELECT id FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 AND {IS_NOT_PAUSED} AND {chosen} {{skip}}) \
+         RETURNING id, priority, run_at"
+    );
+    let rows = connection.query_all_raw(statement_about_due(connection, domain, &sql, values)).await?;
+    let mut due = Vec::with_capacity(rows.len());
+    for row in rows {
+        let priority = Priority::from_i16(row.try_get("", "priority")?);
+        due.push(DueJob { id: row.try_get("", "id")?, priority, run_at: row.try_get("", "run_at")? });
+    }
+    Ok(due)
+}
+
+/// Takes the mark off jobs that the transport had no room for, so that the next sweep finds them.
+pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
+    let connection = domain.db().write();
+    for chunk in ids.chunks(usize::try_from(BATCH).unwrap_or(1)) {
+        let marks: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let sql =
+            format!("UPDATE job SET pushed_at = NULL WHERE state = 'ready' AND id IN ({})", marks.join(", "));
+        let values = chunk.iter().map(|id| (*id).into());
+        connection.execute_raw(statement(connection, &sql, values)).await?;
+    }
+    Ok(())
+}
+
+/// The names of the claims by which jobs run.
+pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
+    let connection = domain.db().read();
+    let sql = "SELECT DISTINCT worker FROM job WHERE finished_at IS NULL AND state = 'running' AND worker IS NOT NULL";
+    let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+/// Ends the leases of claims whose workers are known to be gone; [`expire_leases`] deals with their jobs.
+pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
+    let connection = domain.db().write();
+    for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
+        let marks: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let of_them = format!("state = 'running' AND worker IN ({})", marks.join(", "));
+        let sql = format!(
+            "UPDATE job SET lease_until = {{now}} WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL AND {of_them} \
+             AND lease_until > {{now}} {{skip}}) AND {of_them}"
+        );
+        let values = chunk.iter().map(|claim| claim.as_str().into());
+        connection.execute_raw(statement(connection, &sql, values)).await?;
+    }
+    Ok(())
+}
+
+/// Deals with jobs whose lease ran out: ready again while a start is left, dead otherwise.
+pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
+    let mut result = ExpiredLeases::default();
+    for kind in lapsed_kinds(domain).await? {
+        for (state, job) in expire_leases_of(domain, kind).await? {
+            match state {
+                State::Dead => result.dead.push(job),
+                State::Ready | State::Running | State::Complete | State::Failed => result.requeued += 1,
+            }
+        }
+    }
+    Ok(result)
+}
+
+/// The kinds of which jobs run whose lease ran out.
+async fn lapsed_kinds(domain: &Domain) -> Result<Vec<JobKind>> {
+    let connection = domain.db().write();
+    let sql = "SELECT DISTINCT kind FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now}";
+    let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
+    let words = rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect::<Result<Vec<String>>>()?;
+    Ok(words.iter().filter_map(|word| JobKind::parse(word)).collect())
+}
+
+async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, DeadJob)>> {
+    let connection = domain.db().write();
+    let starts = kind.rules().max_attempts;
+    let message = format!("Started {starts} times, and its worker was lost each time before the end.");
+    let sql = "UPDATE job SET lease_until = NULL, pushed_at = NULL, \
+               state = CASE WHEN attempts >= $1 THEN 'dead' ELSE 'ready' END, \
+               finished_at = CASE WHEN attempts >= $1 THEN $2 ELSE finished_at END, \
+               error_code = CASE WHEN attempts >= $1 THEN $3 ELSE error_code END, \
+               error_message = CASE WHEN attempts >= $1 THEN $4 ELSE error_message END, errors = {errors} \
+               WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now} \
+                 AND kind = $5 LIMIT $6 {skip}) \
+               AND state = 'running' AND lease_until <= {now} RETURNING id, key, payload, state";
+    let (before, after) =
+        failures::lost_line(domain.now(), WORKER_LOST, "The worker was lost before the end.");
+    let line = "$7 || CAST(attempts AS text) || $8";
+    let sql = sql.replace("{errors}", &failures::with_line(connection.get_database_backend(), line));
+    let values = [
+        i64::from(starts).into(),
+        domain.now().into(),
+        WORKER_LOST.as_str().into(),
+        message.into(),
+        kind.as_str().into(),
+        BATCH.into(),
+        before.into(),
+        after.into(),
+    ];
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    rows.iter()
+        .map(|row| {
+            let (id, key) = (row.try_get("", "id")?, row.try_get("", "key")?);
+            let job = DeadJob { id, kind, key, payload: row.try_get("", "payload")? };
+            Ok((row.try_get("", "state")?, job))
+        })
+        .collect()
+}
+
+/// The jobs of a kind, of four levels, that wait and are due, no more than so many. Each level is a range of the index: what is
+/// due later is not walked over.
+pub(super) const WAITING: &str = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE finished_at IS NULL AND state = 'ready' \
+    AND kind = $1 AND priority IN ($2, $3, $4, $5) AND run_at <= {due} UNION ALL SELECT 1 FROM job \
+    WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \
+    AND priority IN ($2, $3, $4, $5) AND run_at > {due}) AS due LIMIT $6";
+
+/// How many jobs of `kind` wait and are due, counted no further than `most`.
+pub async fn waiting(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    kind: JobKind,
+    most: u32,
+) -> Result<u64> {
+    let mut values = levels_of(kind);
+    values.push(i64::from(most).into());
+    count(connection, domain, WAITING, values).await
+}
+
+/// The kind and every level, as values of a statement.
+fn levels_of(kind: JobKind) -> Vec<Value> {
+    let mut values: Vec<Value> = vec![kind.as_str().into()];
+    values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
+    values
+}
+
+/// How many jobs of `kind` are in the hands of workers.
+pub async fn running(connection: &impl ConnectionTrait, domain: &Domain, kind: JobKind) -> Result<u64> {
+    let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND state = 'running' AND kind = $1";
+    count(connection, domain, sql, vec![kind.as_str().into()]).await
+}
+
+async fn count(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    rows: &str,
+    values: Vec<Value>,
+) -> Result<u64> {
+    let sql = format!("SELECT COUNT(*) AS n FROM ({rows}) AS counted");
+    let query = statement_about_due(connection, domain, &sql, values);
+    let Some(row) = connection.query_one_raw(query).await? else { return Ok(0) };
+    Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
+}
+
+/// Since when the oldest waiting job of `kind` is due, if any is.
+pub async fn oldest_due(
+    connection: &impl ConnectionTrait,
+    domain: &Domain,
+    kind: JobKind,
+) -> Result<Option<Millis>> {
+    let sql = "SELECT MIN(run_at) AS oldest FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = $1 \
+               AND priority IN ($2, $3, $4, $5) AND run_at <= {due}";
+    let query = statement_about_due(connection, domain, sql, levels_of(kind));
+    let row = connection.query_one_raw(query).await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(row.try_get::<Option<Millis>>("", "oldest")?)
+}

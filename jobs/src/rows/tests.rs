@@ -1,0 +1,90 @@
+//! The rules of job rows, on both databases.
+
+mod begun;
+mod faults;
+mod groups;
+mod running;
+mod submitting;
+mod sweeping;
+
+use entities::ids::JobId;
+use proptest::prelude::*;
+use sea_orm::ConnectionTrait;
+
+use super::*;
+use kernel::testing::{START, TestDatabase};
+use kernel::{Backend, Domain};
+
+const LEASE: Millis = 30_000;
+
+fn read_job(key: &str) -> NewJob {
+    NewJob::new(JobKind::ReadJob, key)
+}
+
+async fn submitted(domain: &Domain, job: NewJob) -> Submitted {
+    submit(domain.db().write(), domain, job).await.unwrap()
+}
+
+async fn claimed(domain: &Domain, key: &str) -> Claimed {
+    let id = submitted(domain, read_job(key)).await.id;
+    claim(domain, id, "worker", LEASE).await.unwrap().unwrap()
+}
+
+async fn job(domain: &Domain, id: JobId) -> JobRow {
+    get(domain, id).await.unwrap().unwrap()
+}
+
+/// Whether the claim's lease could be moved on, as the heartbeat of its process does.
+async fn is_renewed(domain: &Domain, claimed: &Claimed) -> bool {
+    renew_all(domain, &[Mark::from(claimed)], LEASE).await.unwrap().is_empty()
+}
+
+/// Makes every lease run out, as time would.
+async fn let_leases_lapse(domain: &Domain) {
+    domain
+        .db()
+        .write()
+        .execute_unprepared("UPDATE job SET lease_until = 1 WHERE state = 'running'")
+        .await
+        .unwrap();
+}
+
+#[test]
+fn words_of_kinds_are_unique_and_come_back() {
+    for kind in JobKind::ALL {
+        assert_eq!(JobKind::parse(kind.as_str()), Some(*kind));
+    }
+    assert_eq!(JobKind::parse("nothing"), None);
+}
+
+proptest! {
+    #[test]
+    fn backoff_grows_is_capped_and_loses_at_most_a_fifth(attempts in 1_u32..200, jitter: u8) {
+        let rules = JobKind::Extraction.rules();
+        let delay = rules.backoff_ms(attempts, jitter);
+        let full = rules.backoff_ms(attempts, 0);
+        prop_assert!(full <= rules.backoff_cap_ms && full >= rules.backoff_base_ms);
+        prop_assert!(delay <= full && delay >= full * 4 / 5);
+        prop_assert!(rules.backoff_ms(attempts + 1, 0) >= full);
+    }
+
+    #[test]
+    fn priorities_survive_the_table(index in 0_usize..4, odd: i16) {
+        let level = Priority::ALL[index];
+        prop_assert_eq!(Priority::from_i16(level.as_i16()), level);
+        let rounded = Priority::from_i16(odd);
+        prop_assert!(rounded.as_i16() <= odd || rounded == Priority::Low);
+    }
+}
+
+#[tokio::test]
+async fn a_job_is_withdrawn_only_while_nobody_has_begun_it() {
+    for db in TestDatabase::each().await {
+        let waiting = submitted(&db.domain, read_job("waiting")).await.id;
+        assert!(withdraw(&db.domain, waiting).await.unwrap());
+        assert!(get(&db.domain, waiting).await.unwrap().is_none());
+        let begun = claimed(&db.domain, "begun").await;
+        assert!(!withdraw(&db.domain, begun.id).await.unwrap());
+        assert!(get(&db.domain, begun.id).await.unwrap().is_some());
+    }
+}

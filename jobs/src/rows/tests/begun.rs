@@ -1,0 +1,49 @@
+//! Rows that are written as running.
+
+use entities::ids::JobId;
+
+use super::super::batches::NewRow;
+use super::super::carriers::already_there;
+use super::super::insert::insert;
+use super::*;
+use kernel::db::Durable;
+
+#[tokio::test]
+async fn a_row_that_was_written_as_running_by_a_statement_whose_answer_was_lost_is_known_by_its_claim() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let domain = &db.domain;
+    let Durable::Postgres(connections) = domain.db().durable() else { panic!("this is PostgreSQL") };
+    let row = |number: u32, worker: Option<&str>| {
+        let begin: Box<dyn FnOnce(Claimed) + Send + Sync> = Box::new(|_| {});
+        let opening = worker.map(|worker| Opening {
+            worker: worker.to_owned(),
+            lease_ms: LEASE,
+            place: Place::default(),
+            begin,
+        });
+        NewRow {
+            id: JobId::from_u128(u128::from(number)),
+            kind: JobKind::ReadJob,
+            key: number.to_string(),
+            payload: "{}".to_owned(),
+            priority: Priority::High,
+            run_at: None,
+            is_pushed: true,
+            created_at: domain.now(),
+            request_id: None,
+            may_begin: true,
+            opening,
+        }
+    };
+    let rows = [row(1, Some("w.1")), row(2, None), row(3, Some("w.3"))];
+    let written = insert(connections, &rows[..2], None).await.unwrap();
+    let told = |id: u32| written.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
+    assert_eq!([told(1), told(2), told(3)], [Some(true), Some(false), None]);
+    // Another has the key of the third, and runs it.
+    insert(connections, &[NewRow { id: JobId::from_u128(9), ..row(3, Some("other")) }], None).await.unwrap();
+    let again = insert(connections, &rows, None).await.unwrap();
+    assert!(again.is_empty(), "all are there: {again:?}");
+    let found = already_there(connections, &rows).await.unwrap();
+    let found = |id: u32| found.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
+    assert_eq!([found(1), found(2), found(3)], [Some(true), Some(false), None]);
+}

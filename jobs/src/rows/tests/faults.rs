@@ -1,0 +1,170 @@
+//! What goes wrong between processes: clocks that differ, answers that are lost, rows of another build.
+
+use entities::ids::JobId;
+
+use super::*;
+use kernel::Backend;
+use kernel::code::{Class, Code};
+use kernel::db::DatabaseSettings;
+
+#[tokio::test]
+async fn a_worker_whose_clock_is_behind_starts_what_was_pushed_at_once() {
+    for db in TestDatabase::each().await {
+        for behind in [5, 1_000, 3_600_000] {
+            let id = submitted(&db.domain, read_job(&behind.to_string())).await.id;
+            db.clock.advance(-behind);
+            assert!(claim(&db.domain, id, "w", LEASE).await.unwrap().is_some(), "{behind} ms behind");
+            db.clock.advance(behind);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_retry_is_not_started_before_its_time_by_an_old_copy_of_its_id() {
+    for db in TestDatabase::each().await {
+        let first = claimed(&db.domain, "a").await;
+        retry_in(db.domain.db().write(), &db.domain, &first, Some(2_000), (Code::SourceError, "y"))
+            .await
+            .unwrap();
+        assert_eq!(claim(&db.domain, first.id, "w", LEASE).await.unwrap(), None);
+        db.clock.advance(2_000);
+        assert!(claim(&db.domain, first.id, "w", LEASE).await.unwrap().is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_claim_whose_answer_was_lost_is_resumed_and_counted_once() {
+    for db in TestDatabase::each().await {
+        let id = submitted(&db.domain, read_job("a")).await.id;
+        let lost = claim(&db.domain, id, "w-1", LEASE).await.unwrap().unwrap();
+        assert_eq!(claim(&db.domain, id, "w-1", LEASE).await.unwrap(), None);
+        assert_eq!(resume_claims(&db.domain, &[id], "w-2", LEASE).await.unwrap(), [], "another's claim");
+        let resumed = resume_claims(&db.domain, &[id], "w-1", LEASE).await.unwrap();
+        assert_eq!(resumed, [lost]);
+        complete(&db.domain, &resumed[0]).await.unwrap();
+        assert_eq!(resume_claims(&db.domain, &[id], "w-1", LEASE).await.unwrap(), [], "it is over");
+    }
+}
+
+#[tokio::test]
+async fn a_claim_number_that_was_given_out_twice_lets_one_worker_write() {
+    for db in TestDatabase::each().await {
+        let newer = claimed(&db.domain, "a").await;
+        // As after a failover that lost the older claim's commit.
+        let older = Claimed { worker: "lost".to_owned(), ..newer.clone() };
+        assert!(!is_renewed(&db.domain, &older).await);
+        assert!(is_lease_lost(&complete(&db.domain, &older).await.unwrap_err()));
+        assert!(is_lease_lost(&release(&db.domain, &older).await.unwrap_err()));
+        let write = db.domain.db().write();
+        assert!(is_lease_lost(&hold_in(write, &older).await.unwrap_err()));
+        hold_in(write, &newer).await.unwrap();
+        complete(&db.domain, &newer).await.unwrap();
+        assert!(is_lease_lost(&hold_in(write, &newer).await.unwrap_err()), "it is over");
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_is_put_off_keeps_its_start() {
+    for db in TestDatabase::each().await {
+        let first = claimed(&db.domain, "a").await;
+        let outcome = snooze_in(db.domain.db().write(), &db.domain, &first, 5_000).await.unwrap();
+        assert_eq!(outcome, JobOutcome::Retried { run_at: START + 5_000 });
+        let waiting = job(&db.domain, first.id).await;
+        assert_eq!((waiting.state, waiting.attempts), (State::Ready, 0));
+        db.clock.advance(5_000);
+        assert_eq!(claim(&db.domain, first.id, "w", LEASE).await.unwrap().unwrap().attempt, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_was_submitted_again_is_not_retried_by_hand() {
+    for db in TestDatabase::each().await {
+        let first = claimed(&db.domain, "a").await;
+        fail_in(db.domain.db().write(), &db.domain, &first, (Code::SourceError, "y")).await.unwrap();
+        submitted(&db.domain, read_job("a")).await;
+        assert_eq!(retry_by_hand(&db.domain, first.id).await.unwrap_err().class(), Class::Conflict);
+    }
+}
+
+#[tokio::test]
+async fn jobs_of_a_newer_build_are_left_out_of_the_list() {
+    for db in TestDatabase::each().await {
+        let known = submitted(&db.domain, read_job("a")).await.id;
+        let newer = submitted(&db.domain, read_job("b")).await.id;
+        let sql = "UPDATE job SET kind = 'of_tomorrow' WHERE id = $1";
+        let write = db.domain.db().write();
+        write.execute_raw(statement(write, sql, [newer.into()])).await.unwrap();
+        let listed: Vec<JobId> =
+            list(&db.domain, &JobFilter::default()).await.unwrap().iter().map(|job| job.id).collect();
+        assert_eq!(listed, [known]);
+    }
+}
+
+#[tokio::test]
+async fn all_finished_rows_go_however_many_there_are() {
+    for db in TestDatabase::each().await {
+        let jobs: Vec<NewJob> = (0..1_200).map(|number| read_job(&number.to_string())).collect();
+        submit_all(db.domain.db().write(), &db.domain, &jobs).await.unwrap();
+        let sql = format!("UPDATE job SET state = 'dead', finished_at = {START}");
+        db.domain.db().write().execute_unprepared(&sql).await.unwrap();
+        db.clock.advance(25 * 60 * 60 * 1_000);
+        assert_eq!(delete_finished(&db.domain).await.unwrap(), 1_200);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_a_failover_made_read_only_is_away_and_not_broken() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let transaction = db.domain.db().begin().await.unwrap();
+    transaction.execute_unprepared("SET TRANSACTION READ ONLY").await.unwrap();
+    let error = submit(&transaction, &db.domain, read_job("a")).await.unwrap_err();
+    assert_eq!(error.code, Code::ServiceUnavailable);
+}
+
+#[tokio::test]
+async fn connections_to_a_server_that_became_read_only_are_left_behind() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let name = db.url.rsplit('/').next().unwrap().split('?').next().unwrap();
+    let admin = db.domain.db().write();
+    // What opens its connections now finds a server that takes no writes, as after a failover.
+    let demote = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
+    admin.execute_unprepared(&demote).await.unwrap();
+    let other = db.second_handle().await;
+    let open = [other.db().begin().await, other.db().begin().await, other.db().begin().await];
+    drop(open);
+    // They are back in the pool a moment later; what asked before that would open one more.
+    while other.db().write().get_postgres_connection_pool().num_idle() < 3 {
+        tokio::task::yield_now().await;
+    }
+    admin
+        .execute_unprepared(&format!("ALTER DATABASE {name} RESET default_transaction_read_only"))
+        .await
+        .unwrap();
+    let refused = submit(other.db().write(), &other, read_job("a")).await.unwrap_err();
+    assert_eq!(refused.code, Code::ServiceUnavailable);
+    for key in ["a", "b", "c", "d"] {
+        submit(other.db().write(), &other, read_job(key)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_ends_all_connections_is_found_again() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let other = db.second_handle().await;
+    submit(other.db().write(), &other, read_job("a")).await.unwrap();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    db.domain.db().write().execute_unprepared(cut).await.unwrap();
+    submit(other.db().write(), &other, read_job("b")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_lease_is_renewed_while_every_connection_is_busy() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let settings = DatabaseSettings { max_connections: 2, ..DatabaseSettings::default() };
+    let busy = db.handle_with(&settings).await;
+    let job = claimed(&busy, "a").await;
+    let held = [busy.db().begin().await.unwrap(), busy.db().begin().await.unwrap()];
+    assert!(is_renewed(&busy, &job).await);
+    drop(held);
+}

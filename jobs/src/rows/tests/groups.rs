@@ -1,0 +1,391 @@
+//! Many at once: members of a group do not fail together, and each is told what became of its own.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use entities::ids::JobId;
+use sea_orm::sqlx::{self, Row};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use super::super::round::ROUND;
+use super::*;
+use kernel::code::Code;
+use kernel::db::{Durable, Pool};
+use kernel::policy::Policy;
+
+const SOON: Duration = Duration::from_secs(30);
+
+/// Submits all of them at once, in the order of their keys.
+async fn submit_at_once(domain: &Domain, keys: &[&str]) -> Vec<Result<Submitted>> {
+    let submits = keys.iter().map(|key| submit_by_itself(domain, read_job(key)));
+    futures_util::future::join_all(submits).await
+}
+
+async fn claimed_at_once(domain: &Domain, keys: &[&str]) -> Vec<Claimed> {
+    let submitted = submit_at_once(domain, keys).await;
+    let ids: Vec<JobId> = submitted.into_iter().map(|job| job.unwrap().id).collect();
+    let mut claims = claim_all(domain, &ids, "group-1", LEASE).await.unwrap();
+    claims.sort_by_key(|claimed| ids.iter().position(|id| *id == claimed.id));
+    claims
+}
+
+#[tokio::test]
+async fn jobs_submitted_at_once_are_written_each_and_equal_ones_join() {
+    for db in TestDatabase::each().await {
+        let keys = ["c", "a", "b", "a", "d", "a"];
+        let all: Vec<Submitted> =
+            submit_at_once(&db.domain, &keys).await.into_iter().map(Result::unwrap).collect();
+        assert_eq!(all.iter().filter(|job| !job.joined && job.to_push).count(), 4);
+        assert_eq!((all[1].id, all[1].id), (all[3].id, all[5].id));
+        for (submitted, key) in all.iter().zip(keys) {
+            let row = job(&db.domain, submitted.id).await;
+            assert_eq!((row.key.as_str(), row.state, row.run_at), (key, State::Ready, START));
+        }
+        let later = read_job("later").run_at(START + 500).priority(Priority::Low);
+        let later = submit_by_itself(&db.domain, later).await.unwrap();
+        assert!(!later.to_push);
+        let row = job(&db.domain, later.id).await;
+        assert_eq!((row.run_at, row.priority), (START + 500, Priority::Low));
+    }
+}
+
+/// Has the database refuse a job of this name.
+async fn refuse_poison(domain: &Domain) {
+    let poison = match domain.db().backend() {
+        Backend::Sqlite => {
+            "CREATE TRIGGER poison BEFORE INSERT ON job WHEN NEW.key = 'poison' \
+             BEGIN SELECT RAISE(ABORT, 'poison'); END"
+        }
+        Backend::Postgres => "ALTER TABLE job ADD CONSTRAINT poison CHECK (key <> 'poison')",
+    };
+    domain.db().write().execute_unprepared(poison).await.unwrap();
+}
+
+#[tokio::test]
+async fn submits_and_ends_of_one_moment_are_told_their_own_also_when_their_round_fails() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        refuse_poison(domain).await;
+        for (round, last) in ["fine", "poison"].into_iter().enumerate() {
+            let key = |name: &str| format!("{name}-{round}");
+            let stays = claimed_at_once(domain, &[&key("a"), &key("b")]).await;
+            cancel(domain, stays[1].id).await.unwrap();
+            let mail = submit_by_itself(domain, NewJob::new(JobKind::Mail, key("m"))).await.unwrap();
+            let goes = claim_all(domain, &[mail.id], "group-2", LEASE).await.unwrap();
+            let ends = [&stays[0], &stays[1], &goes[0]].map(|claimed| complete(domain, claimed));
+            let keys = [key("c"), key("d"), last.to_owned()];
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            let (ended, submitted) =
+                tokio::join!(futures_util::future::join_all(ends), submit_at_once(domain, &keys));
+            let is_lost = |end: &Result<()>| end.as_ref().is_err_and(is_lease_lost);
+            assert_eq!(ended.iter().map(is_lost).collect::<Vec<bool>>(), [false, true, false], "{ended:?}");
+            let is_refused: Vec<bool> = submitted.iter().map(Result::is_err).collect();
+            assert_eq!(is_refused, [false, false, last == "poison"], "{submitted:?}");
+            assert_eq!(get(domain, stays[0].id).await.unwrap().unwrap().state, State::Complete);
+            assert!(get(domain, mail.id).await.unwrap().is_none(), "a row that goes is gone");
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_that_cannot_be_written_costs_its_group_nothing() {
+    for db in TestDatabase::each().await {
+        refuse_poison(&db.domain).await;
+        let all = submit_at_once(&db.domain, &["a", "b", "poison", "c", "d", "e", "f"]).await;
+        let refused: Vec<usize> =
+            all.iter().enumerate().filter(|(_, job)| job.is_err()).map(|(at, _)| at).collect();
+        assert_eq!(refused, [2]);
+        assert_eq!(tally(&db.domain, JobKind::ReadJob, State::Ready).await.unwrap(), 6);
+    }
+}
+
+#[tokio::test]
+async fn who_waits_for_anothers_transaction_waits_alone() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let other = db.second_handle().await;
+    let held = other.db().begin().await.unwrap();
+    submit(&held, &other, read_job("held")).await.unwrap();
+    let waiting = tokio::spawn({
+        let domain = db.domain.clone();
+        async move { submit_by_itself(&domain, read_job("held")).await }
+    });
+    tokio::task::yield_now().await;
+    let free = timeout(SOON, submit_at_once(&db.domain, &["a", "b", "c"])).await.expect("they do not wait");
+    assert!(free.iter().all(|job| job.as_ref().is_ok_and(|job| !job.joined)));
+    assert!(!waiting.is_finished());
+    held.rollback().await.unwrap();
+    assert!(!waiting.await.unwrap().unwrap().joined);
+}
+
+#[tokio::test]
+async fn a_group_takes_no_more_room_than_there_is() {
+    for mut db in TestDatabase::each().await {
+        let policy = Policy { max_waiting_extractions: Some(4), ..Policy::default() };
+        db.domain = db.domain.with_policy(policy);
+        let submits = (0..20)
+            .map(|number| submit_by_itself(&db.domain, NewJob::new(JobKind::Extraction, number.to_string())));
+        let all = futures_util::future::join_all(submits).await;
+        let (taken, refused): (Vec<_>, Vec<_>) = all.into_iter().partition(Result::is_ok);
+        assert_eq!(taken.len(), 4);
+        assert!(refused.into_iter().all(|job| job.unwrap_err().code == Code::CapacityExhausted));
+        let joins = submit_by_itself(&db.domain, NewJob::new(JobKind::Extraction, "0")).await.unwrap();
+        assert!(joins.joined, "joining is never refused");
+    }
+}
+
+#[tokio::test]
+async fn a_claim_of_many_takes_what_is_ready_and_due_once() {
+    for db in TestDatabase::each().await {
+        let ids: Vec<JobId> = submit_at_once(&db.domain, &["a", "b", "c"])
+            .await
+            .into_iter()
+            .map(|job| job.unwrap().id)
+            .collect();
+        let later = submitted(&db.domain, read_job("later").run_at(START + 1)).await.id;
+        claim(&db.domain, ids[1], "other", LEASE).await.unwrap().unwrap();
+        let asked = [ids[0], ids[1], ids[2], ids[0], later, db.domain.new_id()];
+        let claims = claim_all(&db.domain, &asked, "group-1", LEASE).await.unwrap();
+        let taken: HashSet<JobId> = claims.iter().map(|claimed| claimed.id).collect();
+        assert_eq!(taken, HashSet::from([ids[0], ids[2]]));
+        assert!(claims.iter().all(|claimed| (claimed.attempt, claimed.fence) == (1, 1)));
+        assert_eq!(claim_all(&db.domain, &asked, "group-2", LEASE).await.unwrap(), vec![]);
+        // The same claims as one by one.
+        let single = Claimed::try_from(job(&db.domain, ids[0]).await).unwrap();
+        assert!(claims.contains(&single));
+        assert_eq!(resume_claims(&db.domain, &asked, "group-2", LEASE).await.unwrap(), vec![]);
+        let mut resumed = resume_claims(&db.domain, &asked, "group-1", LEASE).await.unwrap();
+        resumed.sort_by_key(|claimed| claims.iter().position(|other| other.id == claimed.id));
+        assert_eq!(resumed, claims, "no start is counted twice");
+    }
+}
+
+#[tokio::test]
+async fn a_claim_passes_over_a_row_that_somebody_holds_and_finds_it_again() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let ids: Vec<JobId> =
+        submit_at_once(&db.domain, &["a", "b"]).await.into_iter().map(|job| job.unwrap().id).collect();
+    let holder = db.domain.db().begin().await.unwrap();
+    let hold = "SELECT id FROM job WHERE key = 'a' FOR UPDATE";
+    holder.execute_unprepared(hold).await.unwrap();
+    let claims = timeout(SOON, claim_all(&db.domain, &ids, "group-1", LEASE)).await.unwrap().unwrap();
+    assert_eq!(claims.iter().map(|claimed| claimed.id).collect::<Vec<_>>(), [ids[1]]);
+    assert_eq!(on_their_way(&db.domain, &ids).await.unwrap(), HashSet::from([ids[0]]));
+    holder.rollback().await.unwrap();
+    assert_eq!(claim_all(&db.domain, &ids, "group-2", LEASE).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn of_ends_at_once_only_those_of_lost_leases_are_refused() {
+    for db in TestDatabase::each().await {
+        let claims = claimed_at_once(&db.domain, &["a", "b", "c", "d"]).await;
+        // One is cancelled, one is another worker's by now.
+        cancel(&db.domain, claims[1].id).await.unwrap();
+        let sql = "UPDATE job SET lease_until = 1 WHERE key = 'c'";
+        db.domain.db().write().execute_unprepared(sql).await.unwrap();
+        expire_leases(&db.domain).await.unwrap();
+        let second = claim(&db.domain, claims[2].id, "other", LEASE).await.unwrap().unwrap();
+        let ends: Vec<&Claimed> = claims.iter().chain([&second]).collect();
+        let ended =
+            futures_util::future::join_all(ends.iter().map(|claimed| complete(&db.domain, claimed))).await;
+        let lost: Vec<bool> = ended.iter().map(|end| end.as_ref().is_err_and(is_lease_lost)).collect();
+        assert_eq!(lost, [false, true, true, false, false]);
+        assert_eq!(tally(&db.domain, JobKind::ReadJob, State::Complete).await.unwrap(), 3);
+    }
+}
+
+#[tokio::test]
+async fn an_end_that_is_queued_frees_the_place_and_is_refused_when_the_lease_was_lost_meanwhile() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let claims = claimed_at_once(&db.domain, &["a"]).await;
+    let places = Arc::new(Semaphore::new(1));
+    let place = Place::taken(places.clone().acquire_owned().await.unwrap());
+    let claimed = claims[0].clone().in_place(place);
+    // Somebody changes the row, and the end has to wait for it.
+    let holder = db.domain.db().begin().await.unwrap();
+    cancel_in(&holder, &db.domain, claimed.id).await.unwrap();
+    let ending = tokio::spawn({
+        let (domain, claimed) = (db.domain.clone(), claimed.clone());
+        async move { complete(&domain, &claimed).await }
+    });
+    let free = timeout(SOON, places.acquire()).await;
+    assert!(free.is_ok(), "the next job may begin");
+    assert!(!ending.is_finished(), "and the end is not written yet");
+    holder.commit().await.unwrap();
+    assert!(is_lease_lost(&ending.await.unwrap().unwrap_err()));
+    assert_eq!(job(&db.domain, claimed.id).await.state, State::Failed);
+}
+
+#[tokio::test]
+async fn rows_that_go_and_rows_that_stay_end_at_once() {
+    for db in TestDatabase::each().await {
+        let mut claims = claimed_at_once(&db.domain, &["a", "b"]).await;
+        for key in ["a", "b"] {
+            let goes = submitted(&db.domain, NewJob::new(JobKind::MonitorRun, key)).await.id;
+            claims.push(claim(&db.domain, goes, "w", LEASE).await.unwrap().unwrap());
+        }
+        let ended =
+            futures_util::future::join_all(claims.iter().map(|claimed| complete(&db.domain, claimed))).await;
+        assert!(ended.iter().all(Result::is_ok));
+        let left = list(&db.domain, &JobFilter::default()).await.unwrap();
+        assert!(left.len() == 2 && left.iter().all(|job| job.state == State::Complete));
+    }
+}
+
+#[tokio::test]
+async fn leases_are_renewed_together_and_whoever_lost_its_own_is_told() {
+    for db in TestDatabase::each().await {
+        let claims = claimed_at_once(&db.domain, &["a", "b", "c"]).await;
+        let marks: Vec<Mark> = claims.iter().map(Mark::from).collect();
+        cancel(&db.domain, claims[1].id).await.unwrap();
+        let_leases_lapse(&db.domain).await;
+        assert_eq!(renew_all(&db.domain, &marks, LEASE).await.unwrap(), [marks[1].clone()]);
+        assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
+    }
+}
+
+#[tokio::test]
+async fn a_lease_whose_effect_is_being_written_holds_up_no_other_and_is_not_lost() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let claims = claimed_at_once(&db.domain, &["a", "b"]).await;
+    let marks: Vec<Mark> = claims.iter().map(Mark::from).collect();
+    let effect = db.domain.db().begin().await.unwrap();
+    complete_in(&effect, &db.domain, &claims[0]).await.unwrap();
+    let renewed = timeout(SOON, renew_all(&db.domain, &marks, LEASE)).await.expect("it does not wait");
+    assert_eq!(renewed.unwrap(), vec![]);
+    effect.commit().await.unwrap();
+    assert_eq!(renew_all(&db.domain, &marks, LEASE).await.unwrap(), [marks[0].clone()]);
+}
+
+/// What is answered as submitted or ended is durable; claims alone need not be.
+#[tokio::test]
+async fn only_claims_do_without_durability_and_only_the_engines_plans_are_kept() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let sql = "SELECT setting || ' by ' || source FROM pg_settings WHERE name = $1";
+    let setting = async |pool: &sqlx::PgPool, name: &'static str| {
+        let row = sqlx::query::<sqlx::Postgres>(sql).bind(name).fetch_one(pool).await.unwrap();
+        row.get::<String, _>(0)
+    };
+    let database = db.domain.db();
+    let durable = async |name: &'static str| {
+        let Durable::Postgres(durable) = database.durable() else { panic!("this is PostgreSQL") };
+        durable.fetch(sqlx::query(sql).bind(name)).await.unwrap()[0].get::<String, _>(0)
+    };
+    let Pool::Postgres(quick) = database.quick() else { panic!("this is PostgreSQL") };
+    assert_eq!(setting(quick, "synchronous_commit").await, "off by client");
+    assert!(!durable("synchronous_commit").await.ends_with("by client"));
+    let common = database.read().get_postgres_connection_pool();
+    assert_eq!(setting(common, "plan_cache_mode").await, "force_custom_plan by client");
+    let planned_once = "force_generic_plan by client";
+    assert_eq!(setting(quick, "plan_cache_mode").await, planned_once);
+    assert_eq!(durable("plan_cache_mode").await, planned_once);
+}
+
+/// A queue is empty most of the time, and then a plan that reads all of it looks cheap; it would be kept for the day
+/// on which a million jobs are stored.
+#[tokio::test]
+async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let Pool::Postgres(pool) = db.domain.db().quick() else { panic!("this is PostgreSQL") };
+    let mut connection = pool.acquire().await.unwrap();
+    for (number, statement) in sql::OF_GIVEN_JOBS.into_iter().chain([next::CLAIM_NEXT, ROUND]).enumerate() {
+        let prepare = format!("PREPARE s{number} AS {statement}");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(prepare)).execute(&mut *connection).await.unwrap();
+        let most = (1..=19).filter(|value| statement.contains(&format!("${value}"))).count();
+        let explain = format!("EXPLAIN EXECUTE s{number}({})", vec!["NULL"; most].join(", "));
+        let rows = sqlx::raw_sql(sqlx::AssertSqlSafe(explain)).fetch_all(&mut *connection).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+        let plan = plan.join("\n");
+        assert!(plan.contains("job_pkey") && !plan.contains("Seq Scan on job "), "{statement}\n{plan}");
+        if statement == next::CLAIM_NEXT {
+            assert!(plan.contains("job_due") && !plan.contains("Sort"), "{statement}\n{plan}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_index_of_jobs_names_a_column_that_a_claim_changes() {
+    for db in TestDatabase::each().await {
+        let read = db.domain.db().read();
+        let sql = match db.domain.db().backend() {
+            Backend::Sqlite => {
+                "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'job' AND sql <> ''"
+            }
+            Backend::Postgres => "SELECT indexdef FROM pg_indexes WHERE tablename = 'job'",
+        };
+        let rows = read.query_all_raw(statement(read, sql, [])).await.unwrap();
+        assert!(rows.len() >= 3);
+        for row in rows {
+            let index: String = row.try_get_by_index(0).unwrap();
+            for column in ["state", "lease_until", "fence", "attempts", "worker", "started_at", "pushed_at"] {
+                assert!(!index.contains(column), "{index}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn connections_that_break_between_groups_cost_no_submit_and_no_claim() {
+    let db = TestDatabase::create(Backend::Postgres).await;
+    let other = db.second_handle().await;
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    for round in 0..4 {
+        let id = submit_by_itself(&other, read_job(&round.to_string())).await.unwrap().id;
+        let claims = claim_all(&other, &[id], "w", LEASE).await;
+        db.domain.db().write().execute_unprepared(cut).await.unwrap();
+        // A claim is asked for again by its worker; a submit is answered by its first try.
+        if let Ok(claims) = claims {
+            complete(&other, &claims[0]).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_survey_tells_of_which_kinds_there_is_something_to_do() {
+    for db in TestDatabase::each().await {
+        assert_eq!(survey(&db.domain, 10_000).await.unwrap(), vec![]);
+        let sent = submitted(&db.domain, read_job("sent").run_at(START - 5)).await.id;
+        let running = submitted(&db.domain, NewJob::new(JobKind::MonitorRun, "runs")).await.id;
+        claim(&db.domain, running, "w", LEASE).await.unwrap().unwrap();
+        let _ = submitted(&db.domain, NewJob::new(JobKind::Mail, "later").run_at(START + 5)).await;
+        let of = async |kind, lost_after| {
+            let all = survey(&db.domain, lost_after).await.unwrap();
+            all.into_iter().find(|survey| survey.kind == kind).unwrap()
+        };
+        let read_jobs = of(JobKind::ReadJob, 10_000).await;
+        assert_eq!((read_jobs.waiting, read_jobs.oldest), (1, Some(START - 5)));
+        assert_eq!((read_jobs.has_unsent, read_jobs.has_lapsed), (false, false));
+        assert!(of(JobKind::ReadJob, 0).await.has_unsent, "it was sent and not claimed");
+        unmark_pushed(&db.domain, &[sent]).await.unwrap();
+        assert!(of(JobKind::ReadJob, 10_000).await.has_unsent);
+        assert!(!of(JobKind::MonitorRun, 10_000).await.has_lapsed);
+        assert!(of(JobKind::MonitorRun, 10_000).await.has_running && !read_jobs.has_running);
+        let_leases_lapse(&db.domain).await;
+        assert!(of(JobKind::MonitorRun, 10_000).await.has_lapsed);
+        assert_eq!(of(JobKind::Mail, 10_000).await.waiting, 0);
+    }
+}
+
+#[tokio::test]
+async fn one_leads_until_it_resigns_or_is_not_heard_of() {
+    for db in TestDatabase::each().await {
+        let mut asking = JoinSet::new();
+        for number in 0..8 {
+            let domain = db.domain.clone();
+            asking.spawn(async move { lead(&domain, &format!("s{number}"), 60_000).await.unwrap() });
+        }
+        assert_eq!(asking.join_all().await.into_iter().filter(|leads| *leads).count(), 1);
+        let write = db.domain.db().write();
+        write.execute_unprepared("UPDATE scheduler_leader SET until = 1").await.unwrap();
+        assert!(lead(&db.domain, "next", 60_000).await.unwrap());
+        assert!(lead(&db.domain, "next", 60_000).await.unwrap(), "it goes on");
+        assert!(!lead(&db.domain, "other", 60_000).await.unwrap());
+        resign(&db.domain, "other").await.unwrap();
+        assert!(!lead(&db.domain, "other", 60_000).await.unwrap(), "nobody resigns for another");
+        resign(&db.domain, "next").await.unwrap();
+        assert!(lead(&db.domain, "other", 60_000).await.unwrap());
+    }
+}

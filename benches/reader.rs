@@ -1,13 +1,14 @@
-//! Reads of a cached page a second, beside a bare poem handler that returns the same bytes.
+//! Benchmark: cached reads per second, compared with a bare poem handler that returns the same bytes.
 //!
-//! `cargo bench --bench reader` starts the real executable on a fresh SQLite file with the reader's limits off, reads one
-//! article of about 30 KB from a local site, and then asks for it again and again over kept connections; a second process
-//! holds nothing but a handler with the very bytes of that answer. Both are driven in turns by the same client. Beside the
-//! requests a second stands the processor time that one request costs the server, because the client takes part of the machine.
+//! `cargo bench --bench reader` starts the real executable on a fresh SQLite file without reader limits,
+//! reads an article of about 30 KB from a local site, and then requests it repeatedly over keep-alive
+//! connections. A second process serves exactly the bytes of that response from a bare handler. The same
+//! client drives both servers alternately. The CPU time per request is printed as well, because the client
+//! shares the machine.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
-#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
-#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
+#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]
 #![expect(clippy::format_collect, reason = "the page is made once")]
 #![expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
 
@@ -22,9 +23,9 @@ use poem::http::header;
 use poem::web::Data;
 use poem::{EndpointExt, IntoResponse, Response, Route, Server, get, handler};
 
-/// Kept connections that ask at once.
+/// Concurrent keep-alive connections.
 const CONNECTIONS: usize = 16;
-/// Turns of each server, and their length.
+/// Measurement rounds per server, and their length.
 const TURNS: usize = 5;
 const TURN: Duration = Duration::from_secs(3);
 
@@ -46,7 +47,7 @@ fn main() {
         .env("CARREL_READER_LIMITS", "off")
         .stderr(std::fs::File::create(folder.path().join("log")).unwrap());
     let carrel = Running::start(&mut command, at);
-    println!("{CONNECTIONS} connections, {TURNS} turns of {} s each", TURN.as_secs());
+    println!("{CONNECTIONS} connections, {TURNS} rounds of {} s each", TURN.as_secs());
     println!(
         "{:<10} {:>8} {:>12} {:>12} {:>8} {:>22}",
         "format", "bytes", "carrel/s", "bare/s", "ratio", "CPU us: carrel, bare"
@@ -70,7 +71,7 @@ fn compare(carrel: &Running, format: &str, site: SocketAddr, folder: &std::path:
         for (number, server) in [carrel, &bare].into_iter().enumerate() {
             let path = if number == 0 { path.as_str() } else { "/" };
             let (rate, cost) = drive(server, path);
-            // The first turn warms up.
+            // The first round is a warm-up.
             if turn > 0 {
                 rates[number].push(rate);
                 costs[number].push(cost);
@@ -85,7 +86,7 @@ fn compare(carrel: &Running, format: &str, site: SocketAddr, folder: &std::path:
     );
 }
 
-/// Requests a second, and microseconds of processor time that the server spent on each.
+/// Requests per second, and microseconds of server CPU time per request.
 fn drive(server: &Running, path: &str) -> (f64, f64) {
     let answered = AtomicU64::new(0);
     let (begun, spent) = (Instant::now(), server.processor_time());
@@ -105,7 +106,7 @@ fn drive(server: &Running, path: &str) -> (f64, f64) {
     (answered / begun.elapsed().as_secs_f64(), spent.as_secs_f64() * 1e6 / answered)
 }
 
-/// One kept connection.
+/// Client with one keep-alive connection.
 struct Client {
     stream: BufReader<TcpStream>,
     request: String,
@@ -126,7 +127,7 @@ impl Client {
         }
     }
 
-    /// Asks once; returns the media type. The body lies in `body`.
+    /// Sends a request and returns the media type. The body is stored in `body`.
     fn ask(&mut self) -> String {
         self.stream.get_mut().write_all(self.request.as_bytes()).unwrap();
         let (mut kind, mut length, mut is_first) = (String::new(), 0, true);
@@ -156,11 +157,11 @@ impl Client {
 fn fetch(at: SocketAddr, path: &str) -> (String, Vec<u8>) {
     let mut client = Client::connect(at, path);
     client.ask();
-    // The second answer comes from memory, as all that are measured do.
+    // The second response comes from the cache, like all measured ones.
     (client.ask(), client.body)
 }
 
-/// A server in a process of its own, killed when dropped.
+/// Server in a child process, killed on drop.
 struct Running {
     child: Child,
     at: SocketAddr,
@@ -180,7 +181,7 @@ impl Running {
     fn processor_time(&self) -> Duration {
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let fields: Vec<&str> = text.rsplit_once(')').unwrap().1.split_whitespace().collect();
-        // User and system time stand as fields 14 and 15 of proc_pid_stat(5), in hundredths of a second.
+        // User and system time are fields 14 and 15 of proc_pid_stat(5), in hundredths of a second.
         let ticks: u64 = fields[11..13].iter().map(|field| field.parse::<u64>().unwrap()).sum();
         Duration::from_millis(ticks * 10)
     }
@@ -199,7 +200,7 @@ fn same_bytes(answer: Data<&(String, bytes::Bytes)>) -> Response {
     Response::builder().header(header::CONTENT_TYPE, kind).body(body).into_response()
 }
 
-/// The server that is measured against.
+/// Baseline server.
 #[tokio::main]
 async fn bare(at: &str, kind: &str, file: &str) {
     let body = bytes::Bytes::from(std::fs::read(file).unwrap());
@@ -207,7 +208,7 @@ async fn bare(at: &str, kind: &str, file: &str) {
     Server::new(poem::listener::TcpListener::bind(at.to_owned())).run(routes).await.unwrap();
 }
 
-/// A site with one article of about 30 KB of text.
+/// Serves a site with one article of about 30 KB of text.
 fn serve_article() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();

@@ -1,7 +1,8 @@
-//! Writes the vocabulary of `o200k_base` in the compact form that `src/tokens/vocabulary.rs` reads: the number of
-//! tokens, the length of each, then their bytes. The tokenizer's own tables take forty megabytes of every process.
+//! Writes the vocabulary of `o200k_base` in the compact form that `src/tokens/vocabulary.rs` reads: the
+//! number of tokens, the length of each, then their bytes. The tokenizer's own tables would take 40 MB in
+//! every process.
 
-#![expect(clippy::disallowed_methods, reason = "this is how a build script hears from cargo")]
+#![expect(clippy::disallowed_methods, reason = "build scripts read their settings from the environment")]
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -10,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tokenizer = tiktoken_rs::o200k_base()?;
     let mut lengths = Vec::new();
     let mut bytes = Vec::new();
-    // Ranks run without gaps up to the special tokens, which text does not hold.
+    // Ranks have no gaps up to the special tokens, which do not occur in text.
     for rank in 0.. {
         let Ok(token) = tokenizer.decode_bytes(&[rank]) else { break };
         if token.starts_with(b"<|end") {

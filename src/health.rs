@@ -1,4 +1,4 @@
-//! What operators ask of a running process: does it live, is it ready, what does it count.
+//! Operator endpoints of a process: liveness, readiness, and metrics.
 
 use http_kit::auth::bears;
 use std::net::IpAddr;
@@ -15,15 +15,15 @@ use crate::ops::{METRICS, MetricKind, Ops, describe, sample};
 use http_kit::app::App;
 use http_kit::config::Secret;
 
-/// Between two times at which the samples of histograms are folded together.
+/// Interval at which histogram samples are drained.
 const UPKEEP: Duration = Duration::from_secs(5);
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Installs the recorder of metrics for this process; the first call alone does anything.
+/// Installs the metrics recorder of this process. Later calls do nothing.
 ///
 /// # Errors
-/// When another recorder was installed before.
+/// If another recorder is already installed.
 pub fn install_recorder() -> anyhow::Result<()> {
     if RECORDER.get().is_none() {
         let mut builder = PrometheusBuilder::new();
@@ -40,7 +40,8 @@ pub fn install_recorder() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Folds the samples of histograms together, which otherwise wait for a scrape that a worker may never get.
+/// Drains histogram samples regularly. Otherwise they accumulate until a scrape, which a worker may never
+/// get.
 async fn keep_up(handle: PrometheusHandle) {
     let mut beat = tokio::time::interval(UPKEEP);
     loop {
@@ -57,13 +58,13 @@ pub fn routes(ops: &Ops, routes: Route) -> Route {
         .at("/metrics", get(numbers.data(ops.clone())))
 }
 
-/// The process lives.
+/// Liveness: always 200.
 #[handler]
 fn healthz() -> Response {
     answer(StatusCode::OK, &json!({"status": "ok"}))
 }
 
-/// The process can do its work, or says what is missing.
+/// Readiness: 200, or 503 with the names of unavailable dependencies.
 #[handler]
 async fn readyz(ops: Data<&Ops>) -> Response {
     let missing = ops.missing().await;
@@ -74,8 +75,8 @@ async fn readyz(ops: Data<&Ops>) -> Response {
     }
 }
 
-/// Numbers in Prometheus' text form, for bearers of the admin token, and for this machine where there is no
-/// such token; for others the page does not exist.
+/// Metrics in the Prometheus text format, for holders of the admin token. Without a configured token they are
+/// served to loopback clients only. All others get 404.
 #[handler]
 #[expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
 fn numbers(request: &Request, ops: Data<&Ops>) -> Response {
@@ -91,7 +92,7 @@ fn may_see_numbers(request: &Request, token: Option<&Secret>) -> bool {
     if let Some(token) = token {
         return bears(request, token);
     }
-    // A proxy on this machine speaks for strangers: what it forwards is not local.
+    // A local proxy forwards requests of remote clients, so forwarded requests are not local.
     let forwarded =
         request.headers().contains_key("x-forwarded-for") || request.headers().contains_key("forwarded");
     let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);

@@ -1,6 +1,5 @@
-//! Connections with an end: at most so many at once, at most so many from one address, none that is silent for long,
-//! and none whose next request takes too long to say what it wants. Without it half a request's head keeps a connection
-//! until the file handles run out.
+//! Connection limits: total, per address, idle time, and time to receive a request head. Without them,
+//! incomplete requests would hold connections until the process runs out of file descriptors.
 
 mod head;
 
@@ -23,29 +22,29 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use self::head::Heads;
 
-/// What connections are held to.
+/// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
-    /// Connections at once; more wait to be accepted.
+    /// Maximum number of connections; further ones wait to be accepted.
     pub total: usize,
-    /// Connections at once from one address; more are closed. Trusted proxies are exempt.
+    /// Maximum number of connections from one address; further ones are closed. Trusted proxies are exempt.
     pub per_address: usize,
-    /// How long a connection may go without a byte in either direction.
+    /// Maximum time without a byte in either direction.
     pub idle: Duration,
-    /// How long the head of a request may take from its first byte to its last, however steadily it comes.
+    /// Maximum time from the first to the last byte of a request head, even if bytes keep arriving.
     pub head: Duration,
-    /// Proxies whose connections are not counted by address.
+    /// Proxies that are exempt from the limit per address.
     pub trusted_proxies: Vec<IpNet>,
 }
 
-/// A listener whose connections are held to limits.
+/// Listener that enforces [`ConnectionLimits`].
 pub struct LimitedListener<L> {
     inner: L,
     limits: ConnectionLimits,
 }
 
 impl<L> LimitedListener<L> {
-    /// Holds the connections of `inner` to `limits`.
+    /// Applies `limits` to the connections of `inner`.
     pub fn new(inner: L, limits: ConnectionLimits) -> Self {
         Self { inner, limits }
     }
@@ -61,7 +60,7 @@ impl<L: Listener> Listener for LimitedListener<L> {
     }
 }
 
-/// Accepts the connections of a [`LimitedListener`].
+/// Acceptor of a [`LimitedListener`].
 pub struct LimitedAcceptor<A> {
     inner: A,
     limits: ConnectionLimits,
@@ -89,7 +88,7 @@ impl<A: Acceptor> Acceptor for LimitedAcceptor<A> {
 }
 
 impl<A> LimitedAcceptor<A> {
-    /// A place for one more connection from `address`; none when it has enough.
+    /// Slot for a connection from `address`. `None` if the address is at its limit.
     fn place_of(&self, address: Option<IpAddr>) -> Option<Place> {
         let counted = address
             .filter(|address| !self.limits.trusted_proxies.iter().any(|proxy| proxy.contains(address)));
@@ -102,7 +101,7 @@ impl<A> LimitedAcceptor<A> {
     }
 }
 
-/// Connections by address.
+/// Number of connections by address.
 #[derive(Debug, Default)]
 struct Addresses(Mutex<HashMap<IpAddr, usize>>);
 
@@ -126,7 +125,7 @@ impl Addresses {
     }
 }
 
-/// One connection's place among those of its address; given back when the connection ends.
+/// Slot of one connection in the limit of its address, released on drop.
 struct Place {
     addresses: Arc<Addresses>,
     address: Option<IpAddr>,
@@ -140,14 +139,13 @@ impl Drop for Place {
     }
 }
 
-/// A connection that ends when nothing moves on it for too long, or when the head of a request does not come to its
-/// end.
+/// Connection that fails with `TimedOut` if it is idle for too long or a request head takes too long.
 pub struct Connection<T> {
     inner: T,
     idle: Duration,
     head: Duration,
     heads: Heads,
-    /// When the head that is being read must be whole.
+    /// Deadline of the request head that is being received.
     head_end: Option<Instant>,
     timer: Pin<Box<Sleep>>,
     _places: (OwnedSemaphorePermit, Place),
@@ -179,7 +177,7 @@ impl<T> Connection<T> {
         self.timer.as_mut().reset(end);
     }
 
-    /// Waits no longer for a peer that neither sends nor takes anything, or that does not say what it wants.
+    /// Fails with `TimedOut` once the timer has expired.
     fn poll_end<R>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<R>> {
         ready!(self.timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -249,7 +247,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn half_a_head_does_not_keep_its_connection() {
+    async fn connection_with_incomplete_head_times_out() {
         let (mut acceptor, address) = listener(8).await;
         let mut client = TcpStream::connect(address).await.unwrap();
         client.write_all(b"GET / HTT").await.unwrap();
@@ -261,7 +259,8 @@ mod tests {
         assert_eq!(end.kind(), io::ErrorKind::TimedOut);
     }
 
-    /// Sends `head` line by line, far more often than silence lasts, until the other side has enough of it.
+    /// Sends `head` and then header lines, far more often than the idle limit, until the connection is
+    /// closed.
     fn drip(mut client: TcpStream, head: &'static [u8]) -> tokio::task::JoinHandle<()> {
         tokio::spawn(async move {
             let mut beat = tokio::time::interval(Duration::from_millis(5));
@@ -275,30 +274,33 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_head_that_comes_line_by_line_does_not_keep_its_connection() {
+    async fn slowly_sent_head_times_out() {
         for first in [&b"GET / HTTP/1.1\r\n"[..], b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\n"] {
             let (mut acceptor, address) = listener(8).await;
             let dripping = drip(TcpStream::connect(address).await.unwrap(), first);
             let (mut connection, ..) = acceptor.accept().await.unwrap();
             let (began, mut buffer) = (Instant::now(), [0; 1024]);
             assert!(connection.read(&mut buffer).await.unwrap() > 0);
-            // The head of a later request has no more time than that of the first.
+            // Heads of later requests have the same deadline as the first.
             connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
             let end = loop {
                 match connection.read(&mut buffer).await {
-                    Ok(read) => assert!(read > 0, "the client has not hung up"),
+                    Ok(read) => assert!(read > 0, "the client is still connected"),
                     Err(end) => break end,
                 }
             };
             assert_eq!(end.kind(), io::ErrorKind::TimedOut);
-            assert!(began.elapsed() >= Duration::from_millis(200), "silence is not what ended it");
+            assert!(
+                began.elapsed() >= Duration::from_millis(200),
+                "the connection did not end by the idle limit"
+            );
             drop(connection);
             dripping.await.unwrap();
         }
     }
 
     #[tokio::test]
-    async fn a_body_may_take_longer_than_a_head() {
+    async fn body_may_take_longer_than_head_limit() {
         let (mut acceptor, address) = listener(8).await;
         let dripping = drip(
             TcpStream::connect(address).await.unwrap(),
@@ -314,7 +316,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_that_nobody_takes_does_not_keep_its_connection() {
+    async fn connection_with_unread_response_times_out() {
         let (mut acceptor, address) = listener(8).await;
         let _client = TcpStream::connect(address).await.unwrap();
         let (mut connection, ..) = acceptor.accept().await.unwrap();
@@ -324,14 +326,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_address_has_a_bounded_number_of_connections() {
+    async fn connections_per_address_are_limited() {
         let (mut acceptor, address) = listener(1).await;
         let _first = TcpStream::connect(&address).await.unwrap();
         let (kept, ..) = acceptor.accept().await.unwrap();
         let mut second = TcpStream::connect(&address).await.unwrap();
         let accepting =
             tokio::spawn(async move { acceptor.accept().await.map(|(connection, ..)| connection) });
-        assert_eq!(second.read(&mut [0]).await.unwrap(), 0, "the second is closed");
+        assert_eq!(second.read(&mut [0]).await.unwrap(), 0, "the second connection is closed");
         drop(kept);
         let _third = TcpStream::connect(&address).await.unwrap();
         accepting.await.unwrap().unwrap();

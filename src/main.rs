@@ -1,4 +1,4 @@
-//! The one executable: every process of a deployment, and the tools around it.
+//! The only executable: every process of a deployment, and the command-line tools.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
-//! Pictures of the pages that people read, at `/pictures/<sealed>`: from the store of files, or fetched by a worker while
-//! the browser waits a moment. What is behind the path is signed for whoever was shown the page.
+//! Pictures of pages that people read, at `/pictures/<sealed>`. They are served from the blob store, or
+//! fetched by a worker while the browser waits briefly. The URL is sealed for the viewer to whom the page was
+//! shown.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,20 +21,20 @@ use http_kit::http::network::client_address;
 use http_kit::http::unrouted::unrouted;
 use web::wants_no_pictures;
 
-/// How long a browser waits for a picture that is fetched.
+/// Maximum time a browser waits for a picture to be fetched.
 const WAIT: Duration = Duration::from_secs(14);
-/// Nothing in a picture is run, should a browser show it by itself.
+/// Prevents scripts in a picture, even if the browser opens it as a document.
 const POLICY: &str = "default-src 'none'; sandbox";
-/// What is said in the place of a picture has the style of its letters in itself.
+/// Allows the inline style of a message that replaces a picture.
 const SENTENCE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/// How long browsers keep a picture, and a sentence in its place.
+/// `Cache-Control` of a picture.
 const KEPT: &str = "private, max-age=86400, no-transform";
 const KEPT_BRIEFLY: &str = "private, max-age=60";
 const NOT_KEPT: &str = "private, no-store";
-/// What is said of an address that was not made for whoever asks.
-const NOT_YOURS: &str = "This picture's address is not valid here. Load the page again.";
+/// Message for a URL that is not valid for the viewer.
+const NOT_YOURS: &str = "This picture link is not valid. Reload the page.";
 
-/// Everything under `/pictures`.
+/// Endpoint of `/pictures`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/pictures/:sealed", get(picture))
@@ -64,7 +65,7 @@ async fn picture(app: Data<&Arc<App>>, request: &Request, Path(sealed): Path<Str
 }
 
 async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Response> {
-    // Another site's page may not show pictures through us; a browser says whose page asks.
+    // Pages of other sites may not embed pictures through this service. Browsers state the site of the page.
     let is_foreign =
         request.header("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
     if is_foreign || wants_no_pictures(request) {
@@ -128,14 +129,15 @@ fn refused(error: &Error, request: &Request) -> Response {
         _ => StatusCode::SERVICE_UNAVAILABLE,
     };
     if !matches!(error.code, Code::RateLimited | Code::CapacityExhausted) {
-        tracing::warn!(error = error.report(), "a picture could not be shown");
+        tracing::warn!(error = error.report(), "failed to serve a picture");
     }
     let mut response = sentence(request, status, Failure::Busy.sentence(), NOT_KEPT);
     put(response.headers_mut(), header::RETRY_AFTER, "60");
     response
 }
 
-/// A sentence in the place of a picture: as text for who opens it by itself, else drawn, for a page shows nothing else.
+/// Message in place of a picture: as text if it is opened as a page, otherwise as SVG, because an image
+/// element shows nothing else.
 fn sentence(request: &Request, status: StatusCode, words: &str, kept: &'static str) -> Response {
     let is_page = request.header(header::ACCEPT).is_some_and(|accepted| accepted.contains("text/html"));
     let (kind, body) = if is_page {
@@ -150,7 +152,7 @@ fn sentence(request: &Request, status: StatusCode, words: &str, kept: &'static s
     response
 }
 
-/// A sentence of ours as a drawing of two lines. The words are our own.
+/// Draws a message as SVG in two lines. Messages are Carrel's own texts.
 fn drawn(words: &str) -> String {
     let middle = words.len() / 2;
     let breaks = words.match_indices(' ').map(|(at, _)| at);

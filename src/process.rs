@@ -1,4 +1,4 @@
-//! Long-lived processes: what runs in each, how it starts, and how it stops.
+//! Long-lived processes: their components, startup, and shutdown.
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -22,54 +22,54 @@ use crate::{health, router};
 use http_kit::app::App;
 use http_kit::config::Settings;
 
-/// Connections that one process holds at once.
+/// Maximum number of connections of a process.
 const MAX_CONNECTIONS: usize = 8192;
-/// Connections at once from one address that is no trusted proxy.
+/// Maximum number of connections from one address, except from trusted proxies.
 const MAX_CONNECTIONS_PER_ADDRESS: usize = 256;
-/// How long a connection may go without a byte: longer than any answer takes to begin.
+/// Maximum time without a byte on a connection. Longer than any response takes to begin.
 const IDLE: Duration = Duration::from_secs(75);
-/// How long the head of a request may take, from its first byte to its last.
+/// Maximum time for receiving a request head.
 const HEAD: Duration = Duration::from_secs(30);
 
-/// How often it is looked whether the database is up to date.
+/// Interval at which the process checks for pending migrations.
 const MIGRATION_LOOK: Duration = Duration::from_secs(1);
 
-/// What a process does.
+/// Role of a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role {
-    /// Everything: no other process is needed beside it.
+    /// All components; no other process is needed.
     All,
-    /// Answers HTTP.
+    /// HTTP front end.
     Web,
-    /// Works on jobs of these kinds; on all when the list is empty.
+    /// Worker for jobs of these kinds; for all kinds if the list is empty.
     Worker(Vec<JobKind>),
-    /// Ticks.
+    /// Scheduler.
     Scheduler,
 }
 
-/// Brings the database up to date.
+/// Runs all pending migrations.
 ///
 /// # Errors
-/// When it cannot be opened or a step cannot be carried out.
+/// If the database cannot be opened or a migration fails.
 pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
-    // A step takes as long as it takes, and so does waiting for another process that migrates.
+    // No timeouts: a migration may take long, and so may waiting for another process that migrates.
     let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let pending = migrations::pending(db.write()).await?;
-    migrations::run(db.write()).await.context("the database could not be brought up to date")?;
+    migrations::run(db.write()).await.context("failed to migrate the database")?;
     tracing::info!(steps = pending, "the database is up to date");
     db.close().await;
     Ok(())
 }
 
-/// Runs as `role` until a signal ends them. The first SIGTERM or SIGINT lets work finish, the second ends at once.
+/// Runs as `role` until a signal arrives. The first SIGTERM or SIGINT lets running work finish; the second
+/// stops at once.
 ///
 /// # Errors
-/// When something cannot be opened, or a part ends by itself.
+/// If something cannot be opened, or a component ends unexpectedly.
 pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     if role != Role::All && !settings.is_for_many() {
         bail!(
-            "web, worker and scheduler as processes of their own need PostgreSQL (DATABASE_URL), or REDIS_URL beside \
-             an embedded database; `carrel serve` needs neither"
+            "web, worker and scheduler need PostgreSQL (DATABASE_URL), or an embedded database with REDIS_URL, to run as separate processes; `carrel serve` needs neither"
         );
     }
     health::install_recorder()?;
@@ -86,7 +86,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     let app = App::open(settings).await?;
     ops.opened(&app);
     for rule in &app.settings.fetch.allow {
-        tracing::warn!(%rule, "the guard is open for this private range (CARREL_FETCH_ALLOW)");
+        tracing::warn!(%rule, "the guard allows this private range (CARREL_FETCH_ALLOW)");
     }
     let mut parts = JoinSet::new();
     if matches!(role, Role::All | Role::Scheduler) {
@@ -103,7 +103,8 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<()> {
     until_stopped(parts, stops, &shutdown).await
 }
 
-/// Waits for a signal, or for a part that ends by itself, and lets the others finish; a second signal ends them at once.
+/// Waits for a signal or the unexpected end of a component, then lets the other components finish. A second
+/// signal stops at once.
 async fn until_stopped(
     mut parts: JoinSet<anyhow::Result<()>>,
     mut stops: Stops,
@@ -111,9 +112,9 @@ async fn until_stopped(
 ) -> anyhow::Result<()> {
     let mut outcome = Ok(());
     tokio::select! {
-        signal = stops.next() => tracing::info!(signal, "stopping: no new work is taken, what runs may finish"),
+        signal = stops.next() => tracing::info!(signal, "stopping: no new work is accepted, running work may finish"),
         ended = parts.join_next() => {
-            outcome = ended.map_or(Ok(()), flatten).and_then(|()| bail!("a part of the process ended by itself"));
+            outcome = ended.map_or(Ok(()), flatten).and_then(|()| bail!("a component of the process ended unexpectedly"));
         }
     }
     shutdown.cancel();
@@ -129,8 +130,8 @@ async fn until_stopped(
     }
 }
 
-/// Waits until the database is up to date: processes of a new version start while `carrel migrate` still runs. Returns
-/// whether it is; not when a signal came first.
+/// Waits until no migration is pending, because processes of a new version may start while `carrel migrate`
+/// still runs. Returns false if a signal arrived first.
 async fn is_up_to_date(settings: &Settings, stops: &mut Stops) -> anyhow::Result<bool> {
     let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let mut look = tokio::time::interval(MIGRATION_LOOK);
@@ -153,10 +154,11 @@ async fn is_up_to_date(settings: &Settings, stops: &mut Stops) -> anyhow::Result
 }
 
 fn flatten(ended: Result<anyhow::Result<()>, tokio::task::JoinError>) -> anyhow::Result<()> {
-    ended.context("a part of the process broke")?
+    ended.context("a component of the process panicked")?
 }
 
-/// The signals that stop the process. One listener for all of them: a second signal right behind the first is heard too.
+/// Signals that stop the process. One listener for both signals, so that a second signal right after the
+/// first is received, too.
 struct Stops {
     terminate: Signal,
     interrupt: Signal,
@@ -176,7 +178,7 @@ impl Stops {
 }
 
 async fn schedule(engine: jobs::Engine, shutdown: CancellationToken) -> anyhow::Result<()> {
-    tracing::info!("the scheduler ticks");
+    tracing::info!("scheduler started");
     Ok(jobs::scheduler::run(engine, shutdown).await?)
 }
 
@@ -216,10 +218,12 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
     if !app.has_account().await {
         let auth = &app.settings.origins.auth;
         tracing::info!(
-            "there is no account yet: make one at {auth}/sign-up, or with `carrel account create EMAIL`"
+            "no account exists yet: create one at {auth}/sign-up, or with `carrel account create EMAIL`"
         );
         if !app.domain.policy().is_private() {
-            tracing::info!("new accounts are `free`; `carrel account set-tier EMAIL pro` moves yours");
+            tracing::info!(
+                "new accounts have the plan `free`; change yours with `carrel account set-tier EMAIL pro`"
+            );
         }
     }
     let origins = &app.settings.origins;
@@ -228,8 +232,7 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
     {
         tracing::warn!(
             %listen,
-            "others can reach this address, but the service calls itself http: passwords and keys would travel \
-             unencrypted; put TLS before it and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1"
+            "other machines can reach this address, but the service is configured without HTTPS: passwords and keys would travel unencrypted; put a TLS proxy in front and set CARREL_BASE_URL to https://…, or listen on 127.0.0.1"
         );
     }
     tracing::info!(%listen, base = %app.settings.origins.base, "answering; open {}/ in a browser", app.settings.origins.reader);
@@ -241,12 +244,12 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
         .with_context(|| format!("cannot answer at {listen}"))
 }
 
-/// Takes the address, or says which setting gives another.
+/// Binds the address. The error names the setting for another address.
 async fn bind(listen: SocketAddr, limits: ConnectionLimits) -> anyhow::Result<impl Acceptor> {
     let listener = LimitedListener::new(TcpListener::bind(listen.to_string()), limits);
     listener.into_acceptor().await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => anyhow::anyhow!(
-            "cannot answer at {listen}: another program does; stop it, or set CARREL_LISTEN to another address"
+            "cannot answer at {listen}: the address is in use; stop the other program, or set CARREL_LISTEN to another address"
         ),
         _ => anyhow::Error::new(error).context(format!("cannot answer at {listen} (CARREL_LISTEN)")),
     })

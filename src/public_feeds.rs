@@ -1,6 +1,5 @@
-//! What anybody who knows its address can read: the feeds of monitors at
-//! `{base_url}/feeds/monitors/<token>.xml` (and `.atom`, `.json`), and single changes at
-//! `{base_url}/changes/<link>`. No credential is asked for; neither address can be guessed.
+//! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), and single
+//! changes at `{base_url}/changes/<link>`. They need no credential; their addresses cannot be guessed.
 
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use http_kit::http::conditional::matches;
 use http_kit::http::cors::{self, Grant};
 use http_kit::http::unrouted::unrouted;
 
-/// Everything under `/feeds` and `/changes`.
+/// Endpoint of `/feeds` and `/changes`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/feeds/monitors/:name", get(monitor_feed))
@@ -66,7 +65,7 @@ fn feed_response(feed: monitors::Feed, form: FeedForm) -> Response {
     let mut response = response
         .with_header(header::ETAG, feed.etag)
         .with_header(header::LAST_MODIFIED, changed.format("%a, %d %b %Y %H:%M:%S GMT").to_string())
-        // The address is a secret, and is void at once when it is replaced.
+        // The address is a secret that becomes invalid immediately when it is replaced.
         .with_header(header::CACHE_CONTROL, "private, no-cache")
         .into_response();
     cors::DOCUMENT.add(&Grant::Anyone, response.headers_mut());
@@ -86,7 +85,7 @@ fn refused(error: &Error) -> Response {
         | Class::Upstream
         | Class::Unavailable
         | Class::Internal => {
-            tracing::warn!(error = error.report(), "a feed could not be answered");
+            tracing::warn!(error = error.report(), "failed to serve a feed");
             text_response(StatusCode::SERVICE_UNAVAILABLE, "The feed is not available at the moment.")
                 .with_header(header::RETRY_AFTER, "60")
                 .into_response()

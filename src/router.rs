@@ -1,5 +1,5 @@
-//! What every request passes, in order, and which surface answers it on which host. The first segments of all
-//! paths stand in [`Surface::of`]; what lies behind them stands with each surface.
+//! Middleware of all requests, and the choice of the surface by path and host. [`Surface::of`] maps the first
+//! path segment to a surface; the paths below it are defined by each surface.
 //!
 //! From the outside in: request id, log line and metrics, panics, the host, HEAD as GET, then the surface.
 
@@ -24,7 +24,7 @@ use http_kit::http::request_id::RequestId;
 use http_kit::problem::Problem;
 use http_kit::surface::Surface;
 
-/// Everything this process answers.
+/// Endpoint of everything that this process serves.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
     let developer = Arc::new(api::endpoint(app));
     let surfaces = Surfaces {
@@ -51,8 +51,8 @@ pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
         .boxed()
 }
 
-/// Picks the surface by path and host. With one origin for all there is nothing to pick by host; with
-/// several, each surface answers on its own host alone.
+/// Selects the surface by path and host. With a single origin, the host does not matter; with several, each
+/// surface is served only on its own host.
 struct Surfaces {
     app: Arc<App>,
     ops: BoxEndpoint<'static>,
@@ -110,7 +110,8 @@ impl Endpoint for Surfaces {
             Surface::Pictures => &self.pictures,
         };
         let response = endpoint.call(request).await.map(IntoResponse::into_response)?;
-        // Pages with the token of a form are sent as they are: their size would tell of it. So are tokens.
+        // Pages with a form token are not compressed, because their size would reveal it (BREACH). The same
+        // applies to tokens.
         if matches!(surface, Surface::Account | Surface::OAuth) {
             return Ok(response);
         }
@@ -127,7 +128,7 @@ impl Surfaces {
             "/openapi.json" if is_host(&origins.base) => Some(Entrance::Document),
             "/" | "/docs" if is_host(&origins.base) => Some(Entrance::Page("/docs/developer".into())),
             "/" if is_host(&origins.auth) => Some(Entrance::Page("/today".into())),
-            // Answers about kept texts name their pages here.
+            // Responses about stored texts link to their pages on this host.
             path if is_host(&origins.base)
                 && Surface::of(path) == Surface::Account
                 && path.starts_with("/library/") =>
@@ -146,10 +147,10 @@ impl Surfaces {
         let origins = &self.app.settings.origins;
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
         let own = match surface {
-            // The authorization server has places on two hosts, and knows which; agents are told in their own words
-            // which hosts they may ask.
+            // The authorization server checks its two hosts itself, and the MCP endpoint answers requests on
+            // wrong hosts in its own protocol.
             Surface::Ops | Surface::OAuth | Surface::Mcp => return true,
-            // A picture is on the host of its page.
+            // Pictures are served on the host of their page.
             Surface::Pictures => {
                 let is_host = |origin: &Origin| {
                     request
@@ -158,9 +159,9 @@ impl Surfaces {
                 };
                 return one_host || is_host(&origins.reader) || is_host(&origins.auth);
             }
-            // Every page needs its stylesheet, on whichever of our hosts it stands.
+            // Pages on all hosts need the shared assets.
             Surface::Pages if is_shared(request.uri().path()) => return true,
-            // What a page tries out is on its own host.
+            // The reference page sends requests to its own host.
             Surface::Pages if request.uri().path() == DEVELOPER_REFERENCE => &origins.base,
             Surface::Developer | Surface::Hubs | Surface::Apps | Surface::PublicFeeds => &origins.base,
             Surface::Account => &origins.auth,
@@ -171,18 +172,18 @@ impl Surfaces {
     }
 }
 
-/// Where the Developer API can be tried.
+/// Page where the Developer API can be tried.
 const DEVELOPER_REFERENCE: &str = "/docs/developer/reference";
 
-/// What a host of its own shows where the reader's host shows its first page and its documents.
+/// Substitute for the reader's home page and documents on the other hosts.
 enum Entrance {
-    /// Another page.
+    /// Redirect to another page.
     Page(String),
-    /// The description of the Developer API.
+    /// Description of the Developer API.
     Document,
 }
 
-/// Where a page's address leads that ends in a slash by mistake.
+/// Redirect target for a page URL with a trailing slash.
 fn without_slash(surface: Surface, request: &Request) -> Option<String> {
     let path = request.uri().path();
     let is_page = matches!(surface, Surface::Pages | Surface::Account) && request.method() == Method::GET;
@@ -193,19 +194,19 @@ fn without_slash(surface: Surface, request: &Request) -> Option<String> {
     Some(request.uri().query().map_or_else(|| bare.to_owned(), |query| format!("{bare}?{query}")))
 }
 
-/// What every host of ours answers.
+/// Paths that are served on every host.
 fn is_shared(path: &str) -> bool {
     path.starts_with("/assets/")
         || path == "/docs/developer"
         || matches!(path, "/favicon.ico" | "/manifest.webmanifest" | "/opensearch.xml")
 }
 
-/// The surface of a request, found once.
+/// Surface of a request, from the request extensions if it is already known.
 fn surface_of(request: &Request) -> Surface {
     request.data().copied().unwrap_or_else(|| Surface::of(request.uri().path()))
 }
 
-/// Whether the request came to an origin of ours under https: browsers are told to stay there.
+/// Whether the request came to one of our https origins. Browsers are then told to use https only.
 fn is_secure_host(app: &App, request: &Request) -> bool {
     let origins = &app.settings.origins;
     let host = request.header(header::HOST).unwrap_or_default();
@@ -214,8 +215,8 @@ fn is_secure_host(app: &App, request: &Request) -> bool {
         .any(|origin| origin.is_secure() && host.eq_ignore_ascii_case(origin.authority()))
 }
 
-/// Gives the request its id, and tells log and metrics how it went. Neither query strings nor headers are
-/// logged: they may hold what is not ours.
+/// Assigns the request id, and records the request in log, metrics, and traces. Neither query strings nor
+/// headers are logged, because they may contain private data.
 async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
     let id = app.domain.new_id::<uuid::Uuid>().simple().to_string();
     request.set_data(RequestId(id.clone()));
@@ -232,8 +233,9 @@ async fn observe<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Res
         Ok(Ok(answer)) => answer.into_response(),
         Ok(Err(error)) => error.into_response(),
         Err(_) => {
-            tracing::error!(id, "an answer panicked");
-            let problem = Problem::new(Code::ServiceUnavailable, "The answer could not be made.");
+            tracing::error!(id, "request handler panicked");
+            let problem =
+                Problem::new(Code::ServiceUnavailable, "The request failed because of an internal error.");
             problem.render(app.settings.origins.reader.as_str(), &id)
         }
     };

@@ -1,6 +1,5 @@
-//! What this process tells its operator as it goes: the log, always on standard error, so that what commands print stays
-//! clean (lines for people, in colours on a terminal only, or JSON objects when asked for); and traces, where a collector
-//! is named.
+//! Log and traces of the process. The log goes to standard error, so that the output of commands stays clean:
+//! as text, coloured on terminals only, or as JSON objects. Traces are exported if a collector is configured.
 
 pub mod traces;
 
@@ -15,24 +14,24 @@ use tracing_subscriber::{EnvFilter, Layer, Registry};
 use crate::telemetry::traces::Traces;
 use http_kit::config::{LogFormat, LogSettings, Settings, Switch};
 
-/// What the targets of our own spans and lines begin with.
+/// Target prefixes of Carrel's own spans and log lines.
 const OURS: [&str; 5] = ["carrel", "jobs", "domain", "fetch", "extract"];
 
 type Written = Box<dyn Layer<Registry> + Send + Sync>;
 
-/// Starts the log alone: for commands that do one thing.
+/// Starts the log only, for one-off commands.
 ///
 /// # Errors
-/// When the filter cannot be read.
+/// If the log filter is invalid.
 pub fn start_log(settings: &LogSettings) -> anyhow::Result<()> {
     tracing_subscriber::registry().with(log(settings)?).init();
     Ok(())
 }
 
-/// Starts log and traces. What it returns sends the last spans when it is dropped. Needs a runtime.
+/// Starts log and traces. The returned value exports the remaining spans on drop. Needs a Tokio runtime.
 ///
 /// # Errors
-/// When the filter of the log cannot be read, or traces cannot be sent as the settings say.
+/// If the log filter is invalid, or the trace exporter cannot be created from the settings.
 pub fn start(settings: &Settings) -> anyhow::Result<Option<Traces>> {
     let traces = Traces::start(&settings.traces)?;
     let spans = traces.as_ref().map(|traces| {
@@ -58,7 +57,7 @@ fn log(settings: &LogSettings) -> anyhow::Result<Written> {
     })
 }
 
-/// Whether traces have it: our own spans, and our own lines but those for the search for faults.
+/// Whether spans and events are traced: own spans, and own events of level info and above.
 fn is_traced(metadata: &Metadata<'_>) -> bool {
     let crate_name = metadata.target().split("::").next().unwrap_or_default();
     OURS.contains(&crate_name) && (metadata.is_span() || *metadata.level() <= tracing::Level::INFO)

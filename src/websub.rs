@@ -1,4 +1,4 @@
-//! `{base_url}/websub/<token>`: where hubs of `WebSub` verify what we asked for and send what is new.
+//! `{base_url}/websub/<token>`: callback at which `WebSub` hubs verify subscriptions and deliver new entries.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,13 +14,13 @@ use serde::Deserialize;
 use http_kit::app::App;
 use http_kit::http::unrouted::unrouted;
 
-/// More than this is no feed we would read.
+/// Maximum size of a delivery. Larger feeds are not read by polling either.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-/// How long a body may take to arrive.
+/// Maximum time for a delivery to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The hub's question (section 5.3 of the W3C Recommendation).
+/// Verification request of a hub (W3C WebSub, section 5.3).
 #[derive(Debug, Deserialize)]
 struct Question {
     #[serde(rename = "hub.mode")]
@@ -33,7 +33,7 @@ struct Question {
     lease_seconds: Option<u64>,
 }
 
-/// Everything under `/websub`.
+/// Endpoint of `/websub`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/websub/:token", get(verify).post(receive))
@@ -54,7 +54,7 @@ fn refused(error: poem::Error) -> Response {
     unrouted(&error, "GET, HEAD, POST", || StatusCode::NOT_FOUND.into_response())
 }
 
-/// A hub asks whether we meant a subscription.
+/// Verifies that a subscription was requested by Carrel.
 #[handler]
 async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>) -> Response {
     let Ok(question) = serde_html_form::from_str::<Question>(request.uri().query().unwrap_or_default())
@@ -69,10 +69,10 @@ async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<Strin
     }
 }
 
-/// A hub sends what is new.
+/// Receives new entries from a hub.
 #[handler]
 async fn receive(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>, body: Body) -> Response {
-    // A stranger's bytes are not even read.
+    // The token is checked first, so that bodies from unknown senders are not read.
     if let Err(error) = hubs::check_token(&app.domain, &token).await {
         return failed(&error);
     }
@@ -91,6 +91,6 @@ fn failed(error: &kernel::Error) -> Response {
     if error.code == Code::NotFound {
         return StatusCode::NOT_FOUND.into_response();
     }
-    tracing::warn!(error = error.report(), "a hub could not be answered");
+    tracing::warn!(error = error.report(), "failed to answer a hub");
     StatusCode::SERVICE_UNAVAILABLE.into_response()
 }

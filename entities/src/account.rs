@@ -1,34 +1,31 @@
-//! Accounts: the owner that every owned row names. Times are milliseconds since the Unix epoch.
+//! Accounts, the owners of all owned rows. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::AccountId;
 
-/// One row of `account`.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "account")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: AccountId,
-    /// Address in lower case; unique.
+    /// Lower-case address; unique.
     #[sea_orm(unique)]
     pub email: String,
-    /// PHC string of Argon2id.
+    /// Argon2id hash as a PHC string.
     pub password_hash: String,
     /// `free`, `premium` or `pro`.
     pub tier: String,
-    /// When it was made.
     pub created_at: i64,
-    /// When the password was last set.
     pub password_changed_at: i64,
-    /// Since when an operator keeps it out.
+    /// Time at which an operator disabled the account.
     pub disabled_at: Option<i64>,
-    /// Whether it may see and change how the service runs.
+    /// Whether the account has access to the administration pages.
     pub is_admin: bool,
 }
 
-// The hash is no secret like the password, but nothing is gained by printing it.
+// The hash is less sensitive than the password, but there is no reason to print it.
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
@@ -39,7 +36,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// What belongs to an account says so in its own row.
+/// Rows of an account reference it, so it has no relations of its own.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

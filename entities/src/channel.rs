@@ -1,122 +1,116 @@
-//! Channels by which people are told of things. Times are milliseconds since the Unix epoch.
+//! Notification channels of accounts. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ChannelId};
 
-/// One row of `channel`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "channel")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ChannelId,
-    /// Whose it is.
     pub account_id: AccountId,
-    /// How it is spoken to.
+    /// Protocol of the channel.
     pub kind: ChannelKind,
-    /// What its owner calls it.
+    /// Name given by the owner.
     pub name: String,
-    /// Address, secrets and tokens, sealed by the deployment's key.
+    /// Address, secrets, and tokens, encrypted with the deployment's key.
     pub sealed: Vec<u8>,
-    /// As much of the address as its owner is shown.
+    /// Part of the address that is displayed to the owner.
     pub shown: String,
-    /// Where it stands.
     pub status: ChannelStatus,
-    /// Why it is not active.
+    /// Reason why the channel is off.
     pub off_reason: Option<OffReason>,
-    /// Since when.
+    /// Time at which the channel was switched off.
     pub off_at: Option<i64>,
-    /// Whether it is told of credits, sign-ins, keys and apps.
+    /// Whether notices about credits, sign-ins, keys, and apps are sent.
     pub account_news: bool,
-    /// Minutes after midnight at which everything goes in one message; empty: at once.
+    /// Minutes after midnight at which the daily digest is sent. Null if notices are sent immediately.
     pub digest_minute: Option<i32>,
-    /// The IANA time zone of that minute.
+    /// IANA time zone of `digest_minute`.
     pub zone: String,
-    /// Of a mail channel: a keyed hash of its address.
+    /// Keyed hash of the address, for mail channels.
     pub address_hash: Option<Vec<u8>>,
-    /// When the secret was last replaced; the one before signs beside it for a day.
+    /// Time of the last secret rotation. The previous secret also signs for a day.
     pub secret_rotated_at: Option<i64>,
-    /// When the first of the failures in a row was.
+    /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
-    /// Messages in a row that were given up.
+    /// Consecutive messages whose delivery failed permanently.
     pub failures: i32,
-    /// Times in a row that the mail server knew no such address.
+    /// Consecutive responses of the mail server that the address does not exist.
     pub refusals: i32,
-    /// Confirmation links that were sent for it: the newest alone is good.
+    /// Number of confirmation links sent. Only the newest is valid.
     pub confirmations: i32,
-    /// When a message last arrived.
+    /// Time of the last successful delivery.
     pub last_success_at: Option<i64>,
-    /// When it was made.
     pub created_at: i64,
 }
 
-/// How a channel is spoken to.
+/// Protocol of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum ChannelKind {
-    /// Mail.
     #[sea_orm(string_value = "mail")]
     Mail,
-    /// A signed webhook.
+    /// Signed webhook.
     #[sea_orm(string_value = "webhook")]
     Webhook,
-    /// A topic of an ntfy server.
+    /// Topic of an ntfy server.
     #[sea_orm(string_value = "ntfy")]
     Ntfy,
-    /// An incoming webhook of Slack.
+    /// Slack incoming webhook.
     #[sea_orm(string_value = "slack")]
     Slack,
-    /// A webhook of a Discord channel.
+    /// Discord webhook.
     #[sea_orm(string_value = "discord")]
     Discord,
-    /// A bot of Telegram.
+    /// Telegram bot.
     #[sea_orm(string_value = "telegram")]
     Telegram,
 }
 
-/// Where a channel stands.
+/// Status of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum ChannelStatus {
-    /// The owner of its address has not said yes, or has to say so anew.
+    /// The owner of the address has not confirmed it, or must confirm it again.
     #[sea_orm(string_value = "unconfirmed")]
     Unconfirmed,
-    /// It is spoken to.
+    /// Messages are sent.
     #[sea_orm(string_value = "active")]
     Active,
-    /// It is not, until it is switched on.
+    /// No messages are sent until the channel is switched on.
     #[sea_orm(string_value = "off")]
     Off,
 }
 
-/// Why a channel is not spoken to.
+/// Reason why a channel is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum OffReason {
-    /// Its owner switched it off.
+    /// The owner switched it off.
     #[sea_orm(string_value = "person")]
     Person,
-    /// It answered 410.
+    /// The endpoint answered 410.
     #[sea_orm(string_value = "gone")]
     Gone,
-    /// Nothing arrived for days.
+    /// No delivery succeeded for days.
     #[sea_orm(string_value = "failing")]
     Failing,
-    /// The mail server says that there is no such address.
+    /// The mail server reports that the address does not exist.
     #[sea_orm(string_value = "refused")]
     Refused,
-    /// Its owner's plan has no room for it.
+    /// The channel exceeds the limit of the owner's plan.
     #[sea_orm(string_value = "plan")]
     Plan,
 }
 
 impl ChannelKind {
-    /// All of them, in the order in which they are offered.
+    /// All kinds, in display order.
     pub const ALL: &'static [Self] =
         &[Self::Mail, Self::Webhook, Self::Ntfy, Self::Slack, Self::Discord, Self::Telegram];
 
-    /// Its word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Mail => "mail",
@@ -130,10 +124,8 @@ impl ChannelKind {
 }
 
 impl ChannelStatus {
-    /// All of them.
     pub const ALL: &'static [Self] = &[Self::Unconfirmed, Self::Active, Self::Off];
 
-    /// Its word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Unconfirmed => "unconfirmed",
@@ -143,7 +135,6 @@ impl ChannelStatus {
     }
 }
 
-/// The owner is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,25 +1,23 @@
-//! The last round of each thing that is deleted by age. Nobody owns them.
+//! Last round of each cleanup (deletion of rows by age). Not owned by accounts.
 
 use sea_orm::entity::prelude::*;
 
-/// One row of `cleanup_run`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "cleanup_run")]
 pub struct Model {
-    /// What is deleted, in words.
+    /// Name of the cleanup.
     #[sea_orm(primary_key, auto_increment = false)]
     pub what: String,
-    /// When the round ended, in milliseconds.
+    /// End of the round, in milliseconds since the Unix epoch.
     pub ended_at: i64,
-    /// How long it took, in milliseconds.
+    /// Duration of the round, in milliseconds.
     pub took_ms: i64,
-    /// How many rows went.
+    /// Number of deleted rows.
     pub deleted: i64,
-    /// What went wrong.
+    /// Error of the round, if it failed.
     pub error: Option<String>,
 }
 
-/// A round stands alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,39 +1,34 @@
-//! The ledger of monitor credits: every allowance, grant and charge, never changed. Times are
-//! milliseconds since the Unix epoch.
+//! Ledger of monitor credits: every allowance, grant, and charge. Append-only. Times are milliseconds since
+//! the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, CreditEntryId, MonitorId, MonitorRunId};
 
-/// One row of `credit_entry`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "credit_entry")]
 pub struct Model {
-    /// Counts from 1.
     #[sea_orm(primary_key)]
     pub id: CreditEntryId,
-    /// The owner.
     pub account_id: AccountId,
-    /// UTC, as in 202611.
+    /// Month in UTC, as in 202611.
     pub month: i32,
     /// `allowance`, `grant` or `run`.
     pub kind: String,
-    /// Above nothing for what is given, below for what is taken.
+    /// Positive if credits are given, negative if they are charged.
     pub amount: i64,
-    /// The run that is paid for: unique.
+    /// Charged run; unique.
     pub run_id: Option<MonitorRunId>,
-    /// Its monitor.
+    /// Monitor of the run.
     pub monitor_id: Option<MonitorId>,
-    /// Why, in an operator's words.
+    /// Reason given by an operator.
     pub note: Option<String>,
-    /// When it was written.
     pub made_at: i64,
 }
 
-/// Owner, run and monitor are named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The movements of an account.");
+crate::owned!("The ledger entries of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,89 +1,86 @@
-//! Feeds: one row for all accounts that follow one. Nobody owns a feed. Times are milliseconds since the
+//! Feeds, each shared by all accounts that follow it. Not owned by accounts. Times are milliseconds since the
 //! Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{EntryId, FeedId};
 
-/// One row of `feed`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a column")]
 pub struct Model {
-    /// Counts from 1.
     #[sea_orm(primary_key)]
     pub id: FeedId,
-    /// Where it is fetched; unique through `feed_address`.
+    /// URL that is polled; unique through `feed_address`.
     pub url: String,
-    /// Registrable domain, which pauses belong to.
+    /// Registrable domain, to which pauses apply.
     pub host: String,
-    /// `rss`, `rdf`, `atom` or `json`, once read.
+    /// `rss`, `rdf`, `atom`, or `json`. Null until the first successful poll.
     pub kind: Option<String>,
-    /// The page it belongs to.
+    /// Web page of the feed.
     pub site_url: Option<String>,
-    /// Its own title.
+    /// Title given by the feed.
     pub title: Option<String>,
-    /// One line about it.
+    /// One line of description.
     pub description: Option<String>,
-    /// Its picture.
+    /// Picture of the feed.
     pub image_url: Option<String>,
     /// Sent back as `If-None-Match`.
     pub etag: Option<String>,
     /// Sent back as `If-Modified-Since`.
     pub last_modified: Option<String>,
-    /// Hash of the last body; 0 before the first.
+    /// Hash of the last body; 0 before the first poll.
     pub body_hash: i64,
-    /// Guids name one entry each.
+    /// Whether each guid identifies a single entry.
     pub trust_guid: bool,
-    /// Addresses name one entry each.
+    /// Whether each URL identifies a single entry.
     pub trust_url: bool,
-    /// When it is polled next; empty when it is not.
+    /// Time of the next poll. Null if the feed is not polled.
     pub next_poll_at: Option<i64>,
-    /// The longest pause the server asks for between polls.
+    /// Longest interval between polls that the server requests.
     pub hint_floor_ms: i64,
-    /// Hours without polls, bit 0 is midnight UTC.
+    /// Hours without polls; bit 0 is midnight UTC.
     pub skip_hours: i32,
-    /// Days without polls, bit 0 is Monday.
+    /// Days without polls; bit 0 is Monday.
     pub skip_days: i32,
-    /// Mean gap between entries.
+    /// Mean interval between entries.
     pub gap_ms: Option<i64>,
-    /// When an entry was last new.
+    /// Time at which a new entry last appeared.
     pub last_new_at: Option<i64>,
-    /// When it last answered well.
+    /// Time of the last successful poll.
     pub last_fetched_at: Option<i64>,
-    /// Stable word of what is wrong now.
+    /// Code of the current error.
     pub last_error_code: Option<String>,
-    /// Failures in a row.
+    /// Consecutive failures.
     pub failures: i32,
-    /// When the first of them was.
+    /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
-    /// 404 answers in a row.
+    /// Consecutive 404 responses.
     pub not_found: i32,
-    /// When the first of them was.
+    /// Time of the first of the consecutive 404 responses.
     pub not_found_since: Option<i64>,
-    /// It answered 410, or 404 for days: asked seldom.
+    /// True if the feed answered 410, or 404 for days. It is then polled rarely.
     pub gone: bool,
-    /// Where permanent redirects lead.
+    /// Target of permanent redirects.
     pub moving_to: Option<String>,
-    /// How often in a row they led there.
+    /// Number of consecutive redirects to `moving_to`.
     pub moving_count: i32,
-    /// When the first of these answers was.
+    /// Time of the first of these redirects.
     pub moving_since: Option<i64>,
-    /// The feed that its followers were moved to; it is asked now and then whether that still holds.
+    /// Feed to which the followers were moved. The redirect is rechecked from time to time.
     pub successor_id: Option<FeedId>,
-    /// When followers of another feed were last moved to this one.
+    /// Time at which followers of another feed were last moved to this one.
     pub joined_at: Option<i64>,
-    /// Entries up to this id are listed for followers that were moved away, and do not change any more.
+    /// Entries up to this id are listed for followers that were moved away, and no longer change.
     pub fixed_through: EntryId,
-    /// When somebody last asked for a poll by hand.
+    /// Time of the last manual refresh.
     pub refreshed_at: Option<i64>,
-    /// When it was first followed.
+    /// Time at which the feed was first followed.
     pub created_at: i64,
-    /// It was told that it fails.
+    /// Whether the failure of the feed was reported.
     pub is_failing: bool,
 }
 
-/// Entries, addresses and hubs name their feed; the feed names nobody.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

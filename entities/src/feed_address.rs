@@ -1,21 +1,18 @@
-//! Addresses of feeds: every one under which a feed is known, its present one and those that it moved away from.
+//! Addresses of feeds: the current one and those from which the feed moved away.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::FeedId;
 
-/// One row of `feed_address`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_address")]
 pub struct Model {
-    /// The address as a key: without scheme and fragment.
+    /// Address without scheme and fragment, used as key.
     #[sea_orm(primary_key, auto_increment = false)]
     pub url: String,
-    /// The feed.
     pub feed_id: FeedId,
 }
 
-/// The feed is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

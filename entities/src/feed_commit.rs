@@ -1,38 +1,33 @@
-//! Changes that were tried and may be committed, and those that were. Times are milliseconds since the Unix epoch.
+//! Dry runs of feed changes that may be committed, and committed changes. Times are milliseconds since the
+//! Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::AccountId;
 
-/// One row of `feed_commit`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_commit")]
 pub struct Model {
-    /// Counts from 1.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The owner.
     pub account_id: AccountId,
-    /// SHA-256 of the token.
     pub token_hash: Vec<u8>,
-    /// What is done.
+    /// Operation.
     pub op: String,
-    /// JSON text of what was asked for.
+    /// Arguments of the operation, as JSON.
     pub asked: String,
-    /// JSON text of what it would have touched then.
+    /// Changes that the operation would have made at the time of the dry run, as JSON.
     pub plan: String,
-    /// JSON text of what came of it; none before it is committed.
+    /// Result, as JSON. Null until the change is committed.
     pub result: Option<String>,
-    /// Until when it can be committed.
+    /// Time until which the change can be committed.
     pub expires_at: i64,
-    /// When it was.
     pub committed_at: Option<i64>,
 }
 
-/// The owner is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The changes of an account that were tried.");
+crate::owned!("The dry runs and committed feed changes of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

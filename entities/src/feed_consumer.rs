@@ -1,39 +1,34 @@
-//! Consumers of the log of feeds. Times are milliseconds since the Unix epoch.
+//! Consumers of the feed event log. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ConsumerId};
 
-/// One row of `feed_consumer`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_consumer")]
 pub struct Model {
-    /// Counts from 1.
     #[sea_orm(primary_key)]
     pub id: ConsumerId,
-    /// The owner.
     pub account_id: AccountId,
-    /// As shown.
+    /// Display name.
     pub name: String,
-    /// As compared; unique within the account.
+    /// Normalized name, unique within the account.
     pub name_key: String,
-    /// JSON text of which events are meant.
+    /// Event filter, as JSON.
     pub predicate: String,
-    /// Events up to this number of the log are acknowledged, or are none that are meant.
+    /// Acknowledged position: events up to this sequence number are acknowledged or do not match the filter.
     pub position: i64,
-    /// How often it was reset: what was delivered before cannot be acknowledged after.
+    /// Number of resets. Cursors delivered before a reset cannot be acknowledged after it.
     pub epoch: i64,
-    /// When it was last given events, to the minute.
+    /// Time of the last delivery, to the minute.
     pub last_delivered_at: Option<i64>,
-    /// When it last acknowledged some.
+    /// Time of the last acknowledgement.
     pub acknowledged_at: Option<i64>,
-    /// When it was last read or acknowledged, to the minute.
+    /// Time of the last read or acknowledgement, to the minute.
     pub used_at: i64,
-    /// When it was made.
     pub created_at: i64,
 }
 
-/// The owner is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

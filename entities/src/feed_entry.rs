@@ -1,59 +1,54 @@
-//! Entries of feeds, shared by all accounts that follow the feed. Ids rise with discovery, in the order of
-//! commits. Times are milliseconds since the Unix epoch but for one.
+//! Entries of feeds, shared by all followers of the feed. Ids increase in the order of discovery, which is
+//! the order of commits. Times are milliseconds since the Unix epoch, except `discovered_us`.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{EntryId, FeedId};
 
-/// One row of `feed_entry`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_entry")]
 pub struct Model {
-    /// Counts from 1.
     #[sea_orm(primary_key)]
     pub id: EntryId,
-    /// The feed.
     pub feed_id: FeedId,
     /// Unique within the feed.
     pub entry_key: i64,
     /// Hash of the guid; 0 without one.
     pub mark_guid: i64,
-    /// Hash of the normalised address; 0 without one.
+    /// Hash of the normalized URL; 0 without one.
     pub mark_url: i64,
     /// Hash of the title.
     pub mark_title: i64,
-    /// Time that identity goes by; 0 without one.
+    /// Publication time used for identity; 0 without one.
     pub mark_published: i64,
-    /// Hash of everything shown.
+    /// Hash of all visible fields.
     pub fingerprint: i64,
-    /// Absolute http(s).
+    /// Absolute http or https URL.
     pub url: Option<String>,
-    /// One plain line.
+    /// One line of plain text.
     pub title: Option<String>,
-    /// One plain line.
+    /// One line of plain text.
     pub summary: Option<String>,
-    /// Names joined by `, `.
+    /// Author names, joined by `, `.
     pub author: Option<String>,
-    /// A picture.
     pub image_url: Option<String>,
-    /// As the feed says.
+    /// Time given by the feed.
     pub published_at: Option<i64>,
-    /// As the feed says.
+    /// Time given by the feed.
     pub updated_at: Option<i64>,
-    /// When it was first seen, in microseconds: given with the id, and rising with it.
+    /// Time of discovery, in microseconds. Assigned with the id and increasing with it.
     pub discovered_us: i64,
-    /// When its text last changed.
+    /// Time of the last change of the text.
     pub changed_at: Option<i64>,
-    /// Sanitised markup.
+    /// Sanitized HTML.
     pub content: Option<String>,
-    /// Sounds and films that belong to it: JSON, a list of objects with `url` and `media_type`; none without any.
+    /// Audio and video enclosures, as a JSON list of objects with `url` and `media_type`. Null without
+    /// enclosures.
     pub enclosures: Option<String>,
-    /// The words of title, summary and author in their order, and what else searches find it by. The database keeps them
-    /// in an index of its own.
+    /// Words of title, summary, and author in order, and other search terms. The database indexes them.
     pub search_text: String,
 }
 
-/// The feed is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,28 +1,27 @@
-//! Pauses that pages of a server asked for. Nobody owns them, and the account is a witness, not an owner. Times are milliseconds since the Unix epoch.
+//! Pauses that pages of a host requested. Not owned by accounts: `witness_id` only states where the pause was
+//! observed. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::AccountId;
 
-/// One row of `host_pause`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "host_pause")]
 pub struct Model {
-    /// The host, with its port where that is not the usual one.
+    /// Host, with its port unless it is the default.
     #[sea_orm(primary_key, auto_increment = false)]
     pub host: String,
-    /// The page that asked, as 64 bits of a hash.
+    /// 64-bit hash of the page that requested the pause.
     #[sea_orm(primary_key, auto_increment = false)]
     pub url_hash: i64,
-    /// When it asked.
+    /// Time of the request.
     pub asked_at: i64,
-    /// Until when it wants to be left alone.
+    /// End of the requested pause.
     pub paused_until: i64,
-    /// Whose page it is; empty where several accounts have it.
+    /// Account that uses the page. Null if several accounts use it.
     pub witness_id: Option<AccountId>,
 }
 
-/// A pause stands alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

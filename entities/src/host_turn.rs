@@ -1,19 +1,18 @@
-//! Lines of servers at which many things are due. Nobody owns them. Times are milliseconds since the Unix epoch.
+//! Queues of hosts at which many requests are due. Not owned by accounts. Times are milliseconds since the
+//! Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
-/// One row of `host_turn`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "host_turn")]
 pub struct Model {
-    /// The registrable domain of the server.
+    /// Registrable domain of the host.
     #[sea_orm(primary_key, auto_increment = false)]
     pub host: String,
-    /// The first turn that is not given out yet.
+    /// Next time slot that is not assigned.
     pub next_at: i64,
 }
 
-/// A line stands alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,30 +1,31 @@
-//! Answers kept for callers that ask again under the same `Idempotency-Key`.
+//! Responses stored for repeated requests with the same `Idempotency-Key`.
 
 use sea_orm::entity::prelude::*;
 
-/// One key of one caller, running or answered.
+/// Key of a caller, running or answered.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "idempotency")]
 pub struct Model {
-    /// SHA-256 of the caller's network and the key, as hex.
+    /// SHA-256 of the caller's network and the key, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// SHA-256 of path, body and format: what was asked.
+    /// SHA-256 of path, body, and format of the request.
     pub fingerprint: String,
-    /// Who holds the key while the answer is made.
+    /// Process that holds the key while the response is being created.
     pub holder: Uuid,
-    /// HTTP status of the kept answer; null while it is made.
+    /// HTTP status of the stored response. Null while it is being created.
     pub status: Option<i32>,
-    /// Content headers of the kept answer, as a JSON array of pairs.
+    /// Content headers of the stored response, as a JSON array of pairs.
     #[sea_orm(column_type = "Text", nullable)]
     pub headers: Option<String>,
-    /// Body of the kept answer.
+    /// Body of the stored response.
     pub body: Option<Vec<u8>>,
-    /// SHA-256 of the caller's network, as hex: whose room the kept answer takes.
+    /// SHA-256 of the caller's network, in hex: the stored response counts towards its storage limit.
     pub caller: String,
-    /// What the kept answer takes, in bytes; 0 while it is made.
+    /// Size of the stored response, in bytes; 0 while it is being created.
     pub stored_bytes: i64,
-    /// Milliseconds: when the holder counts as gone, or when the kept answer is dropped.
+    /// Milliseconds since the Unix epoch: when the holder is considered dead, or when the stored response is
+    /// deleted.
     pub expires_at: i64,
 }
 

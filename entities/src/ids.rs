@@ -1,7 +1,7 @@
-//! Ids, one type for each thing that has one, so that two of them cannot be swapped and still compile.
+//! Id types, one for each kind of object, so that ids of different kinds cannot be confused.
 //!
-//! Uuid ids are version 7: they sort by the time they were made. Numbers count from 1 in their table.
-//! On the wire, in logs and in the database an id looks like what it wraps.
+//! UUID ids are version 7 and sort by creation time. Numeric ids count from 1 in their table. On the wire, in
+//! logs, and in the database an id looks like the value it wraps.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use sea_orm::TryFromU64;
 use sea_orm::entity::prelude::{DbErr, DeriveValueType, Uuid};
 use serde::{Deserialize, Serialize};
 
-/// What ids have in common, whatever they wrap.
+/// Implementations shared by all id types.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident($inner:ty)) => {
         $(#[$doc])*
@@ -53,36 +53,33 @@ macro_rules! uuid_ids {
         id! { $(#[$doc])* $name(Uuid) }
 
         impl $name {
-            /// Sorts behind every id: where a list that begins with the newest begins.
+            /// Greater than every id: start of a list that begins with the newest.
             pub const MAX: Self = Self(Uuid::max());
 
-            /// The id with these 128 bits.
             pub const fn from_u128(bits: u128) -> Self {
                 Self(Uuid::from_u128(bits))
             }
 
-            /// The id in these 16 bytes; `None` for any other number of them.
+            /// Id from 16 bytes. `None` for any other length.
             pub fn from_slice(bytes: &[u8]) -> Option<Self> {
                 Uuid::from_slice(bytes).ok().map(Self)
             }
 
-            /// Its 16 bytes.
             pub const fn as_bytes(&self) -> &[u8; 16] {
                 self.0.as_bytes()
             }
 
-            /// Its 128 bits.
             pub const fn as_u128(self) -> u128 {
                 self.0.as_u128()
             }
 
-            /// What it wraps, for a surface that shows it.
+            /// The wrapped UUID, for display.
             pub const fn as_uuid(self) -> Uuid {
                 self.0
             }
         }
 
-        // Every key must offer this; no table numbers these.
+        // sea-orm requires this of every primary key; UUID keys cannot be created from numbers.
         impl TryFromU64 for $name {
             fn try_from_u64(_: u64) -> Result<Self, DbErr> {
                 Err(DbErr::ConvertFromU64(stringify!($name)))
@@ -96,12 +93,11 @@ macro_rules! numbered_ids {
         id! { $(#[$doc])* $name(i64) }
 
         impl $name {
-            /// The id with this number.
             pub const fn new(number: i64) -> Self {
                 Self(number)
             }
 
-            /// Its number, for a surface that shows it.
+            /// The wrapped number, for display.
             pub const fn as_i64(self) -> i64 {
                 self.0
             }
@@ -110,57 +106,57 @@ macro_rules! numbered_ids {
 }
 
 uuid_ids! {
-    /// Names an account.
+    /// Id of an account.
     AccountId,
-    /// Names a personal API key.
+    /// Id of a personal API key.
     KeyId,
-    /// Names what a person allowed an app.
+    /// Id of an OAuth grant.
     GrantId,
-    /// Names a job of the engine.
+    /// Id of a job.
     JobId,
-    /// Names an asynchronous read of the public reader.
+    /// Id of an asynchronous read job of the public reader.
     ReadJobId,
-    /// Names a text as it was extracted at one time.
+    /// Id of a snapshot of an extracted text.
     SnapshotId,
-    /// Names a web monitor.
+    /// Id of a monitor.
     MonitorId,
-    /// Names a run of a web monitor.
+    /// Id of a monitor run.
     MonitorRunId,
-    /// Names a change that a web monitor found.
+    /// Id of a change found by a monitor.
     ChangeId,
-    /// Names a mail that is to be sent.
+    /// Id of an outgoing mail.
     MailId,
-    /// Names a channel by which somebody is told of things.
+    /// Id of a notification channel.
     ChannelId,
-    /// Names a message to a channel.
+    /// Id of a notice, a message to a channel.
     NoticeId,
-    /// Names an item of a library.
+    /// Id of a library item.
     ItemId,
-    /// Names a note of a library.
+    /// Id of a library note.
     NoteId,
-    /// Names a highlight of a library.
+    /// Id of a library highlight.
     HighlightId,
-    /// Names an import into a library.
+    /// Id of a library import.
     ImportId,
-    /// Names an export of a library.
+    /// Id of a library export.
     ExportId,
-    /// Names an object of a library, whatever its type.
+    /// Id of a library object of any type.
     ObjectId,
 }
 
 numbered_ids! {
-    /// Names a feed, whoever follows it.
+    /// Id of a feed, independent of its followers.
     FeedId,
-    /// Names an entry of a feed. Ids rise in the order of discovery.
+    /// Id of a feed entry. Ids increase in the order of discovery.
     EntryId,
-    /// Names an account's subscription to a feed.
+    /// Id of an account's subscription to a feed.
     SubscriptionId,
-    /// Names an account's collection of feeds.
+    /// Id of an account's collection of feeds.
     CollectionId,
-    /// Names an account's consumer of what happens in its feeds.
+    /// Id of an account's consumer of the feed event log.
     ConsumerId,
-    /// Names an account's rule for the entries of its feeds.
+    /// Id of an account's rule for feed entries.
     RuleId,
-    /// Names an entry of the credit ledger.
+    /// Id of a credit ledger entry.
     CreditEntryId,
 }

@@ -1,84 +1,83 @@
-//! Job rows: the truth about every piece of work. Nobody owns a job; what it works on has the owner.
+//! Job rows, the source of truth for all work. Jobs are not owned; the objects they work on are.
 //!
-//! Times are milliseconds since the Unix epoch. `lease_until` and `pushed_at` go by the database's
-//! clock, all others by the `Domain` handle's.
+//! Times are milliseconds since the Unix epoch. `lease_until` and `pushed_at` use the database's clock, all
+//! other times the clock of the `Domain` handle.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, JobId};
 
-/// One row of `job`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "job")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: JobId,
-    /// What kind of work, as in `domain::jobs::Kind::as_str`.
+    /// Job kind, as in `domain::jobs::Kind::as_str`.
     pub kind: String,
-    /// What the work is about. At most one live row per kind and key.
+    /// Subject of the job. At most one live row exists per kind and key.
     pub key: String,
-    /// JSON text of ids and due times, never bodies.
+    /// Ids and due times as JSON, never bodies.
     pub payload: String,
-    /// Higher goes first.
+    /// Jobs with a higher priority go first.
     pub priority: i16,
-    /// Not before this time.
+    /// Due time.
     pub run_at: i64,
-    /// Where the job stands.
     pub state: State,
-    /// How often it was started.
+    /// Number of starts.
     pub attempts: i32,
-    /// Until when the worker that runs it is believed to be alive (database time).
+    /// Lease of the claiming worker, by the database's clock.
     pub lease_until: Option<i64>,
-    /// Counts claims; an effect is written only by the newest.
+    /// Number of claims. An effect is written only with the newest fence.
     pub fence: i64,
-    /// When its id was last handed to the transport (database time); empty when it is not on its way.
+    /// Time at which the id was last pushed to the transport, by the database's clock. Null if it is not in
+    /// the transport.
     pub pushed_at: Option<i64>,
-    /// Who runs it or ran it last.
+    /// Worker that runs the job or ran it last.
     pub worker: Option<String>,
-    /// Stable word of the last error.
+    /// Code of the last error.
     pub error_code: Option<String>,
-    /// Sentence of the last error.
+    /// Message of the last error.
     pub error_message: Option<String>,
-    /// When it was submitted.
     pub created_at: i64,
-    /// When it was last started.
+    /// Time of the last start.
     pub started_at: Option<i64>,
-    /// When it reached its last state.
+    /// Time at which the job reached a final state.
     pub finished_at: Option<i64>,
-    /// What went wrong at each start: a JSON object a line, the newest last.
+    /// Errors of all starts, one JSON object per line, newest last.
     pub errors: Option<String>,
-    /// The request that asked for it.
+    /// Id of the request that submitted the job.
     pub request_id: Option<String>,
-    /// The account among whose jobs of the kind it has its turn; none for work that is nobody's.
+    /// Account in whose fair share of the kind the job is scheduled. Null for work without an owner.
     pub owner_id: Option<AccountId>,
-    /// `run_at` is its turn: it may begin before, when nobody else's is due.
+    /// True if `run_at` was delayed for fair share. The job may start earlier if no other account's job is
+    /// due.
     pub in_turn: bool,
 }
 
-/// Where a job stands.
+/// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum State {
-    /// Waiting for its time or for a worker.
+    /// Waits for its due time or for a worker.
     #[sea_orm(string_value = "ready")]
     Ready,
     /// Claimed by a worker.
     #[sea_orm(string_value = "running")]
     Running,
-    /// Ended well.
+    /// Succeeded.
     #[sea_orm(string_value = "complete")]
     Complete,
-    /// Ended with an error, or was cancelled.
+    /// Failed or was cancelled.
     #[sea_orm(string_value = "failed")]
     Failed,
-    /// Started as often as allowed without ever ending.
+    /// Dead letter: all attempts were used up without an end.
     #[sea_orm(string_value = "dead")]
     Dead,
 }
 
 impl State {
-    /// The word in the table, in logs and on the command line.
+    /// Name in the table, in logs, and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -89,7 +88,7 @@ impl State {
         }
     }
 
-    /// Whether the job still has something ahead of it.
+    /// Whether the job is ready or running.
     pub fn is_live(self) -> bool {
         match self {
             Self::Ready | Self::Running => true,
@@ -98,7 +97,7 @@ impl State {
     }
 }
 
-/// Jobs stand alone: payloads hold ids, rows hold no references.
+/// Jobs have no relations: payloads contain ids, and rows reference nothing.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,5 +1,5 @@
-//! The tables as sea-orm sees them: one file a table, with finders that demand the owner where a row
-//! has one. No rule lives here.
+//! Tables as sea-orm entities, one file per table. Finders of owned tables require the owner. Contains no
+//! business rules.
 
 mod owned;
 

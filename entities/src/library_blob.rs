@@ -1,32 +1,29 @@
-//! Files in the store. Times are milliseconds since the Unix epoch.
+//! Blobs of library files. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ItemId};
 
-/// One row of `library_blob`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_blob")]
 pub struct Model {
-    /// Its key in the store.
+    /// Key in the blob store.
     #[sea_orm(primary_key, auto_increment = false)]
     pub blob: String,
-    /// The owner.
     pub account_id: AccountId,
-    /// The item whose file it is, or will be.
+    /// Item to which the file belongs or will belong.
     pub item_id: Option<ItemId>,
-    /// The blob that the item had when the upload began.
+    /// Blob of the item when the upload started.
     pub replaces: Option<String>,
-    /// Bytes of the account's storage that are kept free for it while it is uploaded.
+    /// Bytes of the account's quota that are reserved while the file is uploaded.
     pub reserved_bytes: i64,
-    /// When it is deleted; none for what is in use.
+    /// Time at which the blob is deleted. Null while it is in use.
     pub delete_at: Option<i64>,
 }
 
-/// What it belongs to is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The files of an account in the store.");
+crate::owned!("The library blobs of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

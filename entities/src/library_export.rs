@@ -5,34 +5,29 @@ use sea_orm::entity::prelude::*;
 use crate::ids::{AccountId, ExportId};
 use crate::library_words::{ExportFormat, TransferState};
 
-/// One row of `library_export`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_export")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ExportId,
-    /// The owner.
     pub account_id: AccountId,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: TransferState,
-    /// The format.
     pub format: ExportFormat,
-    /// Objects to be written.
+    /// Number of objects to write.
     pub total: i64,
-    /// Objects that are written.
+    /// Number of objects written.
     pub done: i64,
-    /// JSON: the parts, each with its size, its checksum and its key in the store.
+    /// Parts of the export as JSON, each with size, checksum, and blob key.
     pub parts: String,
-    /// Why it failed.
+    /// Error code if the export failed.
     pub error_code: Option<String>,
-    /// When it was asked for.
     pub created_at: i64,
-    /// When it is forgotten.
+    /// Time at which the export is deleted.
     pub expires_at: i64,
 }
 
-/// What it belongs to is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -5,65 +5,61 @@ use sea_orm::entity::prelude::*;
 use crate::ids::{AccountId, ImportId};
 use crate::library_words::{ImportKind, TransferState};
 
-/// One row of `library_import`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a column")]
 #[sea_orm(table_name = "library_import")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ImportId,
-    /// The owner.
     pub account_id: AccountId,
     /// `library` or `subscriptions`.
     pub kind: ImportKind,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: TransferState,
-    /// The format, or `auto`.
+    /// Format of the file, or `auto`.
     pub format: String,
-    /// Nothing is written: it is tried out.
+    /// True for a dry run, which writes nothing.
     pub is_dry: bool,
-    /// What the person deleted is brought back.
+    /// Whether items that the person deleted are restored.
     pub include_deleted: bool,
-    /// What beside the library is taken in: words separated by commas.
+    /// Parts to import in addition to the library, separated by commas.
     pub include: String,
-    /// The key of its file in the store.
+    /// Blob key of the file.
     pub blob: String,
-    /// Bytes of its file.
+    /// Size of the file, in bytes.
     pub bytes: i64,
-    /// Rows, once they are counted.
+    /// Number of rows. Null until they are counted.
     pub total: Option<i64>,
-    /// Rows that are done with.
+    /// Processed rows.
     pub rows_done: i64,
-    /// Items that were made.
+    /// Created items.
     pub created: i64,
-    /// Rows whose item was there.
+    /// Rows whose item already existed.
     pub existing: i64,
-    /// Rows that were left out.
+    /// Skipped rows.
     pub skipped: i64,
-    /// Rows that could not be taken.
+    /// Failed rows.
     pub failed: i64,
-    /// Notes and highlights that were made.
+    /// Created notes and highlights.
     pub highlights: i64,
-    /// Collections that were made.
+    /// Created collections.
     pub collections: i64,
-    /// JSON: the first rows that something is wrong with.
+    /// First row errors, as JSON.
     pub problems: String,
-    /// Why it failed.
+    /// Error code if the import failed.
     pub error_code: Option<String>,
-    /// It stops at its next step.
+    /// Whether the import was cancelled; it stops at its next step.
     pub is_cancelled: bool,
-    /// What it made was taken back.
+    /// Whether the import was undone.
     pub is_undone: bool,
-    /// When it was asked for.
     pub created_at: i64,
-    /// When it ended.
+    /// Time at which the import ended.
     pub finished_at: Option<i64>,
-    /// When it is forgotten.
+    /// Time at which the import is deleted.
     pub expires_at: i64,
 }
 
-/// What it belongs to is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -8,110 +8,105 @@ use crate::library_words::{
     TextOrigin, TextSource,
 };
 
-/// One row of `library_item`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_item")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ItemId,
-    /// The owner.
     pub account_id: AccountId,
-    /// Its number in the log of changes.
+    /// Sequence number in the account's change log.
     pub sequence: i64,
-    /// Absolute http(s), or `urn:uuid:` with its id.
+    /// Absolute http or https URL, or `urn:uuid:` with the item's id.
     pub url: String,
-    /// As it was sent, where that differs.
+    /// URL as it was sent, if it differs from `url`.
     pub original_url: Option<String>,
     /// Host of the URL, or `upload`.
     pub domain: String,
     /// Never empty.
     pub title: String,
-    /// Whose word the title is.
+    /// Precedence of the title's origin.
     pub title_rank: i16,
-    /// Names joined by commas.
+    /// Author names, joined by commas.
     pub author: Option<String>,
-    /// Whose word the author is.
+    /// Precedence of the author's origin.
     pub author_rank: i16,
-    /// RFC 3339, or a day.
+    /// RFC 3339 time, or a date.
     pub published_at: Option<String>,
-    /// Whose word the time is.
+    /// Precedence of the publication time's origin.
     pub published_rank: i16,
-    /// What sort of thing it is.
+    /// Kind of content.
     pub content_kind: ContentKind,
-    /// How that was found.
+    /// Method by which the kind was determined.
     pub kind_method: ClassificationMethod,
-    /// How sure that is, 0 to 100.
+    /// Confidence in the kind, 0 to 100.
     pub kind_confidence: i16,
-    /// When it was found.
+    /// Time at which the kind was determined.
     pub kind_at: i64,
-    /// How it came into the library.
+    /// Way in which the item came into the library.
     pub capture_method: CaptureMethod,
-    /// The format of its content.
+    /// Format of the content.
     pub format: ItemFormat,
-    /// The media type of its content.
+    /// Media type of the content.
     pub mime_type: Option<String>,
-    /// The name of its file.
+    /// File name of the content.
     pub file_name: Option<String>,
-    /// The first id that a client gave it.
+    /// First id assigned by a client.
     pub external_id: Option<String>,
-    /// JSON text of an object, as it was sent.
+    /// JSON object as sent by the client.
     pub metadata: Option<String>,
     /// `inbox`, `later` or `archive`.
     pub status: ItemStatus,
-    /// When it was saved.
     pub saved_at: i64,
-    /// When it last changed.
     pub updated_at: i64,
-    /// When it was last read.
+    /// Time of the last read.
     pub last_read_at: Option<i64>,
-    /// When it was read to its end.
+    /// Time at which the item was read to its end.
     pub finished_at: Option<i64>,
-    /// Per cent, 1 to 99.
+    /// Percentage, 1 to 99.
     pub read_progress: Option<i16>,
-    /// Where its text stands.
+    /// State of the text.
     pub article_status: ArticleStatus,
-    /// Why there is no text, or no newer one.
+    /// Code of the error due to which there is no text, or no newer one.
     pub article_error: Option<String>,
-    /// How good the text is.
+    /// Quality of the text.
     pub quality_status: Option<String>,
-    /// How the text was found.
+    /// Method by which the text was extracted.
     pub extraction_source: Option<TextSource>,
-    /// Changes with the text.
+    /// Hash of the text.
     pub content_hash: Option<String>,
-    /// An item that leads to the same page.
+    /// Item with the same page.
     pub duplicate_of: Option<ItemId>,
-    /// The key of its file in the store.
+    /// Blob key of the file.
     pub asset_blob: Option<String>,
-    /// The name of its file.
+    /// Name of the file.
     pub asset_name: Option<String>,
-    /// The media type of its file.
+    /// Media type of the file.
     pub asset_mime: Option<String>,
-    /// Bytes of its file.
+    /// Size of the file, in bytes.
     pub asset_size: Option<i64>,
-    /// `sha256:` and the hash of its file, as hex.
+    /// `sha256:` and the hash of the file, in hex.
     pub asset_checksum: Option<String>,
-    /// When its file was put there.
+    /// Time at which the file was stored.
     pub asset_at: Option<i64>,
-    /// What it counts in the account's storage, with text, file and metadata.
+    /// Bytes counted towards the account's storage quota, including text, file, and metadata.
     pub stored_bytes: i64,
-    /// `person` or `import`: who waits for its text.
+    /// `person` or `import`: priority of the text job.
     pub lane: Lane,
-    /// When its text is tried next, or a pending file is given up.
+    /// Time of the next attempt to obtain the text, or time at which a pending upload is abandoned.
     pub next_try_at: Option<i64>,
-    /// How often its text was tried in vain.
+    /// Failed attempts to obtain the text.
     pub tries: i16,
-    /// Counts how often a text was asked for: a result counts for its own ask alone.
+    /// Number of text requests. A result is accepted only for the latest request.
     pub ask: i64,
-    /// What the text is to be made from, while it is asked for.
+    /// Origin from which the text is created, while it is requested.
     pub ask_from: Option<TextOrigin>,
-    /// When that last failed.
+    /// Time of the last failure.
     pub failed_at: Option<i64>,
-    /// When somebody last asked for a newer text.
+    /// Time of the last manual refresh of the text.
     pub refreshed_at: Option<i64>,
 }
 
-/// What it belongs to is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

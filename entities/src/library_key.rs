@@ -1,15 +1,14 @@
-//! What saves are matched by: each key belongs to one item of an account, and outlives it for a while.
+//! Keys by which saves are matched to items. A key belongs to one item of an account and outlives it for a
+//! while.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ItemId};
 use crate::library_words::KeyKind;
 
-/// One row of `library_key`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_key")]
 pub struct Model {
-    /// The owner.
     #[sea_orm(primary_key, auto_increment = false)]
     pub account_id: AccountId,
     /// Hash of kind and value.
@@ -17,18 +16,17 @@ pub struct Model {
     pub hash: Vec<u8>,
     /// `external`, `url`, `import` or `content`.
     pub kind: KeyKind,
-    /// The value, while the item is there.
+    /// Value of the key, while the item exists.
     pub value: Option<String>,
-    /// The item, or the one that was deleted.
+    /// Item, or the deleted item.
     pub item_id: ItemId,
-    /// When the item was deleted.
+    /// Time at which the item was deleted.
     pub deleted_at: Option<i64>,
 }
 
-/// What it belongs to is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The keys of an account's items.");
+crate::owned!("The item keys of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

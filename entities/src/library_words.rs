@@ -1,9 +1,9 @@
-//! Closed sets of words in the rows of a library: the same in the tables, in logs and on the wire.
+//! Enums of library rows. Their string values are the same in tables, logs, and the API.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A closed set of words: the enum, its words, and the way back.
+/// Declares string enums: the enum, its string values, and the parser.
 macro_rules! words {
     ($($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $note:literal])+ $variant:ident = $word:literal,)+ })+) => {$(
         $(#[doc = $about])+
@@ -21,17 +21,17 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Every value, in the order of the enum.
+            /// All values, in declaration order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The word.
+            /// String value.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
                 }
             }
 
-            /// The value of a word.
+            /// Parses a string value.
             pub fn parse(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == word)
             }
@@ -46,83 +46,83 @@ macro_rules! words {
 }
 
 words! {
-    /// What an import brings in.
+    /// Subject of an import.
     ImportKind {
-        /// What a library keeps.
+        /// Contents of a library.
         Library = "library",
-        /// Subscriptions to feeds, from a list.
+        /// Feed subscriptions from a list.
         Subscriptions = "subscriptions",
     }
-    /// What an export of ours holds beside the library.
+    /// Part of an account export besides the library.
     TakeoutPart {
-        /// Subscriptions to feeds.
+        /// Feed subscriptions.
         Subscriptions = "subscriptions",
-        /// Definitions of monitors.
+        /// Monitor definitions.
         Monitors = "monitors",
     }
 }
 
 words! {
-    /// What sort of thing an item is.
+    /// Kind of content of an item.
     ContentKind {
-        /// An article.
+        /// Article.
         Article = "article",
-        /// A page that is no article.
+        /// Web page that is not an article.
         Website = "website",
-        /// A book.
+        /// Book.
         Book = "book",
-        /// A mail.
+        /// E-mail.
         Email = "email",
-        /// A PDF.
+        /// PDF.
         Pdf = "pdf",
-        /// A post of a social network.
+        /// Post in a social network.
         SocialPost = "social_post",
-        /// A film.
+        /// Video.
         Video = "video",
-        /// An episode of a podcast.
+        /// Podcast episode.
         PodcastEpisode = "podcast_episode",
-        /// A document of an office.
+        /// Office document.
         Document = "document",
-        /// Not known.
+        /// Unknown.
         Unknown = "unknown",
     }
-    /// How the kind of an item was found.
+    /// Method by which the kind of an item was determined.
     ClassificationMethod {
-        /// The person said so.
+        /// Set by the person.
         User = "user",
-        /// By the place it is from.
+        /// Determined by the site.
         SourceAdapter = "source_adapter",
-        /// By the media type.
+        /// Determined by the media type.
         Mime = "mime",
-        /// By the file's ending.
+        /// Determined by the file extension.
         Extension = "extension",
-        /// By the address.
+        /// Determined by the URL.
         Url = "url",
-        /// By what the source says of itself.
+        /// Determined by metadata of the source.
         Metadata = "metadata",
-        /// It came with an import.
+        /// Taken from an import.
         Legacy = "legacy",
-        /// Nothing told it.
+        /// Not determined.
         Fallback = "fallback",
     }
-    /// How an item came into the library.
+    /// Way in which an item came into the library.
     CaptureMethod {
-        /// From the reader.
+        /// Saved in the reader.
         Reader = "reader",
-        /// From a browser extension.
+        /// Saved by a browser extension.
         Extension = "extension",
-        /// As a file.
+        /// Uploaded as a file.
         Upload = "upload",
-        /// From a feed.
+        /// Saved from a feed.
         Rss = "rss",
-        /// By mail.
+        /// Received by e-mail.
         EmailInbox = "email_inbox",
-        /// Through the API.
+        /// Saved through the API.
         Api = "api",
-        /// By an import.
+        /// Imported.
         Import = "import",
     }
-    /// The format of an item's content.
+    /// Format of an item's content.
     ItemFormat {
         /// HTML.
         Html = "html",
@@ -134,105 +134,105 @@ words! {
         Markdown = "markdown",
         /// Plain text.
         PlainText = "plain_text",
-        /// A word processor's document.
+        /// Word processor document.
         Document = "document",
-        /// A spreadsheet.
+        /// Spreadsheet.
         Spreadsheet = "spreadsheet",
-        /// Slides.
+        /// Presentation slides.
         Presentation = "presentation",
-        /// Sound.
+        /// Audio.
         Audio = "audio",
-        /// Film.
+        /// Video.
         Video = "video",
-        /// Not known.
+        /// Unknown.
         Unknown = "unknown",
     }
-    /// Where a person keeps an item.
+    /// Place of an item in the person's workflow.
     ItemStatus {
         /// New.
         Inbox = "inbox",
-        /// For later.
+        /// To be read later.
         Later = "later",
-        /// Done with.
+        /// Archived.
         Archive = "archive",
     }
-    /// Where the text of an item stands.
+    /// State of an item's text.
     ArticleStatus {
-        /// Its file has not come yet.
+        /// The file has not been uploaded yet.
         AwaitingUpload = "awaiting_upload",
-        /// It waits to be fetched or read.
+        /// Waits to be fetched or extracted.
         Queued = "queued",
-        /// It is being read.
+        /// Being extracted.
         Extracting = "extracting",
-        /// It is there.
+        /// Available.
         Ready = "ready",
-        /// There is none, and why is known.
+        /// Failed; the error code is stored.
         Failed = "failed",
-        /// The item is of a kind without text.
+        /// The item has a kind without text.
         NotApplicable = "not_applicable",
     }
-    /// How a text was found.
+    /// Method by which a text was extracted.
     TextSource {
-        /// A page's own markup.
+        /// HTML of a page.
         Html = "html",
-        /// Data in a page.
+        /// Structured data in a page.
         StructuredData = "structured_data",
         /// Markdown.
         Markdown = "markdown",
         /// Plain text.
         PlainText = "plain_text",
-        /// A feed.
+        /// Feed entry.
         Feed = "feed",
-        /// A PDF file.
+        /// PDF file.
         Pdf = "pdf",
-        /// An EPUB book.
+        /// EPUB book.
         Epub = "epub",
-        /// A document of an office.
+        /// Office document.
         Office = "office",
-        /// A transcript with times.
+        /// Transcript with timestamps.
         Transcript = "transcript",
-        /// A page as a browser draws it.
+        /// Page rendered by a browser.
         Rendered = "rendered",
-        /// It was sent with the save.
+        /// Supplied with the save.
         Supplied = "supplied",
     }
-    /// Where an item's text is from.
+    /// Origin of an item's text.
     TextOrigin {
         /// Fetched from the item's URL.
         Fetched = "fetched",
-        /// Sent with the save.
+        /// Supplied with the save.
         Supplied = "supplied",
-        /// Read from the item's file.
+        /// Extracted from the item's file.
         File = "file",
     }
-    /// Who waits for an item's text.
+    /// Priority of the text job of an item.
     Lane {
-        /// A person.
+        /// A person waits for the text.
         Person = "person",
-        /// Nobody: it was imported.
+        /// Imported; no person waits for the text.
         Import = "import",
     }
-    /// The types of a library's objects.
+    /// Type of a library object.
     ObjectKind {
-        /// An item.
+        /// Item.
         Item = "item",
-        /// A note.
+        /// Note.
         Note = "note",
-        /// A highlight.
+        /// Highlight.
         Highlight = "highlight",
     }
-    /// What saves are matched by.
+    /// Kind of key by which saves are matched.
     KeyKind {
-        /// An id that a client gave.
+        /// Id assigned by a client.
         External = "external",
-        /// An address.
+        /// URL.
         Url = "url",
-        /// The id of an imported row.
+        /// Id of an imported row.
         Import = "import",
-        /// The content itself.
+        /// Content hash.
         Content = "content",
     }
-    /// The colours of highlights.
+    /// Colour of a highlight.
     HighlightColor {
         /// Yellow.
         Yellow = "yellow",
@@ -245,33 +245,33 @@ words! {
         /// Purple.
         Purple = "purple",
     }
-    /// Where an export stands.
+    /// State of an import or export.
     TransferState {
-        /// It waits.
+        /// Waits to be started.
         Queued = "queued",
-        /// It is being made.
+        /// Running.
         Running = "running",
-        /// It is done.
+        /// Complete.
         Complete = "complete",
-        /// It came to nothing.
+        /// Failed.
         Failed = "failed",
     }
-    /// The formats in which libraries are exported.
+    /// Format of a library export.
     ExportFormat {
-        /// Everything.
+        /// Everything, in the native format.
         SvcJsonl = "svc_jsonl",
-        /// Bookmarks of browsers.
+        /// Browser bookmarks.
         Netscape = "netscape",
-        /// A table.
+        /// CSV table.
         Csv = "csv",
     }
-    /// Whether a highlight's words are found in the text.
+    /// State of a highlight's anchor in the text.
     AnchorStatus {
-        /// Word for word.
+        /// The text contains the highlighted words unchanged.
         Exact = "exact",
-        /// Nearly, or elsewhere.
+        /// The text contains similar words, or the words at another position.
         Moved = "moved",
-        /// Not.
+        /// The text does not contain the words.
         Orphaned = "orphaned",
     }
 }

@@ -1,52 +1,49 @@
-//! Mail that is to be sent, or was: one row for each cause. Its text is made when it is sent, and never stored.
+//! Outgoing mail, one row per cause. The text is created when the mail is sent, and never stored.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, MailId};
 
-/// One row of `mail`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "mail")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: MailId,
-    /// What it is about.
+    /// Subject of the mail.
     pub kind: MailKind,
-    /// Why it is sent: one mail a cause.
+    /// Cause of the mail; at most one mail is sent per cause.
     #[sea_orm(unique)]
     pub cause: String,
-    /// The e-mail address of whoever gets it.
+    /// E-mail address of the recipient.
     pub recipient: String,
-    /// Whose account it is about, when that was known as it was written down.
+    /// Account that the mail concerns, if known when the row was written.
     pub account_id: Option<AccountId>,
-    /// When it was written down.
     pub created_at: i64,
-    /// When the mail server took it.
+    /// Time at which the mail server accepted the mail.
     pub sent_at: Option<i64>,
-    /// When the mail server refused it for good.
+    /// Time at which the mail server rejected the mail permanently.
     pub refused_at: Option<i64>,
 }
 
-/// What a mail is about.
+/// Kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum MailKind {
-    /// A link that sets a new password.
+    /// Password reset link.
     #[sea_orm(string_value = "password_reset")]
     PasswordReset,
-    /// An app that was allowed something.
+    /// An app was granted access.
     #[sea_orm(string_value = "grant_made")]
     GrantMade,
-    /// An app whose access ended because a token of it was used twice.
+    /// The access of an app ended because one of its tokens was used twice.
     #[sea_orm(string_value = "grant_reused")]
     GrantReused,
-    /// A link that has its owner confirm an address for notices.
+    /// Confirmation link for the address of a notification channel.
     #[sea_orm(string_value = "channel_confirm")]
     ChannelConfirm,
 }
 
-/// The owner is the only one who matters to a mail.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,79 +1,75 @@
-//! Web monitors. Times are milliseconds since the Unix epoch.
+//! Monitors. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, FeedId, MonitorId};
 
-/// One row of `monitor`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: MonitorId,
-    /// The owner.
     pub account_id: AccountId,
-    /// Hash of address, type and selector: unique within the account.
+    /// Hash of URL, type, and selector; unique within the account.
     pub identity: String,
-    /// What its owner calls it.
+    /// Name given by the owner.
     pub name: String,
-    /// What is watched.
+    /// Monitored URL.
     pub target_url: String,
-    /// The `monitor_target` that it shares with all monitors of the same address.
+    /// Key of the `monitor_target` that is shared with all monitors of the same URL.
     pub url_key: String,
-    /// Registrable domain, which pauses belong to.
+    /// Registrable domain, to which pauses apply.
     pub host: String,
     /// `page`, `sitemap` or `extract`.
     pub target_type: String,
-    /// JSON: what is looked at, what is ignored, what triggers.
+    /// Definition as JSON: what is observed, what is ignored, and what triggers a change.
     pub definition: String,
-    /// Between two runs, as its owner wishes; the plan may have a greater minimum.
+    /// Interval between runs chosen by the owner. The plan may enforce a longer one.
     pub interval_minutes: i32,
     /// `active`, `paused` or `failed`.
     pub status: String,
-    /// `user` or `plan_limit`, while paused.
+    /// `user` or `plan_limit` while paused.
     pub pause_reason: Option<String>,
-    /// When it runs next; empty unless active.
+    /// Time of the next run. Null unless the monitor is active.
     pub next_run_at: Option<i64>,
-    /// The secret part of its feed's address.
+    /// Secret part of the URL of the monitor's feed.
     pub feed_token: String,
-    /// The feed in its owner's subscriptions, when it is followed.
+    /// Feed in the owner's subscriptions, if the monitor is followed.
     pub feed_id: Option<FeedId>,
-    /// When a run last ended.
+    /// Time at which the last run ended.
     pub last_run_at: Option<i64>,
-    /// When a change was last found.
+    /// Time of the last change.
     pub last_change_at: Option<i64>,
-    /// Stable word of what is wrong now.
+    /// Code of the current error.
     pub last_error_code: Option<String>,
-    /// Failed runs in a row.
+    /// Consecutive failed runs.
     pub failures: i32,
-    /// When the first of them was.
+    /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
-    /// Runs in a row that ended with the same refusal: nothing found, not allowed.
+    /// Consecutive runs with the same refusal, such as not found or not allowed.
     pub absent: i32,
-    /// Hash of the body that was last looked at; 0 before the first.
+    /// Hash of the last observed body; 0 before the first.
     pub seen_body_hash: i64,
-    /// The snapshot that the next one is compared with.
+    /// Snapshot with which the next observation is compared.
     pub baseline_hash: Option<String>,
-    /// JSON: fingerprints of the last contents and when they appeared, newest last.
+    /// Fingerprints of recent contents with the times they appeared, as JSON, newest last.
     pub recent: String,
-    /// JSON: what is remembered from look to look: where the trigger holds, what is noise.
+    /// State between observations, as JSON: where the trigger condition holds, and what is noise.
     pub masks: String,
-    /// When it was made.
     pub created_at: i64,
-    /// The snapshot of the last look.
+    /// Snapshot of the last observation.
     pub observed_hash: Option<String>,
-    /// When the first of the refusals in a row was.
+    /// Time of the first of the consecutive refusals.
     pub refused_since: Option<i64>,
-    /// The beginning of the month whose credits it waits for.
+    /// Start of the month for whose credits the monitor waits.
     pub credits_wait_until: Option<i64>,
-    /// JSON: ids of the channels that are told of its changes.
+    /// Ids of the channels that are notified of changes, as JSON.
     pub notify: String,
-    /// JSON: its tags, as their owner spells them.
+    /// Tags in the owner's spelling, as JSON.
     pub tags: String,
 }
 
-/// Owner, target and feed are named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,46 +1,42 @@
-//! Changes that web monitors found. Never changed. Times are milliseconds since the Unix epoch.
+//! Changes found by monitors. Append-only. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 
-/// One row of `monitor_change`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_change")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ChangeId,
-    /// The owner.
     pub account_id: AccountId,
-    /// The monitor.
     pub monitor_id: MonitorId,
-    /// The run that found it; all zero for a notice of the monitor itself.
+    /// Run that found the change; all zero for a notice about the monitor itself.
     pub run_id: MonitorRunId,
-    /// When it was found.
+    /// Time of detection.
     pub detected_at: i64,
-    /// `added`, `changed` or `removed`; of the monitor itself `stopped` or `waiting`.
+    /// `added`, `changed`, or `removed`; `stopped` or `waiting` for a notice about the monitor itself.
     pub kind: String,
-    /// Where it was found.
+    /// URL of the changed source.
     pub url: String,
-    /// One plain line.
+    /// One line of plain text.
     pub title: String,
-    /// A few plain lines.
+    /// A few lines of plain text.
     pub summary: String,
-    /// The operations that make it up: JSON, compressed with zstd.
+    /// Diff operations as JSON, compressed with zstd.
     pub operations: Vec<u8>,
-    /// The snapshot before.
+    /// Snapshot before the change.
     pub before_hash: Option<String>,
-    /// The snapshot after.
+    /// Snapshot after the change.
     pub after_hash: Option<String>,
-    /// When the source was looked at before.
+    /// Time of the previous observation.
     pub previous_look_at: Option<i64>,
 }
 
-/// Owner, monitor and run are named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The changes that an account's monitors found.");
+crate::owned!("The changes found by an account's monitors.");
 
 impl ActiveModelBehavior for ActiveModel {}

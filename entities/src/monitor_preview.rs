@@ -1,31 +1,29 @@
-//! Previews of monitors that were asked for, kept for a while. Times are milliseconds since the Unix epoch.
+//! Cached previews of monitors. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::AccountId;
 
-/// One row of `monitor_preview`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor_preview")]
 pub struct Model {
-    /// Hash of the account and what it asked for.
+    /// Hash of the account and the request.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// The account that asked.
+    /// Account that requested the preview.
     pub account_id: AccountId,
-    /// JSON: address and definition.
+    /// URL and definition, as JSON.
     pub asked: String,
-    /// JSON: what was found; none while nobody has looked.
+    /// Result as JSON. Null until the source was observed.
     pub found: Option<String>,
-    /// Why nothing was found.
+    /// Code of the error, if the source could not be observed.
     pub error_code: Option<String>,
-    /// The same as a sentence.
+    /// Message for `error_code`.
     pub error_message: Option<String>,
-    /// When it was asked for, or made.
+    /// Time of the request, or of the result once it is available.
     pub made_at: i64,
 }
 
-/// The account is named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,126 +1,122 @@
-//! Messages to channels: one row for each cause and channel. Times are milliseconds since the Unix epoch.
+//! Messages to notification channels, one row per cause and channel. Times are milliseconds since the Unix
+//! epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, ChannelId, MonitorId, NoticeId};
 
-/// One row of `notice`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "notice")]
 pub struct Model {
-    /// UUID version 7. The message bears it at every try.
+    /// UUID version 7, sent with every attempt.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: NoticeId,
-    /// Whose it is.
     pub account_id: AccountId,
-    /// Where it goes.
+    /// Channel of the message.
     pub channel_id: ChannelId,
-    /// Why: one message a cause and channel.
+    /// Cause; at most one message per cause and channel.
     pub cause: String,
-    /// What it is about.
     pub kind: NoticeKind,
-    /// The monitor that it is about.
+    /// Monitor that the message concerns.
     pub monitor_id: Option<MonitorId>,
-    /// JSON: what it says.
+    /// Content as JSON.
     pub content: String,
-    /// The bytes that are sent, sealed; made at the first try and then kept.
+    /// Encrypted bytes of the message, created on the first attempt and reused for retries.
     pub sealed_body: Option<Vec<u8>>,
-    /// Where it stands.
     pub state: NoticeState,
-    /// What a held one waits for.
+    /// Reason why the message is held back, in state `held`.
     pub held_for: Option<HeldFor>,
-    /// The message that it went with.
+    /// Message into which this one was merged.
     pub gathered_by: Option<NoticeId>,
-    /// When it is, or was, to be sent.
+    /// Due time.
     pub due_at: i64,
-    /// Tries that had an end.
+    /// Completed delivery attempts.
     pub tries: i32,
-    /// When the last of them was.
+    /// Time of the last attempt.
     pub last_try_at: Option<i64>,
-    /// The status of the last answer.
+    /// HTTP status of the last response.
     pub status: Option<i32>,
-    /// The beginning of the last answer, or why there was none.
+    /// Beginning of the last response, or the reason why there was none.
     pub answer: Option<String>,
-    /// When its cause came about.
+    /// Time of the cause.
     pub created_at: i64,
 }
 
-/// What a message is about.
+/// Kind of message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum NoticeKind {
     /// A monitor found a change.
     #[sea_orm(string_value = "change")]
     Change,
-    /// A monitor was given up.
+    /// A monitor was stopped after repeated failures.
     #[sea_orm(string_value = "failed")]
     Failed,
-    /// Much or all of a month's credits is used.
+    /// Most or all of a month's credits are used.
     #[sea_orm(string_value = "credits")]
     Credits,
-    /// Somebody signed in at a browser that was not known.
+    /// Sign-in from an unknown browser.
     #[sea_orm(string_value = "sign_in")]
     SignIn,
-    /// A key was made.
+    /// An API key was created.
     #[sea_orm(string_value = "key")]
     Key,
-    /// An app was allowed something.
+    /// An app was granted access.
     #[sea_orm(string_value = "grant")]
     Grant,
     /// Another channel was switched off.
     #[sea_orm(string_value = "channel_off")]
     ChannelOff,
-    /// Everything of a day.
+    /// Daily digest.
     #[sea_orm(string_value = "digest")]
     Digest,
-    /// Several changes of a monitor that has many.
+    /// Several changes of a monitor in one message.
     #[sea_orm(string_value = "several")]
     Several,
-    /// What a channel missed while it was off.
+    /// Summary of what a channel missed while it was off.
     #[sea_orm(string_value = "summary")]
     Summary,
-    /// Its owner tries the channel.
+    /// Test message requested by the owner.
     #[sea_orm(string_value = "test")]
     Test,
 }
 
-/// Where a message stands.
+/// State of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum NoticeState {
-    /// It is to be sent, or sent again.
+    /// Waits for its first attempt or a retry.
     #[sea_orm(string_value = "waiting")]
     Waiting,
-    /// It goes with another message, later.
+    /// Held back to be merged into a later message.
     #[sea_orm(string_value = "held")]
     Held,
-    /// It went with another message.
+    /// Merged into another message.
     #[sea_orm(string_value = "gathered")]
     Gathered,
-    /// It arrived.
+    /// Delivered.
     #[sea_orm(string_value = "sent")]
     Sent,
-    /// It was given up.
+    /// Failed permanently.
     #[sea_orm(string_value = "failed")]
     Failed,
 }
 
-/// What a held message waits for.
+/// Reason why a message is held back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum HeldFor {
-    /// The message of the day.
+    /// Waits for the daily digest.
     #[sea_orm(string_value = "digest")]
     Digest,
-    /// The message of its monitor.
+    /// Waits for the combined message of its monitor.
     #[sea_orm(string_value = "several")]
     Several,
-    /// The channel to be switched on.
+    /// Waits until the channel is switched on.
     #[sea_orm(string_value = "channel")]
     Channel,
 }
 
-/// Owner, channel and monitor are named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,82 +1,79 @@
-//! What a person allowed an app: one row for one approval. Times are milliseconds since the Unix epoch.
+//! OAuth grants, one row per approval. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, GrantId};
 
-/// One row of `oauth_grant`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oauth_grant")]
 pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: GrantId,
-    /// Who allowed it.
+    /// Account that approved the grant.
     pub account_id: AccountId,
-    /// The app's id, as it was sent.
+    /// Client id as the app sent it.
     pub client_id: String,
-    /// SHA-256 of that id: one app's grants are found by it.
+    /// SHA-256 of the client id, by which the grants of an app are found.
     pub client_hash: Vec<u8>,
-    /// What the app says it is called.
+    /// Name given by the app.
     pub client_name: String,
-    /// The host that the app returns to, or the scheme of a program.
+    /// Host of the redirect URI, or the URI scheme of a native app.
     pub client_host: String,
-    /// What was allowed, in the words in which it was asked for: scope names parted by blanks.
+    /// Approved scopes as requested, separated by spaces.
     pub scopes: String,
-    /// Where its tokens are good: `base` or `mcp`.
+    /// Resources for which its tokens are valid: `base` or `mcp`.
     pub resources: String,
-    /// Whether it has refresh tokens.
+    /// Whether refresh tokens are issued.
     pub may_refresh: bool,
-    /// When it was allowed.
     pub created_at: i64,
-    /// From which network it was allowed.
+    /// Network from which the grant was approved.
     pub created_from: String,
-    /// When the app changed its code for tokens; before that there is nothing to show.
+    /// Time at which the app exchanged its code for tokens. Before that the grant is not listed.
     pub begun_at: Option<i64>,
-    /// When a token of it was last used, to the minute.
+    /// Time at which a token was last used, to the minute.
     pub last_used_at: Option<i64>,
-    /// From which network that was.
+    /// Network of the last use.
     pub last_used_from: Option<String>,
-    /// The youngest generation of tokens of which one was used.
+    /// Latest generation of which a token was used.
     pub used_generation: i64,
-    /// When nothing of it holds any longer, unless it is used before.
+    /// Time at which the grant expires unless it is used before.
     pub idle_at: i64,
-    /// When it ends of age.
+    /// Time at which the grant expires regardless of use.
     pub expires_at: i64,
-    /// When it ended.
     pub ended_at: Option<i64>,
-    /// Why it ended.
+    /// Reason why the grant ended.
     pub ended_why: Option<GrantEnd>,
 }
 
-/// Why a grant ended.
+/// Reason why a grant ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum GrantEnd {
-    /// The person ended it.
+    /// Revoked by the person.
     #[sea_orm(string_value = "person")]
     Person,
-    /// The app gave it back.
+    /// Revoked by the app.
     #[sea_orm(string_value = "app")]
     App,
-    /// A token or code of it was used twice.
+    /// A token or code was used twice.
     #[sea_orm(string_value = "reuse")]
     Reuse,
-    /// Nothing of it was used for too long.
+    /// Not used for too long.
     #[sea_orm(string_value = "idle")]
     Idle,
-    /// It was as old as a grant may get.
+    /// Maximum age reached.
     #[sea_orm(string_value = "age")]
     Age,
-    /// The operator shut the account.
+    /// The operator disabled the account.
     #[sea_orm(string_value = "operator")]
     Operator,
 }
 
-/// The owner, whose tier and standing are read together with a token.
+/// Owner, loaded together with a token for its tier and status.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All grants of an account, ended ones included.");
+crate::owned!("All grants of an account, including ended ones.");
 
 impl ActiveModelBehavior for ActiveModel {}

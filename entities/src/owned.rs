@@ -1,6 +1,7 @@
-//! How rows that belong to an account are found.
+//! Finders for tables whose rows belong to accounts.
 
-/// The finders of a table with the column `account_id`; the text says what the first of them finds.
+/// Generates the finders of a table with the column `account_id`. The argument is the documentation of
+/// `owned_by`.
 macro_rules! owned {
     ($doc:literal) => {
         impl Entity {
@@ -9,8 +10,9 @@ macro_rules! owned {
                 Self::find().filter(Column::AccountId.eq(account_id))
             }
 
-            /// The row with this key, whoever owns it: for workers, whose job names it, and for whoever holds a
-            /// secret that does. It takes the place of `find_by_id`, which is not called for owned rows.
+            /// The row with this key, regardless of its owner: for workers, whose job names the row, and for
+            /// holders of a secret that names it. Used instead of `find_by_id`, which is not called for owned
+            /// tables.
             pub fn of_any_owner<Key>(key: Key) -> sea_orm::Select<Self>
             where
                 Key: Into<<PrimaryKey as sea_orm::PrimaryKeyTrait>::ValueType>,

@@ -1,35 +1,31 @@
-//! Pictures that pages show, by the hash of their address. Times are milliseconds since the Unix epoch.
+//! Pictures of pages, by the hash of their URL. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
-/// One row of `picture`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "picture")]
 pub struct Model {
-    /// SHA-256 of the address, as hex.
+    /// SHA-256 of the URL, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: String,
-    /// The address.
     pub url: String,
-    /// Under which the store of files has it; none while there is nothing to show.
+    /// Blob key. Null while there is no picture.
     pub blob: Option<String>,
-    /// What it is, by its bytes.
+    /// Media type, detected from the bytes.
     pub media_type: Option<String>,
-    /// In pixels; 0 while it is not known.
+    /// Pixels; 0 if unknown.
     pub width: i32,
-    /// In pixels; 0 while it is not known.
+    /// Pixels; 0 if unknown.
     pub height: i32,
-    /// Its bytes.
     pub size_bytes: i64,
-    /// Why the last try came to nothing, as a word; none when it did not.
+    /// Code of the last failure. Null after a success.
     pub failure: Option<String>,
-    /// Until when nobody asks again, for a picture and for a failure alike.
+    /// Time until which the picture or the failure is cached.
     pub holds_until: i64,
-    /// When somebody looked at it the last time, give or take an hour.
+    /// Time of the last view, to the hour.
     pub asked_at: i64,
 }
 
-/// A picture stands alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

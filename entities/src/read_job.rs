@@ -1,45 +1,46 @@
-//! An asynchronous read: what was asked, how far it is, and what it came to. Kept 24 hours after its end.
+//! Asynchronous read jobs: request, state, and result. Stored for 24 hours after their end.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{JobId, ReadJobId, SnapshotId};
 
-/// One read job of the public reader.
+/// Read job of the public reader.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "read_job")]
 pub struct Model {
-    /// The id its caller polls: UUID version 7, or 8 where it follows from the `Idempotency-Key` of the request.
+    /// Id that the caller polls: UUID version 7, or version 8 if it is derived from the `Idempotency-Key` of
+    /// the request.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ReadJobId,
-    /// The job row that carries it out.
+    /// Job row that executes the read.
     pub work_id: JobId,
-    /// The URL as it was asked.
+    /// Requested URL.
     #[sea_orm(column_type = "Text")]
     pub url: String,
-    /// A query to be answered, when one was given.
+    /// Relevance query, if given.
     #[sea_orm(column_type = "Text", nullable)]
     pub query: Option<String>,
-    /// The format the caller wants the result in, when one was given.
+    /// Requested format of the result, if given.
     pub format: Option<String>,
-    /// How old a stored copy may be, in seconds.
+    /// Maximum age of a cached text, in seconds.
     pub max_age: i32,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: String,
     /// Milliseconds.
     pub created_at: i64,
-    /// Milliseconds; the first start.
+    /// Time of the first start, in milliseconds.
     pub started_at: Option<i64>,
     /// Milliseconds.
     pub finished_at: Option<i64>,
-    /// Milliseconds; 24 hours after the end, and far ahead before.
+    /// Milliseconds: 24 hours after the end, or far in the future before.
     pub expires_at: i64,
-    /// How often it was started.
+    /// Number of starts.
     pub attempts: i32,
-    /// The text it came to.
+    /// Snapshot of the resulting text.
     pub snapshot_id: Option<SnapshotId>,
-    /// The contract's code of what went wrong.
+    /// Public code of the error.
     pub error_code: Option<String>,
-    /// The sentence that goes with it.
+    /// Message for `error_code`.
     #[sea_orm(column_type = "Text", nullable)]
     pub error_message: Option<String>,
 }

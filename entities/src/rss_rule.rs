@@ -1,19 +1,16 @@
-//! Rules of feeds: what an account wants done with entries that come in. Times are milliseconds since the Unix epoch.
+//! Rules of an account for new feed entries. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, RuleId, SubscriptionId};
 
-/// One row of `rss_rule`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rss_rule")]
 pub struct Model {
-    /// Counts from 1.
     #[sea_orm(primary_key)]
     pub id: RuleId,
-    /// The owner.
     pub account_id: AccountId,
-    /// The subscription it is for; all of the account where there is none.
+    /// Subscription to which the rule applies. Null for all subscriptions of the account.
     pub subscription_id: Option<SubscriptionId>,
     /// `keep`, `mute` or `read`.
     pub action: String,
@@ -21,15 +18,13 @@ pub struct Model {
     pub part: String,
     /// `words` or `expression`.
     pub kind: String,
-    /// What is looked for.
+    /// Words or regular expression to match.
     pub words: String,
-    /// When it was made.
     pub created_at: i64,
-    /// When it was switched off because it took too long.
+    /// Time at which the rule was disabled because it took too long.
     pub stopped_at: Option<i64>,
 }
 
-/// Owner and subscription are named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

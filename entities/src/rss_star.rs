@@ -1,30 +1,25 @@
-//! Stars: an account's marks on entries of feeds. Times are milliseconds since the Unix epoch.
+//! Stars: an account's marks on feed entries. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, EntryId, FeedId, ItemId};
 
-/// One row of `rss_star`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rss_star")]
 pub struct Model {
-    /// The owner.
     #[sea_orm(primary_key, auto_increment = false)]
     pub account_id: AccountId,
-    /// The entry.
     #[sea_orm(primary_key, auto_increment = false)]
     pub entry_id: EntryId,
-    /// The entry's feed.
+    /// Feed of the entry.
     pub feed_id: FeedId,
-    /// What it was saved as; none where it cannot be saved.
+    /// Item as which the entry was saved. Null if it cannot be saved.
     pub item_id: Option<ItemId>,
-    /// The item was made for this star, and for nothing else.
+    /// Whether the item was created for this star only.
     pub made_item: bool,
-    /// When it was given.
     pub starred_at: i64,
 }
 
-/// Owner, entry and item are named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,45 +1,38 @@
-//! Subscriptions: an account follows a feed. Times are milliseconds since the Unix epoch.
+//! Subscriptions of accounts to feeds. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 
-/// One row of `rss_subscription`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rss_subscription")]
 pub struct Model {
-    /// Counts from 1.
     #[sea_orm(primary_key)]
     pub id: SubscriptionId,
-    /// The owner.
     pub account_id: AccountId,
-    /// The feed.
     pub feed_id: FeedId,
-    /// The one collection it lies in.
+    /// Collection of the subscription. A subscription is in exactly one collection.
     pub collection_id: CollectionId,
-    /// The owner's own title.
+    /// Title set by the owner.
     pub title: Option<String>,
-    /// A fixed interval; empty for an adaptive one.
+    /// Fixed poll interval. Null for an adaptive interval.
     pub interval_minutes: Option<i32>,
-    /// Article text instead of the feed's summary.
+    /// Whether entries show the article text instead of the feed's summary.
     pub full_text: bool,
     /// Entries up to this id are read unless marked otherwise.
     pub read_through: EntryId,
-    /// When it was made.
     pub created_at: i64,
-    /// The feed's page as the owner's list named it.
+    /// URL of the feed's page in the list from which the subscription was imported.
     pub site_url: Option<String>,
-    /// The feed that it was moved from.
+    /// Feed from which the subscription was moved.
     pub moved_from_id: Option<FeedId>,
-    /// When it was moved.
     pub moved_at: Option<i64>,
-    /// A feed that it is not to be moved to: its owner undid that.
+    /// Feed to which the subscription is not moved again, because the owner undid that move.
     pub declined_feed_id: Option<FeedId>,
-    /// Events of the feed behind this number of the log are seen.
+    /// Sequence number of the feed event log when the feed was followed. Only later events are visible.
     pub followed_sequence: i64,
 }
 
-/// Owner, feed and collection are named by id alone.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,15 +1,13 @@
-//! Keys that every process of a deployment shares and nobody has to configure.
+//! Generated secrets that all processes of a deployment share, without any configuration.
 
 use sea_orm::entity::prelude::*;
 
-/// One named secret.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "secret")]
 pub struct Model {
-    /// What it is for.
+    /// Purpose of the secret.
     #[sea_orm(primary_key, auto_increment = false)]
     pub name: String,
-    /// Random bytes.
     pub value: Vec<u8>,
 }
 

@@ -1,29 +1,26 @@
-//! Sessions of signed-in people, by the hash of what their cookie holds.
+//! Sessions of signed-in people, stored by the hash of the cookie's value.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::AccountId;
 
-/// One row of `session`.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "session")]
 pub struct Model {
-    /// SHA-256 of the cookie's value: a copy of the table opens no session.
+    /// SHA-256 of the cookie's value, so that a copy of the table opens no session.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
-    /// Whose it is.
     pub account_id: AccountId,
-    /// When the person signed in.
+    /// Time of the sign-in.
     pub created_at: i64,
-    /// When it was last used, to the hour.
+    /// Time of the last use, rounded to the hour.
     pub last_seen_at: i64,
-    /// From when on it is void, however much it is used.
+    /// Time at which the session expires, even if it is in use.
     pub expires_at: i64,
-    /// The browser it was opened by, in words for its owner; nothing where that is not known.
+    /// Name of the browser, for display to the owner. Null if unknown.
     pub browser: Option<String>,
 }
 
-/// The owner is the only one who matters to a session.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,22 +1,22 @@
-//! A public URL that was asked for, and what is known of it: the text it gave last, or how it failed.
+//! Requested public URLs with the last extracted text or the last failure.
 
 use sea_orm::entity::prelude::*;
 
 use crate::ids::SnapshotId;
 
-/// One row a normalised URL, shared by everybody who asks for it.
+/// One row for each normalised URL, shared by all callers.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "source")]
 pub struct Model {
-    /// SHA-256 of the normalised URL, as hex.
+    /// SHA-256 of the normalised URL, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// The normalised URL.
+    /// Normalised URL.
     #[sea_orm(column_type = "Text")]
     pub url: String,
-    /// The text it gave last.
+    /// Last extracted text.
     pub snapshot_id: Option<SnapshotId>,
-    /// When that text was last confirmed by the source (a 200 or a 304), in milliseconds.
+    /// Time at which the source last confirmed that text (a 200 or a 304), in milliseconds.
     pub checked_at: Option<i64>,
     /// `ETag` of the last download.
     #[sea_orm(column_type = "Text", nullable)]
@@ -24,21 +24,21 @@ pub struct Model {
     /// `Last-Modified` of the last download.
     #[sea_orm(column_type = "Text", nullable)]
     pub last_modified: Option<String>,
-    /// When the last try failed, in milliseconds; null when it did not.
+    /// Time of the last failed attempt, in milliseconds. Null if the last attempt succeeded.
     pub failed_at: Option<i64>,
-    /// The contract's code of that failure.
+    /// Error code of that failure.
     pub error_code: Option<String>,
-    /// The sentence that goes with it.
+    /// Error message of that failure.
     #[sea_orm(column_type = "Text", nullable)]
     pub error_message: Option<String>,
-    /// Seconds the source asked us to wait.
+    /// Delay requested by the source, in seconds.
     pub error_retry_after: Option<i32>,
-    /// When a body was last downloaded, whatever came of it, in milliseconds.
+    /// Time at which a body was last downloaded, with any result, in milliseconds.
     pub downloaded_at: Option<i64>,
-    /// When somebody last asked for it, to the hour; what nobody asks for is removed.
+    /// Time of the last request by any caller, rounded to the hour. Unused sources are deleted.
     pub used_at: i64,
-    /// When somebody with an account last asked for it, to the hour; what nobody with an account asks for is
-    /// removed sooner.
+    /// Time of the last request by an account, rounded to the hour. Sources that no account requested are
+    /// deleted sooner.
     pub account_used_at: Option<i64>,
 }
 

@@ -1,7 +1,7 @@
-//! What looking at a page and comparing it with the last look costs, step by step, in processor time.
+//! Benchmark of observing a page and comparing it with the previous snapshot: processor time per step.
 //!
-//! `cargo bench -p carrel-extract --bench monitors` prints three tables: 500 pages of 30 KiB of which every one
-//! changed, a page of 45,000 paragraphs with 3 edits, and pages made to be slow.
+//! `cargo bench -p carrel-extract --bench monitors` prints three tables: 500 changed pages of 30 KiB, a page
+//! of 45,000 paragraphs with 3 edits, and pathological pages.
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -58,7 +58,7 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The same words for the same seed.
+/// Pseudo-random words; the same seed gives the same words.
 fn paragraph(seed: u64, words: u32) -> String {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let words: Vec<&str> = (0..words)
@@ -70,7 +70,8 @@ fn paragraph(seed: u64, words: u32) -> String {
     words.join(" ")
 }
 
-/// A page like those of the monitors' load server: a price and an advertisement that change, and 30 KiB that do not.
+/// A page like those of the monitors' load server: a changing price and advertisement, and 30 KiB that do not
+/// change.
 fn page(number: u32, revision: u32) -> Vec<u8> {
     let mut rows = String::new();
     let mut row = 0;
@@ -103,7 +104,7 @@ fn look(bytes: &[u8]) -> Snapshot {
     seen.expect("a page of the benchmark can be read").snapshot
 }
 
-/// Times of the steps of one changed check.
+/// Processor time of each step of one check that found a change.
 #[derive(Default, Clone, Copy)]
 struct Steps {
     observe: Duration,
@@ -131,7 +132,7 @@ fn ordinary() {
     let bodies: Vec<(Vec<u8>, Vec<u8>)> =
         (0..PAGES).map(|number| (page(number, 1), page(number, 2))).collect();
     let stored: Vec<Vec<u8>> =
-        bodies.iter().map(|(old, _)| look(old).encode().expect("it can be stored")).collect();
+        bodies.iter().map(|(old, _)| look(old).encode().expect("the snapshot can be encoded")).collect();
     let kept = stored.iter().map(Vec::len).sum::<usize>() / stored.len();
     let rules = Rules::default();
     let mut turns = Vec::new();
@@ -140,19 +141,20 @@ fn ordinary() {
         for ((_, body), stored) in bodies.iter().zip(&stored) {
             let after = step(&mut steps.observe, || look(body));
             step(&mut steps.fingerprint, || fingerprint(&after, &rules));
-            let before = step(&mut steps.decode, || Snapshot::decode(stored)).expect("it was stored");
+            let before =
+                step(&mut steps.decode, || Snapshot::decode(stored)).expect("the snapshot was encoded");
             let found =
                 step(&mut steps.compare, || compare(&before, &after, &rules, Instant::now() + HARD_STOP));
-            assert_eq!(found.operations.len(), 1, "the price alone changed");
+            assert_eq!(found.operations.len(), 1, "only the price changed");
             step(&mut steps.render, || (render::summary(&found), render::html(&found.operations)));
-            step(&mut steps.encode, || after.encode()).expect("it can be stored");
+            step(&mut steps.encode, || after.encode()).expect("the snapshot can be encoded");
         }
         turns.push(steps);
     }
     turns.sort_by_key(Steps::all);
     let median = turns[turns.len() / 2];
     let each = |time: Duration| ms(time) / f64::from(PAGES);
-    println!("{PAGES} pages of 30 KiB, each changed; processor ms a check, median of {TURNS} turns");
+    println!("{PAGES} pages of 30 KiB, each changed; processor ms per check, median of {TURNS} iterations");
     println!("  observe     {:>7.3}", each(median.observe));
     println!("  fingerprint {:>7.3}", each(median.fingerprint));
     println!("  decode      {:>7.3}", each(median.decode));
@@ -189,13 +191,13 @@ fn huge() {
     steps.sort_unstable();
     let (compared, looked, marked) = steps[TURNS / 2];
     println!(
-        "45,000 paragraphs, {:.1} MB, 3 edits; processor ms, median of {TURNS} turns",
+        "45,000 paragraphs, {:.1} MB, 3 edits; processor ms, median of {TURNS} iterations",
         new.len() as f64 / 1e6
     );
     println!("  compare {:.1}, observe {:.1}, fingerprint {:.1}", ms(compared), ms(looked), ms(marked));
 }
 
-/// Snapshots that make one step or another do its worst.
+/// Worst-case snapshots for one step or another.
 fn hostile() {
     let blocks = |texts: &mut dyn Iterator<Item = String>| Snapshot::Blocks(texts.map(block).collect());
     let mut state = 7_u64;
@@ -230,7 +232,7 @@ fn hostile() {
         ("one line of 60,000 words", one(1), one(77), Rules::default()),
         ("20 costly expressions", letters("a"), letters("b"), regexes(20)),
     ];
-    println!("pages made to be slow, hard stop after 1,000 ms; elapsed ms");
+    println!("pathological pages, hard stop after 1,000 ms; elapsed ms");
     for (name, before, after, rules) in cases {
         let begun = Instant::now();
         let found: Comparison = compare(&before, &after, &rules, begun + HARD_STOP);

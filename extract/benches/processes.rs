@@ -1,8 +1,9 @@
-//! What reading pages in child processes costs over reading them in-process.
+//! Benchmark of reading pages in child processes compared with reading them in-process.
 //!
-//! `cargo bench -p carrel-extract --bench processes [-- FOLDER]` reads every `.html` file below FOLDER (or pages of its
-//! own making) both ways in turns, one page at a time, and prints the medians. The child is this program itself.
-#![expect(clippy::format_collect, reason = "the pages are made once")]
+//! `cargo bench -p carrel-extract --bench processes [-- FOLDER]` reads every `.html` file below FOLDER (or
+//! generated pages) both ways alternately, one page at a time, and prints the medians. This program is its
+//! own child.
+#![expect(clippy::format_collect, reason = "the pages are generated once")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -13,11 +14,11 @@ use std::time::{Duration, Instant};
 use extract::sandbox::{Pool, PoolSettings, child_main};
 use extract::{Found, Input};
 
-/// Turns of each way.
+/// Iterations per mode.
 const TURNS: usize = 7;
-/// The most pages that are read from a folder.
+/// Maximum pages read from a folder.
 const MOST_PAGES: usize = 300;
-/// How the child is asked for.
+/// Argument that starts this program as the child.
 const CHILD: &str = "extract-child";
 
 #[tokio::main(flavor = "current_thread")]
@@ -31,16 +32,16 @@ async fn main() -> ExitCode {
         None => (1..=200).map(made).collect(),
     };
     let bytes: usize = pages.iter().map(|page| page.bytes.len()).sum();
-    println!("{} pages, {} KiB, {TURNS} turns each way", pages.len(), bytes / 1024);
+    println!("{} pages, {} KiB, {TURNS} iterations per mode", pages.len(), bytes / 1024);
     let program = std::env::current_exe().expect("this program has a path");
     let pool = Pool::new(PoolSettings { workers: 1, ..PoolSettings::new(program, vec![CHILD.to_owned()]) });
     extract::tokens::warm();
     let (mut inside, mut children) = (Vec::new(), Vec::new());
-    // The first turn of each warms up.
+    // The first iteration of each mode is a warm-up.
     for turn in 0..=TURNS {
         let (here, found_here) = in_process(&pages);
         let (there, found_there) = in_child(&pool, &pages).await;
-        assert_eq!(found_here, found_there, "both ways must find the same");
+        assert_eq!(found_here, found_there, "both modes must read the same number of pages");
         if turn > 0 {
             inside.push(here);
             children.push(there);
@@ -50,7 +51,7 @@ async fn main() -> ExitCode {
     let each = |time: Duration| time.as_secs_f64() * 1e3 / pages.len() as f64;
     println!("in-process     {:>8.3} ms a page", each(inside));
     println!("child process  {:>8.3} ms a page", each(children));
-    println!("dearer by      {:>8.1} %", (children.as_secs_f64() / inside.as_secs_f64() - 1.0) * 100.0);
+    println!("overhead       {:>8.1} %", (children.as_secs_f64() / inside.as_secs_f64() - 1.0) * 100.0);
     pool.shutdown().await;
     ExitCode::SUCCESS
 }
@@ -88,7 +89,7 @@ fn input(bytes: Vec<u8>) -> Input {
     }
 }
 
-/// The pages below a folder, in the order of their paths.
+/// Pages below a folder, sorted by path.
 fn files(folder: &Path) -> Vec<Input> {
     let (mut found, mut folders) = (Vec::<PathBuf>::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -106,7 +107,7 @@ fn files(folder: &Path) -> Vec<Input> {
     found.iter().map(|path| input(std::fs::read(path).expect("the file can be read"))).collect()
 }
 
-/// A page with navigation, an article of a size of its own, and a list of other stories.
+/// A page with navigation, an article whose length depends on `number`, and a list of other stories.
 fn made(number: usize) -> Input {
     let words = "The reading room opens at nine, and by ten every desk beside a window is taken. ";
     let links: String =

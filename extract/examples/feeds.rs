@@ -1,12 +1,12 @@
-//! Feed intake on its own, for measuring: `filter` answers request lines as `carrel feed --jsonl` does,
-//! `speed FILE ROUNDS FRESH` parses one file again and again, `fuzz DIR SECONDS SEED` mutates the files of
-//! a folder for that much processor time and stops at the first panic or slow input.
+//! Feed parsing without the service, for measurements: `filter` answers request lines like `carrel feed
+//! --jsonl`, `speed FILE ROUNDS FRESH` parses one file repeatedly, and `fuzz DIR SECONDS SEED` mutates the
+//! files of a folder for that much processor time and stops at the first panic or slow input.
 
 #![expect(
     clippy::cast_possible_wrap,
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
-    reason = "a measuring tool counts small things"
+    reason = "the counts of a measuring tool are small"
 )]
 
 use std::io::{BufRead, Write};
@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use extract::feed::{EntryState, FeedInput, KnownEntry, jsonl, parse};
 
-/// No mutated input of this size may take more processor time.
+/// Maximum processor time for one mutated input.
 const SLOW: Duration = Duration::from_secs(5);
-/// Mutated bodies are kept to this size.
+/// Maximum size of a mutated body.
 const FUZZ_BYTES: usize = 512 * 1024;
 
 fn main() -> std::io::Result<()> {
@@ -43,7 +43,7 @@ fn filter() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Parses a file `rounds` times, with all but `fresh` of its entries known already.
+/// Parses a file `rounds` times. All but `fresh` of its entries are known.
 fn speed(file: &str, rounds: u64, fresh: u64) -> std::io::Result<()> {
     let mut input = FeedInput {
         body: std::fs::read(file)?,
@@ -71,7 +71,7 @@ fn speed(file: &str, rounds: u64, fresh: u64) -> std::io::Result<()> {
     )
 }
 
-/// A small generator of its own: the same seed makes the same inputs.
+/// Pseudo-random generator; the same seed gives the same inputs.
 struct Random(u64);
 
 impl Random {
@@ -120,13 +120,13 @@ fn fuzz(folder: &str, seconds: u64, seed: u64) -> std::io::Result<()> {
     report(since(start), runs, slowest)
 }
 
-/// The processor time of this process: a busy machine must not look like a slow input.
+/// Processor time of this process. Unlike elapsed time, it does not make inputs look slow on a busy machine.
 fn worked() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// The processor time since `then`.
+/// Processor time since `then`.
 fn since(then: Duration) -> Duration {
     worked().saturating_sub(then)
 }
@@ -136,7 +136,7 @@ fn run(body: Vec<u8>, random: &mut Random) {
         FeedInput { body, base_url: Some("https://example.org/a/feed".to_owned()), ..FeedInput::default() };
     let first = parse(&input);
     if !first.entries.is_empty() {
-        // The second look knows some of them: nothing may come twice.
+        // The second parse knows some of the entries; no entry may be returned twice.
         input.trust = first.trust;
         input.known = first
             .entries
@@ -146,7 +146,11 @@ fn run(body: Vec<u8>, random: &mut Random) {
             .map(|(at, entry)| KnownEntry { id: at as i64 + 1, marks: entry.marks })
             .collect();
         let second = parse(&input);
-        assert_eq!(first.entries.len(), second.entries.len(), "the same body gave another number of entries");
+        assert_eq!(
+            first.entries.len(),
+            second.entries.len(),
+            "the same body returned a different number of entries"
+        );
     }
     extract::feed::opml::read(&input.body);
     extract::feed::discover::in_page(&input.body, None, "https://example.org/a");

@@ -1,6 +1,6 @@
-//! The line filter of the extraction benchmark as a program of its own: questions on standard input, answers on standard
-//! output, one page at a time in this process. With a file of trees as its argument it judges by them instead of those
-//! compiled in: `jsonl TREES.bin`.
+//! Line filter of the extraction benchmark: requests on standard input, responses on standard output, one
+//! page at a time in this process. With an argument (`jsonl TREES.bin`), it uses the classifier trees of that
+//! file instead of the compiled ones.
 
 use std::io::{self, BufRead, Write};
 
@@ -9,7 +9,7 @@ fn main() -> io::Result<()> {
     if let Some(path) = std::env::args().nth(1)
         && !extract::fitting::load_override(&std::fs::read(&path)?)
     {
-        return Err(io::Error::other(format!("{path} holds no trees")));
+        return Err(io::Error::other(format!("{path} contains no classifier trees")));
     }
     let mut stdout = io::stdout().lock();
     for line in io::stdin().lock().lines() {

@@ -1,5 +1,6 @@
-//! How far the blocks of printed pages are those of the pages: block F1 (kind and text the same, white space outside of code aside) of
-//! `NAME.tagged.pdf` and `NAME.plain.pdf` against `NAME.html`, for all names in a folder; `-v` shows what differs.
+//! Compares the blocks of printed pages with those of the pages: block F1 (equal kind and text; white space
+//! outside of code is ignored) of `NAME.tagged.pdf` and `NAME.plain.pdf` against `NAME.html`, for all names
+//! in a folder. `-v` prints the differences.
 //!
 //! `cargo run -p carrel-extract --example pdf_blocks -- extract/tests/pdf [-v] [NAME ...]`
 

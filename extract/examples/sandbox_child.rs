@@ -1,5 +1,5 @@
-//! The child's side of the sandbox as a program of its own, for tests and benchmarks of this crate. With `probe` it gives
-//! up what a child gives up, tries to get out, and prints one line for each attempt.
+//! Child side of the sandbox as a program, for tests and benchmarks of this crate. With `probe` it drops the
+//! rights that a child drops, tries to use them, and prints one line per attempt.
 #![expect(clippy::print_stdout, reason = "the test reads what it prints")]
 
 use std::{fs::File, net::TcpListener, net::UdpSocket, process::Command, process::ExitCode, thread};

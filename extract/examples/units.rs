@@ -1,5 +1,5 @@
-//! Prints the units of pages and their features, to fit the classifier of the main part: questions as in the benchmark's
-//! protocol on standard input, one JSON object a page on standard output.
+//! Prints the units of pages and their features, for fitting the main-part classifier: requests of the
+//! benchmark protocol on standard input, one JSON object per page on standard output.
 
 use std::io::{self, BufRead, Write};
 

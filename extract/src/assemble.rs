@@ -1,4 +1,5 @@
-//! From draft blocks to the blocks of a document: cleaned, split where too long, anchored, counted, hashed.
+//! Finishes draft blocks: cleans them, splits long ones, and adds anchors, sections, token counts and the
+//! content hash.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -11,23 +12,23 @@ use crate::{
     tokens,
 };
 
-/// A block is never longer than this many tokens.
+/// Maximum tokens of a block.
 pub const MAX_BLOCK_TOKENS: u32 = 1000;
-/// Blocks kept of one source; the rest is reported as truncated.
+/// Maximum blocks of a source. Further blocks are dropped, and the document is reported as truncated.
 pub const MAX_BLOCKS: usize = 50_000;
-/// Characters of a section title that are repeated in each of its blocks.
+/// Maximum characters of a section title, which each block of the section repeats.
 const MAX_SECTION_CHARS: usize = 300;
 
-/// Finished blocks and what was noticed while finishing them.
+/// Finished blocks with their totals.
 #[derive(Debug, Default)]
 pub struct Assembled {
-    /// With anchors, sections and token counts.
+    /// Blocks with anchors, sections and token counts.
     pub blocks: Vec<Block>,
-    /// Control characters were removed.
+    /// True if control characters were removed.
     pub controls_removed: bool,
-    /// There were more than `MAX_BLOCKS`.
+    /// True if there were more than `MAX_BLOCKS`.
     pub truncated: bool,
-    /// Of all blocks, plus one a joint.
+    /// Tokens of all blocks, plus one for each joint.
     pub total_tokens: u32,
     /// `sha256:<hex>` of the texts joined by a blank line.
     pub content_hash: String,
@@ -61,15 +62,15 @@ pub fn assemble(drafts: Vec<Block>) -> Assembled {
     out
 }
 
-/// Tells footnotes and the blocks that refer to them of each other: a label means the next footnote of that name, or the
-/// last before.
+/// Links footnotes and the blocks that refer to them. A label refers to the next footnote with that label, or
+/// else to the last one before.
 fn link_notes(blocks: &mut [Block]) {
     let mut places: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, block) in blocks.iter_mut().enumerate() {
         if let Some(label) = &block.note {
             places.entry(label.clone()).or_default().push(at);
         }
-        // Of a footnote, those that refer to it are found anew; it may refer to others itself.
+        // The references to a footnote are computed below; a footnote may itself refer to other footnotes.
         let text = &block.text;
         block.notes.retain(|note| text.contains(&format!("[^{}]", note.label)));
         block.notes.dedup_by(|one, other| one.label == other.label);
@@ -109,7 +110,8 @@ pub fn hash(blocks: &[Block]) -> String {
     format!("sha256:{}", HEXLOWER.encode(&digest.finalize()))
 }
 
-/// Byte ranges would no longer fit a text that shrank, so marks go when something inside the text was removed.
+/// Removes control characters; true if there were any. A text that shrank loses its marks, because their byte
+/// ranges no longer fit.
 fn strip(draft: &mut Block) -> bool {
     let mut found = clean::strip_controls(&mut draft.text);
     if found {
@@ -124,7 +126,7 @@ fn strip(draft: &mut Block) -> bool {
     found
 }
 
-/// A draft in parts of bounded length, each counted.
+/// Splits a draft into parts of bounded length and counts the tokens of each.
 fn split(mut draft: Block) -> Vec<Block> {
     draft.tokens = tokens::count(&draft.text);
     if draft.tokens <= MAX_BLOCK_TOKENS {
@@ -139,14 +141,14 @@ fn split(mut draft: Block) -> Vec<Block> {
     parts.into_iter().enumerate().map(|(index, range)| part(&draft, &whole, &range, index > 0)).collect()
 }
 
-/// What is shared out among the parts of a long block.
+/// Contents of a long block, to be distributed among its parts.
 struct Whole {
     text: String,
     marks: Vec<Mark>,
     links: Vec<Link>,
 }
 
-/// The stretches a long text falls into, without the white space between them.
+/// Byte ranges of the parts of a long text, without the white space between them.
 fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
     let ends = tokens::token_ends(text);
     let window = usize::try_from(MAX_BLOCK_TOKENS).unwrap_or(usize::MAX);
@@ -166,14 +168,14 @@ fn part_ranges(text: &str, by_lines: bool) -> Vec<Range<usize>> {
     ranges
 }
 
-/// A part without the white space between it and the next; code and tables keep that of their lines.
+/// A part without the white space around it. Parts of code and tables keep the white space of their lines.
 fn trimmed(piece: &str, by_lines: bool) -> &str {
     if by_lines { piece.trim_matches('\n') } else { piece.trim() }
 }
 
-/// Where the next part ends: at a line (code and tables), a sentence, a word or a token, always past `start`.
+/// End of the next part: after a line (code and tables), a sentence, a word or a token; always after `start`.
 fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
-    // A word can be one token behind a space and two without it.
+    // A word can be one token after a space and two tokens without it.
     let fits = |end: usize| tokens::count(trimmed(&text[start..end], by_lines)) <= MAX_BLOCK_TOKENS;
     let last = ends.last().copied().unwrap_or(text.len());
     if last == text.len() && fits(last) {
@@ -193,7 +195,8 @@ fn part_end(text: &str, start: usize, ends: &[usize], by_lines: bool) -> usize {
     })
 }
 
-/// One part of a long block, with the marks and links that lie in it. `bare` is the block without them and without text.
+/// One part of a long block, with the marks and links that lie in it. `bare` is the block without text, marks
+/// and links.
 fn part(bare: &Block, whole: &Whole, range: &Range<usize>, continued: bool) -> Block {
     let text = whole.text[range.clone()].to_owned();
     let note = bare.note.clone().filter(|_| !continued);

@@ -1,16 +1,17 @@
-//! Bytes to text: byte order mark, then the header, then what the text says of itself, then detection.
+//! Decodes bytes to text. The encoding comes from the byte order mark, else the header, else a declaration in
+//! the text, else detection.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How much of a text is searched for its own declaration.
+/// Bytes searched for a declaration in the text.
 const DECLARATION_BYTES: usize = 4096;
-/// How much of a text detection looks at.
+/// Bytes used for detection.
 const DETECTION_BYTES: usize = 256 * 1024;
 
-/// Decodes a body. `content_type` is the header's value. Faulty sequences become U+FFFD.
+/// Decodes a body. `content_type` is the header's value. Invalid sequences become U+FFFD.
 ///
-/// Valid UTF-8 with letters beyond ASCII is taken as UTF-8 whatever is declared, for such text is hardly ever
+/// Valid UTF-8 with non-ASCII letters is read as UTF-8 whatever is declared, because such text is hardly ever
 /// anything else.
 pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
@@ -20,7 +21,7 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     let wide = declared.is_some_and(|encoding| encoding == UTF_16BE || encoding == UTF_16LE);
     if !wide && let Ok(text) = std::str::from_utf8(bytes) {
         return match declared {
-            // ISO-2022-JP is ASCII to a UTF-8 decoder.
+            // A UTF-8 decoder reads ISO-2022-JP as ASCII.
             Some(encoding) if !encoding.is_ascii_compatible() => encoding.decode(bytes).0.into_owned(),
             _ => text.to_owned(),
         };
@@ -29,7 +30,7 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     encoding.unwrap_or_else(|| detect(bytes, declared)).decode_without_bom_handling(bytes).0.into_owned()
 }
 
-/// The charset parameter of a `Content-Type` value.
+/// Charset parameter of a `Content-Type` value.
 pub fn header_charset(content_type: &str) -> Option<&'static Encoding> {
     content_type.split(';').skip(1).find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
@@ -37,12 +38,12 @@ pub fn header_charset(content_type: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// The media type of a `Content-Type` value, lower case and without parameters.
+/// Media type of a `Content-Type` value, lower case and without parameters.
 pub fn essence(content_type: &str) -> String {
     content_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
+/// Encoding declared by `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
 fn declared_inside(bytes: &[u8]) -> Option<&'static Encoding> {
     let head: String =
         bytes.iter().take(DECLARATION_BYTES).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();
@@ -59,7 +60,7 @@ fn declared_inside(bytes: &[u8]) -> Option<&'static Encoding> {
             && let Some(value) = after.trim_start().strip_prefix('=')
         {
             let found = label(quoted(value))?;
-            // A page that could be read this far is not in UTF-16, whatever it says.
+            // A declaration that is readable as single bytes is not in UTF-16.
             return Some(if found == UTF_16BE || found == UTF_16LE { UTF_8 } else { found });
         }
         rest = &rest[tag_end..];
@@ -77,7 +78,7 @@ fn label(name: &str) -> Option<&'static Encoding> {
     Encoding::for_label_no_replacement(name.as_bytes())
 }
 
-/// A declaration under which a hundredth of the text is faulty was wrong.
+/// True if less than a hundredth of the text is invalid in this encoding.
 fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     let sample = &bytes[..bytes.len().min(DETECTION_BYTES)];
     let (text, faults) = encoding.decode_without_bom_handling(sample);

@@ -1,8 +1,9 @@
-//! Characters that have no place in clean text: controls, bidirectional overrides, non-characters, tag characters.
+//! Removes characters that do not belong in clean text: controls, bidirectional overrides, non-characters,
+//! tag characters.
 //!
-//! They are what hidden instructions and reversed file names are made of; removing them is reported.
+//! Hidden instructions and reversed file names are made of them; their removal is reported.
 
-/// Removes them from a text; true when there were any.
+/// Removes unwanted characters; true if there were any.
 pub fn strip_controls(text: &mut String) -> bool {
     if is_plain(text) || !text.chars().any(is_unwanted) {
         return false;
@@ -11,13 +12,14 @@ pub fn strip_controls(text: &mut String) -> bool {
     true
 }
 
-/// Whether a text is ASCII without controls, as most is. A piece at a time, whose bytes a processor looks at together.
+/// True if the text is ASCII without controls, as most texts are. Works on chunks, whose bytes a processor
+/// can test in parallel.
 fn is_plain(text: &str) -> bool {
     let is_plain = |byte: u8| matches!(byte, b' '..0x7f | b'\t' | b'\n');
     text.as_bytes().chunks(PIECE).all(|piece| piece.iter().fold(true, |all, &byte| all & is_plain(byte)))
 }
 
-/// True for characters that are never shown or that reorder what is shown.
+/// True for characters that are invisible or change the order of visible text.
 pub fn is_unwanted(c: char) -> bool {
     match c {
         '\t' | '\n' => false,
@@ -33,8 +35,8 @@ pub fn is_unwanted(c: char) -> bool {
     }
 }
 
-/// White space of a line folded to single spaces, none at the ends; soft hyphens, templates without a script that
-/// needs them and byte order marks dropped. Line feeds become spaces.
+/// Folds white space to single spaces, none at the ends. Drops soft hyphens, zero-width spaces, word joiners
+/// and byte order marks. Line feeds become spaces.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     push_folded(&mut folded, text);
@@ -42,7 +44,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Appends a text to one that is already folded, as `fold` would; a trailing space is kept for what follows.
+/// Appends a text to one that is already folded, as `fold` would. A trailing space is kept for the next text.
 pub fn push_folded(folded: &mut String, text: &str) {
     let mut rest = text;
     while !rest.is_empty() {
@@ -64,7 +66,8 @@ pub fn push_folded(folded: &mut String, text: &str) {
     }
 }
 
-/// How many bytes of a text's beginning are folded already, as most text is: ASCII without controls whose spaces stand alone.
+/// Number of leading bytes that are already folded, as most text is: ASCII without controls and with single
+/// spaces.
 fn folded_length(text: &str, needs_no_space: bool) -> usize {
     let mut behind_space = needs_no_space;
     let (pieces, _) = text.as_bytes().as_chunks();
@@ -84,7 +87,8 @@ fn folded_length(text: &str, needs_no_space: bool) -> usize {
     length + rest.count()
 }
 
-/// Whether a piece is folded already. Each byte by itself, which a processor does for many at once.
+/// True if a chunk is already folded. Each byte is tested on its own, so that a processor can test many in
+/// parallel.
 fn is_folded(piece: &[u8; PIECE], behind_space: bool) -> bool {
     let is_plain = piece.iter().fold(true, |all, byte| all & (b' '..0x7f).contains(byte));
     let pairs = piece[..PIECE - 1].iter().zip(&piece[1..]);
@@ -93,7 +97,7 @@ fn is_folded(piece: &[u8; PIECE], behind_space: bool) -> bool {
     is_plain && !has_double && !(behind_space && piece[0] == b' ')
 }
 
-/// Characters of a text that are no white space.
+/// Number of characters that are not white space.
 pub fn visible_chars(text: &str) -> usize {
     if !text.is_ascii() {
         return text.chars().filter(|c| !c.is_whitespace()).count();
@@ -109,7 +113,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Words of a text, counting each ideograph or syllable of scripts without spaces as half a word.
+/// Number of words. Each ideograph or syllable of a script without spaces counts as half a word.
 pub fn words(text: &str) -> usize {
     let mut dense = 0;
     let mut spaced = 0;
@@ -145,7 +149,7 @@ pub fn words(text: &str) -> usize {
     spaced + dense / 2
 }
 
-/// How many bytes of a text's beginning are ASCII.
+/// Number of leading ASCII bytes.
 fn ascii_length(text: &str) -> usize {
     let (pieces, _) = text.as_bytes().as_chunks::<PIECE>();
     let ascii = |piece: &&[u8; PIECE]| piece.iter().fold(0, |all, byte| all | byte) < 0x80;
@@ -153,27 +157,28 @@ fn ascii_length(text: &str) -> usize {
     length + text.as_bytes()[length..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// So many bytes are looked at together.
+/// Bytes that are tested in parallel.
 const PIECE: usize = 32;
 
-/// Words that begin in ASCII behind a character that is `inside` a word, or behind one that is not; `None` where a sign
-/// may go on with one. Each byte by itself, which a processor does for many at once.
+/// Number of words that begin in an ASCII chunk. `inside` is true if the character before it belongs to a
+/// word. `None` if a joiner may continue a word. Each byte is tested on its own, so that a processor can test
+/// many in parallel.
 fn words_begun(piece: &[u8; PIECE], inside: bool) -> Option<usize> {
     let goes_on = piece.iter().fold(false, |any, byte| any | is_joiner(*byte));
     if goes_on {
         return None;
     }
     let parts = piece.map(|byte| u8::from(byte.is_ascii_alphanumeric()));
-    // Fewer than a byte can count: a sum that is checked would be one of each byte after the other.
+    // A chunk has fewer words than a byte can count. Checked addition would force a sequential sum.
     let pairs = parts[..PIECE - 1].iter().zip(&parts[1..]);
     let behind = pairs.fold(0_u8, |sum, (before, part)| sum.wrapping_add(part & !before));
     Some(usize::from(behind) + usize::from(parts[0] == 1 && !inside))
 }
 
-/// The same where signs go on with words.
+/// `words_begun` for chunks with joiners.
 #[expect(
     clippy::needless_bitwise_bool,
-    reason = "where words end cannot be foreseen, so nothing branches on it"
+    reason = "word boundaries are unpredictable, so the loop has no branches"
 )]
 fn words_begun_one_by_one(ascii: &[u8], inside: &mut bool) -> usize {
     let mut begun = 0;
@@ -185,12 +190,12 @@ fn words_begun_one_by_one(ascii: &[u8], inside: &mut bool) -> usize {
     begun
 }
 
-/// Signs that stand within words.
+/// Characters that may join the parts of a word.
 fn is_joiner(ascii: u8) -> bool {
     matches!(ascii, b'\'' | b'-')
 }
 
-/// True for characters of scripts that part no words by spaces.
+/// True for characters of scripts that do not separate words by spaces.
 pub fn is_dense(c: char) -> bool {
     matches!(c,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'

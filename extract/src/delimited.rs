@@ -1,21 +1,22 @@
-//! Delimited text (CSV), piece by piece: a record is handed on as soon as it is whole, and never held beyond a bound.
+//! Reads delimited text (CSV) in pieces. A record is passed on as soon as it is complete, and its size is
+//! bounded.
 
 use std::borrow::Cow;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-/// The longest record, in bytes without its quotes.
+/// Maximum bytes of a record, without its quotes.
 pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
-/// Fields of one record.
+/// Maximum fields of a record.
 pub const MAX_FIELDS: usize = 1024;
-/// How much of a text is looked at to find what parts its fields.
+/// Bytes searched for the delimiter.
 const GUESS_BYTES: usize = 16 * 1024;
 
-/// A record that is longer than the bound; the next one can be read.
+/// A record that exceeds a limit. The next record can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Oversized;
 
-/// One record.
+/// A complete record.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'r> {
     bytes: &'r [u8],
@@ -23,7 +24,7 @@ pub struct Record<'r> {
 }
 
 impl<'r> Record<'r> {
-    /// The fields in their order.
+    /// Fields in order.
     pub fn fields(self) -> impl Iterator<Item = Cow<'r, str>> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts
@@ -32,7 +33,7 @@ impl<'r> Record<'r> {
     }
 }
 
-/// Cuts what is pushed into records.
+/// Splits pushed pieces into records.
 #[derive(Debug)]
 pub struct Records {
     core: Reader,
@@ -44,7 +45,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Records whose fields are parted by `delimiter`.
+    /// Creates a reader of records with this field delimiter.
     pub fn new(delimiter: u8) -> Self {
         Self {
             core: ReaderBuilder::new().delimiter(delimiter).build(),
@@ -56,7 +57,7 @@ impl Records {
         }
     }
 
-    /// Takes the next piece; `visit` gets each record that is whole now.
+    /// Reads the next piece. `visit` gets each record that is complete.
     pub fn push(&mut self, mut piece: &[u8], mut visit: impl FnMut(Result<Record<'_>, Oversized>)) {
         while !piece.is_empty() {
             let read = self.step(piece, &mut visit);
@@ -64,7 +65,7 @@ impl Records {
         }
     }
 
-    /// There is no further piece: the last record may lack the end of its line.
+    /// Ends the input. The last record may lack its line break.
     pub fn finish(&mut self, mut visit: impl FnMut(Result<Record<'_>, Oversized>)) {
         while !self.ended(&mut visit) {}
     }
@@ -120,7 +121,7 @@ impl Records {
     }
 }
 
-/// What parts the fields of a text: of the usual four the one that parts most in its first line.
+/// Guesses the delimiter: of comma, semicolon, tab and bar, the most frequent one in the first line.
 pub fn guess(text: &str) -> u8 {
     let mut end = text.len().min(GUESS_BYTES);
     while !text.is_char_boundary(end) {

@@ -1,7 +1,7 @@
-//! What extraction hands on: a document of typed blocks with stable anchors, and the closed value sets of its fields.
+//! Result of extraction: a document of typed blocks with stable anchors, and the enumerations of its fields.
 //!
-//! Everything here is plain data that survives a round trip through JSON; how it was found is the matter of the
-//! other modules, how it is dressed for a caller that of the surfaces.
+//! All types are plain data that survives a round trip through JSON. Other modules extract the data; the
+//! surfaces format it for callers.
 
 mod next_links;
 mod picture;
@@ -11,39 +11,38 @@ use serde::{Deserialize, Serialize};
 pub use self::next_links::NextLinks;
 pub use self::picture::Picture;
 
-/// One source as it came from the network or from a person.
+/// One source, fetched or submitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// The body, after content decoding.
+    /// Body after content decoding.
     pub bytes: Vec<u8>,
-    /// The value of the `Content-Type` header, parameters included.
+    /// Value of the `Content-Type` header, with parameters.
     pub content_type: Option<String>,
-    /// The final URL after redirects; links are resolved against it.
+    /// Final URL after redirects; links are resolved against it.
     pub url: Option<String>,
 }
 
-/// The answer of an extraction.
+/// Outcome of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
-    /// There was text.
     Document(Box<Document>),
-    /// The source was understood and holds no text.
+    /// The source was read and contains no text.
     NoText {
-        /// What was noticed on the way, for instance that the page needs scripts.
+        /// Warnings, for instance that the page requires scripts.
         warnings: Vec<Warning>,
-        /// Where there may be some.
+        /// Links that may lead to the text.
         #[serde(default, skip_serializing_if = "NextLinks::is_empty")]
         next_links: NextLinks,
     },
-    /// No reader for this kind of content.
+    /// No reader supports this content type.
     Unsupported {
-        /// The media type, without parameters.
+        /// Media type, without parameters.
         mime: String,
     },
-    /// The source is shaped so that reading it would cost too much.
+    /// Reading the source would cost too much.
     TooComplex {
-        /// Which gate refused it, in words for a person.
+        /// The exceeded limit, in words for people.
         reason: String,
     },
 }
@@ -51,29 +50,29 @@ pub enum Found {
 /// A source turned into clean text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
-    /// Never empty when the document has blocks.
+    /// Not empty if the document has blocks.
     pub title: String,
     /// Names joined by `, `.
     pub author: Option<String>,
-    /// The site or organisation.
+    /// Site or organisation.
     pub publisher: Option<String>,
-    /// RFC 3339, or a bare date (`2026-01-31`) where the source gives no time.
+    /// RFC 3339, or a bare date (`2026-01-31`) if the source gives no time.
     pub published_at: Option<String>,
-    /// As `published_at`.
+    /// Format as in `published_at`.
     pub modified_at: Option<String>,
-    /// BCP 47 tag, as the page says or as detected.
+    /// BCP 47 tag, declared by the page or detected.
     pub language: Option<String>,
-    /// Absolute http(s) URL the page names as its own.
+    /// Absolute http(s) URL that the page declares as its own.
     pub canonical_url: Option<String>,
     /// Media type of the source, without parameters.
     pub content_type: String,
-    /// Which reader produced the blocks.
+    /// Reader that produced the blocks.
     pub source: ExtractionSource,
-    /// `None` means not judged.
+    /// `None` if not assessed.
     pub quality: Option<Quality>,
-    /// `None` means not judged.
+    /// `None` if not assessed.
     pub category: Option<Category>,
-    /// In the order of the enum, each at most once.
+    /// In the order of the enum, without duplicates.
     pub warnings: Vec<Warning>,
     /// In reading order; anchors run from 1 without gaps.
     pub blocks: Vec<Block>,
@@ -81,17 +80,16 @@ pub struct Document {
     pub content_hash: String,
     /// Tokens of all blocks, plus one for each joint between two blocks.
     pub total_tokens: u32,
-    /// For the caller who fetches; not a part of the text.
+    /// Links for the caller to fetch; not part of the text.
     #[serde(rename = "leads", default, skip_serializing_if = "NextLinks::is_empty")]
     pub next_links: NextLinks,
 }
 
-/// One unit of text that can be cited by its anchor.
+/// Unit of text that can be cited by its anchor.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// Counts from 1.
     pub anchor: u32,
-    /// What kind of text this is.
     pub kind: BlockKind,
     /// Clean text; a table is GitHub-flavoured Markdown, code keeps its lines.
     pub text: String,
@@ -111,10 +109,10 @@ pub struct Block {
     /// Alternative text of a figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
-    /// Absolute URL of a figure's image or of what is embedded.
+    /// Absolute URL of a figure's image or of an embedded resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub src: Option<String>,
-    /// True for a film or a page that is embedded, whose `src` is no image; used for rendering only.
+    /// True for an embedded film or page, whose `src` is not an image; used for rendering only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub embedded: bool,
     /// Page number of a paged source, from 1.
@@ -123,34 +121,34 @@ pub struct Block {
     /// Start of a transcript line, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_seconds: Option<f64>,
-    /// The label of a footnote: what the marks in the text that refer to it say.
+    /// Label of a footnote, as repeated by the marks that refer to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The footnotes that the text refers to; of a footnote, the blocks that refer to it.
+    /// Footnotes that the text refers to; in a footnote, the blocks that refer to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteLink>,
-    /// Where a list item stands; used for rendering only, not part of any answer.
+    /// Position of a list item; used for rendering only, not part of any response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListPlace>,
     /// Inline emphasis, code and links as byte ranges of `text`; used for rendering only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// True when this block continues the one before it, which was too long for one block.
+    /// True if this block continues the one before it, which was too long for one block.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub continued: bool,
     /// True for the caption of the table after this block; used for rendering only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub caption: bool,
-    /// Pictures that are no blocks of their own; used for rendering only, not part of any answer.
+    /// Pictures that are not blocks; used for rendering only, not part of any response.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
-    /// What it is beside the text that people came for; `None` for that text itself.
+    /// Role of a block other than running text; `None` for running text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
 }
 
 impl Block {
-    /// Whether the block is of the text that people came for: plain text shows no other.
+    /// True if the block belongs to the main text. Plain text contains only such blocks.
     pub fn is_of_text(&self) -> bool {
         match self.role {
             None | Some(Role::Standfirst) => true,
@@ -158,7 +156,7 @@ impl Block {
         }
     }
 
-    /// The text without the marks of footnotes: a heading as a title.
+    /// Text without footnote marks, for use as a title.
     pub fn title(&self) -> String {
         self.notes
             .iter()
@@ -166,45 +164,42 @@ impl Block {
     }
 }
 
-/// A link in a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// The words that are linked.
+    /// Linked words.
     pub text: String,
-    /// Absolute, http, https or mailto.
+    /// Absolute http, https or mailto URL.
     pub url: String,
 }
 
-/// A footnote and its mark, told of each other. In the text the mark is `[^label]`.
+/// Link between a footnote and a mark that refers to it. In the text, the mark is `[^label]`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoteLink {
-    /// The footnote's label.
     pub label: String,
-    /// The anchor of the other end: of the footnote, or of a block that refers to it.
+    /// Anchor of the other end: the footnote, or a block that refers to it.
     pub anchor: u32,
 }
 
-/// Where a list item stands.
+/// Position of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListPlace {
-    /// 0 for a list that stands in no other list.
+    /// Nesting depth; 0 for an outermost list.
     pub depth: u8,
-    /// The item's number in an ordered list; `None` in an unordered one.
+    /// Number of the item in an ordered list; `None` in an unordered one.
     pub number: Option<u32>,
 }
 
-/// A stretch of a block's text that is set apart.
+/// Formatted range of a block's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// First byte of the stretch in the block's text.
+    /// First byte of the range in the block's text.
     pub start: u32,
-    /// The byte after the last.
+    /// Byte after the last.
     pub end: u32,
-    /// How it is set apart.
     pub style: Style,
 }
 
-/// How a stretch of text is set apart.
+/// Inline formatting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
@@ -214,17 +209,17 @@ pub enum Style {
     Emphasis,
     /// Monospaced words inside a sentence.
     Code,
-    /// The link with this index in the block's `links`.
+    /// Link with this index in the block's `links`.
     Link(u32),
-    /// Set above the line; the text has it in Unicode or behind `^`.
+    /// Raised; the text has Unicode characters or `^`.
     Superscript,
-    /// Set below the line; the text has it in Unicode or behind `_`.
+    /// Lowered; the text has Unicode characters or `_`.
     Subscript,
-    /// The mark of a footnote, as `[^label]`.
+    /// Footnote mark, as `[^label]`.
     Note,
 }
 
-/// A closed set of words on the wire: the enum, its snake case words, and the way back.
+/// Defines an enum with a fixed snake case word for each value, and a parser of these words.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -232,15 +227,15 @@ macro_rules! words {
         pub enum $name { $($(#[$note])* #[serde(rename = $word)] $variant),+ }
 
         impl $name {
-            /// Every value, in the order of the enum.
+            /// All values, in the order of the enum.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The word on the wire and in the database.
+            /// Word on the wire and in the database.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
-            /// The value of a wire word.
+            /// Parses a word from the wire.
             pub fn parse(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == word)
             }
@@ -257,7 +252,7 @@ macro_rules! words {
 pub(crate) use words;
 
 words! {
-    /// What a block is.
+    /// Kind of a block.
     #[derive(Default)]
     BlockKind {
         /// A heading with a level.
@@ -265,83 +260,78 @@ words! {
         /// Running text.
         #[default]
         Paragraph = "paragraph",
-        /// One item of a list.
         ListItem = "list_item",
-        /// Quoted text.
         Quote = "quote",
         /// Preformatted code.
         Code = "code",
         /// A table, as GitHub-flavoured Markdown.
         Table = "table",
-        /// An image, a film or another embed, by its caption or alternative text.
+        /// Image, film or other embed, represented by its caption or alternative text.
         Figure = "figure",
-        /// A displayed formula, as TeX where the source has it.
+        /// Displayed formula, as TeX if the source has it.
         Math = "math",
-        /// A footnote's text.
         Footnote = "footnote",
-        /// One line of a transcript.
+        /// Line of a transcript.
         Transcript = "transcript",
     }
 }
 
 words! {
-    /// What a block is beside the text that people came for.
+    /// Role of a block other than running text.
     Role {
-        /// The lines between the headline and the text that sum it up; they are of the text.
+        /// Summary between headline and text. Belongs to the main text.
         Standfirst = "standfirst",
-        /// What is said of a picture.
+        /// Description of a picture.
         Caption = "caption",
-        /// Who made a picture, or which agency it is from.
+        /// Creator or agency of a picture.
         Credit = "credit",
-        /// What editors say of the text: who helped, what was corrected, where it was published first.
+        /// Editorial note: contributors, corrections, first publication.
         Note = "note",
-        /// What a reader wrote under the text.
+        /// Comment of a reader below the text.
         Comment = "comment",
-        /// The way to another text.
+        /// Link to another text.
         Teaser = "teaser",
     }
 }
 
 words! {
-    /// Which reader produced the text.
+    /// Reader that produced the text.
     ExtractionSource {
-        /// The page's own markup.
+        /// Markup of the page.
         Html = "html",
-        /// Data embedded in the page (JSON-LD and the like), because the markup held no text.
+        /// Data embedded in the page (JSON-LD and the like), used if the markup contains no text.
         StructuredData = "structured_data",
         /// Markdown as served.
         Markdown = "markdown",
         /// Plain text as served.
         PlainText = "plain_text",
-        /// An RSS, Atom or JSON feed.
+        /// RSS, Atom or JSON feed.
         Feed = "feed",
-        /// A PDF file.
         Pdf = "pdf",
-        /// An EPUB book.
         Epub = "epub",
-        /// A word processor's document, a spreadsheet or slides.
+        /// Word processor document, spreadsheet or slides.
         Office = "office",
-        /// What is said in a film or a recording, with times.
+        /// Speech of a film or recording, with times.
         Transcript = "transcript",
     }
 }
 
 words! {
-    /// How much of the text was found.
+    /// Completeness of the extracted text.
     Quality {
         /// Nothing seems to be missing.
         Complete = "complete",
-        /// A cap, a preview or missing pages.
+        /// Cut by a limit, a preview, or with missing pages.
         Partial = "partial",
         /// Under 50 words, or mostly links.
         Thin = "thin",
-        /// Looks like a consent wall, an error or a robot check.
+        /// Resembles a consent wall, an error or a robot check.
         Suspect = "suspect",
     }
 }
 
 words! {
-    /// What sort of page the source is.
+    /// Type of the page.
     Category {
         /// A news or magazine article.
         Article = "article",
@@ -357,9 +347,9 @@ words! {
         Forum = "forum",
         /// A post of a social network.
         Social = "social",
-        /// A page round a film.
+        /// Page about one film.
         Video = "video",
-        /// A page round an audio episode.
+        /// Page about one audio episode.
         Podcast = "podcast",
         /// A repository or a source file.
         Code = "code",
@@ -375,15 +365,15 @@ words! {
 }
 
 words! {
-    /// Something a reader should know about how the text came to be.
+    /// Statement about what was cut, removed or missing.
     Warning {
-        /// Text that the page hides from people was left out.
+        /// Text that the page hides from readers was removed.
         HiddenTextRemoved = "hidden_text_removed",
-        /// Control characters or bidirectional overrides were left out.
+        /// Control characters or bidirectional overrides were removed.
         ControlCharactersRemoved = "control_characters_removed",
-        /// The source was longer than the cap.
+        /// The source exceeded a limit and was cut.
         TruncatedSource = "truncated_source",
-        /// The page shows only the beginning to people who do not pay.
+        /// The page shows only the beginning to readers who do not pay.
         PaywallPreview = "paywall_preview",
         /// The page shows its text only to browsers that run scripts.
         JavascriptRequired = "javascript_required",

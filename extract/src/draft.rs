@@ -1,8 +1,8 @@
-//! What the reader of a format hands on, before it is finished the same way for all formats.
+//! Output of a format's reader, before the steps that all formats share.
 
 use crate::document::{Block, Category, ExtractionSource, NextLinks, Quality, Warning};
 
-/// A document without anchors, counts and hash.
+/// Document without anchors, counts and hash.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) title: Option<String>,
@@ -12,9 +12,9 @@ pub(crate) struct Draft {
     pub(crate) modified_at: Option<String>,
     pub(crate) language: Option<String>,
     pub(crate) canonical_url: Option<String>,
-    /// Where it is another than the first of its format's own.
+    /// Media type, if it is not the first of the format.
     pub(crate) media_type: Option<String>,
-    /// Where it is another than its format's.
+    /// Source, if it is not that of the format.
     pub(crate) source: Option<ExtractionSource>,
     pub(crate) quality: Option<Quality>,
     pub(crate) category: Option<Category>,
@@ -23,16 +23,16 @@ pub(crate) struct Draft {
     pub(crate) next_links: NextLinks,
 }
 
-/// Why a reader hands on no draft.
+/// Reason why a reader returns no draft.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Unread {
-    /// The body is of this format, and cannot be opened.
+    /// The body is of this format but cannot be opened.
     Broken,
     /// The body is of another format.
     Foreign,
-    /// Reading it would cost too much, for this reason.
+    /// Reading would cost too much, for this reason.
     TooComplex(String),
 }
 
-/// What the reader of a format answers.
+/// Result of a format's reader.
 pub(crate) type Reading = Result<Draft, Unread>;

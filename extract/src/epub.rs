@@ -1,5 +1,6 @@
-//! Documents as EPUB 3 books: a cover, a chapter for each heading of the highest level, and both tables of contents that
-//! readers know. Nothing is loaded from anywhere; addresses stay links.
+//! Writes documents as EPUB 3 books: a cover, a chapter for each heading of the highest level that occurs
+//! twice, and both kinds of table of contents that readers support. Nothing is loaded from the network; URLs
+//! stay links.
 
 mod book;
 mod chapters;
@@ -14,14 +15,14 @@ use zip::{CompressionMethod, ZipWriter};
 
 pub use book::Book;
 
-/// The book as the bytes of its file.
+/// Writes a book and returns the bytes of its file.
 ///
 /// # Errors
-/// When it is larger than such a file can be.
+/// The book exceeds the limits of the file format.
 pub fn write(book: &Book<'_>) -> ZipResult<Vec<u8>> {
     let chapters = chapters::of(book);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    // The first file names the format, as it stands: that is how a book is known.
+    // Readers recognise a book by its first file, which names the format and must not be compressed.
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     zip.start_file("mimetype", stored)?;
     zip.write_all(b"application/epub+zip")?;

@@ -1,9 +1,9 @@
-//! Feeds: bytes of RSS, RDF, Atom or JSON Feed, in whatever state, to entries that have one identity for
-//! ever and a text that is safe to show.
+//! Parses feeds: bytes of RSS, RDF, Atom or JSON Feed, however broken, to entries with one permanent identity
+//! and a text that is safe to display.
 //!
-//! The order is: decode; look at the tags once (`scan`); let feed-rs read it; when that fails, panics,
-//! gives no entries or would lose something, read it tolerantly (`reader`); then settle identities and
-//! sanitise what is new (`finalize`). Fetching, storing and polling are not done here.
+//! Steps: decode; scan the tags once (`scan`); parse with feed-rs; if that fails, panics, returns no entries
+//! or would lose data, parse tolerantly (`reader`); then determine identities and sanitise new entries
+//! (`finalize`). Fetching, storing and polling are not done in this module.
 
 mod builder;
 pub(crate) mod dates;
@@ -33,14 +33,14 @@ pub use identity::{KnownEntry, Marks, Trust};
 pub use shown::{shown_markup, shown_markup_with_pictures};
 pub use urls::{feed_key, is_tracking, readable as readable_url, site};
 
-/// Markup as plain text: one paragraph a line, blank lines between, nothing else of the markup.
+/// Markup as plain text: one paragraph per line, separated by blank lines.
 pub fn plain_text(markup: &str) -> String {
     let plain = text::plain(markup);
     let lines: Vec<String> = plain.lines().map(text::one_line).filter(|line| !line.is_empty()).collect();
     lines.join("\n\n")
 }
 
-/// Reads a feed. Never fails: what is no feed has no [`FeedKind`].
+/// Parses a feed. Never fails: input that is not a feed has no [`FeedKind`].
 pub fn parse(input: &FeedInput) -> FeedFound {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
     let (source, _cut) = decode::decode(&input.body, input.content_type.as_deref());
@@ -60,7 +60,7 @@ pub fn parse(input: &FeedInput) -> FeedFound {
     FeedFound { repaired, hints: scan.hints, hub: scan.hub, ..found }
 }
 
-/// The strict way where it loses nothing, else the tolerant one; the flag says that the source is broken.
+/// Parses strictly if nothing is lost, otherwise tolerantly. The flag is true if the source is broken.
 fn read(source: &str, base: Option<&str>, scan: &scan::Scan) -> Option<(builder::RawFeed, bool)> {
     if scan.odd {
         let raw = reader::read(source, base)?;

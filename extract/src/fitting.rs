@@ -1,4 +1,4 @@
-//! What the fitting of the main part's classifier needs; of no use to anyone else.
+//! Entry points for fitting the main-part classifier; not for any other use.
 
 use url::Url;
 
@@ -6,7 +6,7 @@ use crate::html::{hidden, main_part, parse_page};
 
 pub use crate::html::main_part::Described;
 
-/// The units of a page. None for a page that the limits refuse.
+/// Units of a page. Empty if the limits refuse the page.
 pub fn units(markup: &str, url: Option<&str>) -> Described {
     let Ok(page) = parse_page(markup) else { return Described::default() };
     let address = url.and_then(|url| Url::parse(url).ok());
@@ -14,8 +14,8 @@ pub fn units(markup: &str, url: Option<&str>) -> Described {
     main_part::described(&page, address.as_ref(), &hidden)
 }
 
-/// Judges by the trees of a file, as `bench/extraction/fit.py` writes it, from now on. False when it is none, or when
-/// another was chosen before.
+/// Uses the classifier trees of a file that `bench/extraction/fit.py` wrote. False if the file contains no
+/// trees, or if trees are already in use.
 pub fn load_override(trees: &[u8]) -> bool {
     main_part::load_override(trees)
 }

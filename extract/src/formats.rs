@@ -1,5 +1,5 @@
-//! The formats that can be read: one row each. Telling a body's format, the `Accept` header, the types of files and the
-//! tests go over this table.
+//! Table of the formats that can be read, one row per format. Format detection, the `Accept` header, file
+//! types and tests use this table.
 
 mod archive;
 mod epub;
@@ -20,49 +20,49 @@ use crate::{
     html, markdown, pdf, plain,
 };
 
-/// Types that a server gives when it does not know.
+/// Media types that say nothing about the content.
 const SILENT: [&str; 3] = ["", "application/octet-stream", "binary/octet-stream"];
-/// The same, and what is sent for every text.
+/// The same, and the type that servers send for any text.
 const UNSAID: [&str; 4] = ["text/plain", "", "application/octet-stream", "binary/octet-stream"];
-/// Bytes at the beginning that are looked at.
+/// Leading bytes that detection reads.
 const HEAD_BYTES: usize = 4096;
 
-/// A format of sources.
+/// A readable format.
 #[derive(Debug)]
 pub struct Format {
-    /// A word for it.
     pub name: &'static str,
-    /// Its own media types, the usual one first.
+    /// Media types of the format, the usual one first.
     pub media_types: &'static [&'static str],
-    /// Other types under which it is sent; one that ends in `*` stands for all that begin like it.
+    /// Other media types in use. A trailing `*` matches any suffix.
     aliases: &'static [&'static str],
-    /// Endings of its files, without the dot.
+    /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
-    /// How its bytes are known.
+    /// How the bytes are recognised.
     magic: Magic,
-    /// Types that say too little: under them the bytes tell, or the file's name where the bytes cannot.
+    /// Media types that do not identify the format. With these, the bytes decide, or the file name if the
+    /// bytes cannot.
     vague: &'static [&'static str],
-    /// How gladly a page is taken in this format, in tenths; not named to servers where 0.
+    /// Preference in the `Accept` header, in tenths; formats with 0 are not listed.
     weight: u8,
-    /// What its documents name as their source.
+    /// Source that documents of this format report.
     pub source: ExtractionSource,
     read: fn(&Input) -> Reading,
 }
 
-/// How the bytes of a format are known.
+/// How the bytes of a format are recognised.
 #[derive(Debug, Clone, Copy)]
 enum Magic {
-    /// They begin with these.
+    /// Leading bytes.
     Prefix(&'static [u8]),
-    /// A zip archive that has this entry with these words in it. What a server says of archives is not believed.
+    /// ZIP archive with an entry that contains these words. Media types of archives are not trusted.
     Zip { entry: &'static str, words: &'static str },
-    /// Their look.
+    /// Predicate on the bytes.
     Look(fn(&[u8]) -> bool),
-    /// They look like any text; the file's name tells.
+    /// Not recognisable by its bytes; the file name decides.
     Name,
 }
 
-/// Every format. The first that fits is taken.
+/// All formats. The first match is used.
 pub static FORMATS: [Format; 15] = [
     Format {
         name: "pdf",
@@ -237,29 +237,28 @@ pub static FORMATS: [Format; 15] = [
 ];
 
 impl Format {
-    /// The usual media type.
+    /// Usual media type.
     pub fn media_type(&self) -> &'static str {
         self.media_types.first().copied().unwrap_or_default()
     }
 
-    /// The format of files with this ending.
+    /// Finds the format of a file extension, in any case.
     pub fn of_extension(extension: &str) -> Option<&'static Self> {
         FORMATS
             .iter()
             .find(|format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)))
     }
 
-    /// The format that calls itself by this media type.
+    /// Finds the format with this media type.
     pub fn of_media_type(media_type: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.has_type(media_type))
     }
 
-    /// The format with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// Whether its bytes say what they are; of others the name or the sender must tell.
+    /// True if the bytes identify the format. Other formats are identified by file name or media type.
     pub fn is_binary(&self) -> bool {
         matches!(self.magic, Magic::Prefix(_) | Magic::Zip { .. })
     }
@@ -280,7 +279,7 @@ impl Format {
             })
     }
 
-    /// Whether bytes or name tell this format under a type that says too little.
+    /// True if bytes or file name identify this format under a media type that does not.
     fn is_told(&self, mime: &str, input: &Input, archive: &mut Option<archive::Files<'_>>) -> bool {
         let is_vague = self.vague.contains(&mime) || self.is_archive() && is_archive(mime);
         is_vague
@@ -302,7 +301,7 @@ impl Format {
     }
 }
 
-/// The value of an `Accept` header for a page to read.
+/// Value of the `Accept` header for fetching a page to read.
 pub fn accept() -> String {
     let mut offered: Vec<&Format> = FORMATS.iter().filter(|format| format.weight > 0).collect();
     offered.sort_by_key(|format| std::cmp::Reverse(format.weight));
@@ -318,7 +317,8 @@ pub fn accept() -> String {
     value + "*/*;q=0.5"
 }
 
-/// The format by what the server says; by the first bytes where it says nothing.
+/// Detects the format by bytes or file name if the media type does not identify one, otherwise by the media
+/// type.
 pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static Format> {
     let zipped = is_archive(mime) || SILENT.contains(&mime) && input.bytes.starts_with(b"PK\x03\x04");
     let mut archive = if zipped { archive::Files::open(&input.bytes) } else { None };
@@ -331,7 +331,7 @@ pub(crate) fn detect(mime: &str, input: &Input) -> Option<&'static Format> {
     }
 }
 
-/// Whether a body is a page by its type, or by its look where the server does not say.
+/// True if a body is a page by its media type, or by its bytes if the media type says nothing.
 pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
     match mime {
         "text/html" | "application/xhtml+xml" => true,
@@ -339,7 +339,7 @@ pub(crate) fn is_html(mime: &str, bytes: &[u8]) -> bool {
     }
 }
 
-/// The format of text whose beginning tells it.
+/// Format of a text that is recognisable by its beginning.
 pub(crate) fn looks(head: &[u8]) -> Option<&'static str> {
     let is_so = |format: &&Format| match format.magic {
         Magic::Look(look) => format.name != "text" && look(head),
@@ -357,7 +357,7 @@ fn is_json_feed(bytes: &[u8]) -> bool {
     memchr::memmem::find(&bytes[..bytes.len().min(HEAD_BYTES)], b"jsonfeed.org/version").is_some()
 }
 
-/// Bytes without NUL that are mostly no controls.
+/// True for bytes without NUL and with few control characters.
 pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     !head.contains(&0)
@@ -365,7 +365,7 @@ pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
             <= head.len()
 }
 
-/// A body that begins as a page does, from a server that does not say what it sends.
+/// True if a body begins like a page.
 fn looks_like_html(bytes: &[u8]) -> bool {
     let head: Vec<u8> = bytes.iter().take(1024).map(u8::to_ascii_lowercase).collect();
     let start = head.trim_ascii_start();

@@ -1,4 +1,4 @@
-//! HTML: limits, one parse, the page's main part, its blocks, its metadata.
+//! Reads HTML: limits, one parse, main part, blocks, metadata.
 
 mod blocks;
 mod bylines;
@@ -35,7 +35,6 @@ use crate::{
     limits, metadata, quality, render,
 };
 
-/// Reads a page.
 pub(crate) fn read_input(input: &Input) -> Reading {
     let markup = charset::decode(&input.bytes, input.content_type.as_deref());
     let media_type = input.content_type.as_deref().map(charset::essence).filter(|kind| kind.contains("html"));
@@ -43,7 +42,7 @@ pub(crate) fn read_input(input: &Input) -> Reading {
     Ok(Draft { media_type, ..draft })
 }
 
-/// Reads the markup of a page. The error says which gate refused it.
+/// Reads the markup of a page. The error names the exceeded limit.
 pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let page = parse_page(markup)?;
     let address = url.and_then(|url| Url::parse(url).ok());
@@ -85,7 +84,8 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     Ok(draft)
 }
 
-/// Whether blocks hold so little text that the page's data are asked. Most hold more than that in their first few.
+/// True if the blocks contain so little text that the data embedded in the page is used instead. For most
+/// pages, the first few blocks decide.
 fn is_next_to_nothing(blocks: &[Block]) -> bool {
     let mut words = 0;
     let is_enough = blocks.iter().any(|block| {
@@ -95,7 +95,7 @@ fn is_next_to_nothing(blocks: &[Block]) -> bool {
     !is_enough && clean::words(&render::text(blocks)) < fallback::EMPTY_WORDS
 }
 
-/// The page of some markup. The error says which gate refused it.
+/// Parses markup into a page. The error names the exceeded limit.
 pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     limits::check(markup)?;
     let document = parse::parse(markup)?;
@@ -103,7 +103,7 @@ pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     Ok(Page::take(document))
 }
 
-/// The address that links are relative to.
+/// Base URL of links.
 pub(crate) fn base(page: &Page, address: Option<&Url>) -> Option<Url> {
     let declared = (1..page.len()).find(|&id| page.is(id, "base")).and_then(|id| page.value(id, "href"));
     match (declared, address) {

@@ -1,5 +1,5 @@
-//! What other services give people to take with them, and bookmarks of browsers: rows of one shape, read piece by piece, so
-//! that a file of any length takes no more memory than its longest row may.
+//! Reads exports of other services and browser bookmarks: rows of one shape, read in pieces, so that a file
+//! of any length takes no more memory than its longest row.
 
 mod columns;
 mod guess;
@@ -17,7 +17,7 @@ pub use self::omnivore::omnivore_marks;
 pub use self::row::{Content, Format, HEAD_BYTES, Highlight, MAX_ROW_BYTES, Problem, Read, Row, Shelf};
 use crate::delimited::{self, Records};
 
-/// Reads rows of one format out of the pieces of a file.
+/// Reads rows of one format from the pieces of a file.
 pub struct Rows {
     reader: Reader,
 }
@@ -29,7 +29,7 @@ enum Reader {
 }
 
 impl Rows {
-    /// A reader of `format`; none for our own, whose lines are no rows of this shape.
+    /// Creates a reader of `format`; `None` for Carrel's own format, whose lines have another shape.
     pub fn new(format: Format) -> Option<Self> {
         let table = |service| Reader::Table { records: Records::new(b','), service, head: None };
         let json = |read| Reader::Json { elements: json::Elements::default(), read };
@@ -48,7 +48,7 @@ impl Rows {
         Some(Self { reader })
     }
 
-    /// Takes the next piece of the file; `visit` gets each row that is whole now.
+    /// Reads the next piece of the file. `visit` gets each complete row.
     pub fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(Read)) {
         match &mut self.reader {
             Reader::Netscape(bookmarks) => bookmarks.push(piece, visit),
@@ -61,7 +61,7 @@ impl Rows {
         }
     }
 
-    /// There is no further piece.
+    /// Ends the file.
     pub fn finish(&mut self, visit: &mut dyn FnMut(Read)) {
         match &mut self.reader {
             Reader::Netscape(bookmarks) => bookmarks.finish(visit),
@@ -77,7 +77,7 @@ impl Rows {
     }
 }
 
-/// The first record names the columns.
+/// Reads a record of a table. The first record names the columns.
 fn table_row(
     record: Result<delimited::Record<'_>, delimited::Oversized>,
     service: columns::Service,

@@ -1,4 +1,4 @@
-//! A text that its site shows in several parts, put together.
+//! Joins the parts of a text that its site splits over several pages.
 
 use std::collections::HashSet;
 
@@ -7,20 +7,21 @@ use crate::{
     document::{Block, BlockKind, Document, Quality, Warning},
 };
 
-/// True when the second document is a further part of the text that the first begins: it has the same title.
+/// True if the second document continues the text of the first, which is decided by their titles.
 pub fn continues(first: &Document, next: &Document) -> bool {
     let (one, other) = (letters(&first.title), letters(&next.title));
     !one.is_empty()
         && (one == other || other.starts_with(&one) || one.starts_with(&other) && other.len() >= 8)
 }
 
-/// Letters alone: parts are told apart by numbers and signs.
+/// Lower case letters of a title. The titles of parts differ in numbers and punctuation.
 fn letters(title: &str) -> String {
     title.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
-/// One document of the parts in their order. What a part repeats of those before it (the title, a note on the author)
-/// is left out. When the last one names a further part, that part is missing and the text partial.
+/// Joins the parts, in order, to one document. Blocks that repeat earlier parts (the title, a note on the
+/// author) are dropped. If the last part links to a further one, that part is missing and the quality is
+/// partial.
 pub fn join(first: Document, rest: Vec<Document>) -> Document {
     let mut joined = first;
     let mut seen: HashSet<String> = joined.blocks.iter().map(|block| block.text.clone()).collect();
@@ -48,7 +49,7 @@ pub fn join(first: Document, rest: Vec<Document>) -> Document {
     Document { blocks, content_hash, total_tokens, ..joined }
 }
 
-/// Lines of code and rows may well stand twice in a text; paragraphs and headings do not.
+/// Lines of code and table rows may repeat within a text; paragraphs and headings do not.
 fn is_repeated(block: &Block, seen: &HashSet<String>) -> bool {
     matches!(block.kind, BlockKind::Heading | BlockKind::Paragraph | BlockKind::Figure | BlockKind::Footnote)
         && seen.contains(&block.text)
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_joined_without_what_they_repeat() {
+    fn parts_are_joined_without_repeated_blocks() {
         let note = "<p>The author has walked along many rivers, and wrote a book on each of them.</p>";
         let first = page("https://a.example/walk", &(paragraph("first") + note));
         let second = page("https://a.example/walk/2", &(paragraph("second") + note));
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn another_text_does_not_continue_this_one() {
+    fn different_title_does_not_continue_a_text() {
         let first = page("https://a.example/walk", &paragraph("first"));
         let other = Document { title: "Another story".to_owned(), ..first.clone() };
         let second = Document { title: "The long walk – page 2".to_owned(), ..first.clone() };

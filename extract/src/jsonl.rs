@@ -1,4 +1,5 @@
-//! The line protocol of extraction benchmarks: one JSON object in, one out, for a long-lived filter.
+//! Line protocol of the extraction benchmarks, for a long-lived filter: one JSON object in, one JSON object
+//! out.
 
 use std::io;
 
@@ -37,11 +38,12 @@ struct Answer {
     error: Option<String>,
 }
 
-/// Answers one line, without a line feed. `read` gives the bytes of a page by its path; pages are UTF-8 HTML.
+/// Answers one line, without a line feed. `read` returns the bytes of a page by its path; pages are UTF-8
+/// HTML.
 pub fn answer(line: &str, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> String {
     let answer = match serde_json::from_str::<Question>(line) {
         Ok(question) => answer_question(question, read),
-        Err(error) => Answer { error: Some(format!("not a question: {error}")), ..Answer::default() },
+        Err(error) => Answer { error: Some(format!("invalid request: {error}")), ..Answer::default() },
     };
     serde_json::to_string(&answer).unwrap_or_else(|_| "{}".to_owned())
 }
@@ -58,7 +60,8 @@ fn answer_question(question: Question, read: impl Fn(&str) -> io::Result<Vec<u8>
     let content_type = Some("text/html; charset=utf-8".to_owned());
     let input = Input { bytes, content_type, url: question.url };
     let before = processor_ms();
-    // The benchmarks compare the declared language; detection is left out of the answer and of the time.
+    // The benchmarks compare the declared language, so language detection counts neither in the response nor
+    // in the time.
     let found = extract_declared(&input);
     answer.ms = ((processor_ms() - before) * 1e3).round() / 1e3;
     match found {
@@ -81,7 +84,7 @@ fn fill(answer: &mut Answer, document: Document) {
     answer.lang = document.language;
 }
 
-/// Words of the text that stand on the page; the alternative text of an image does not.
+/// True for text that is displayed on the page, unlike the alternative text of an image.
 fn is_written(block: &Block) -> bool {
     let is_alternative = block.kind == BlockKind::Figure && block.alt.as_deref() == Some(block.text.as_str());
     block.is_of_text() && !is_alternative

@@ -1,11 +1,11 @@
-//! The language of a text by its look.
+//! Detects the language of a text.
 
 use crate::document::{Block, BlockKind};
 
-/// Text that is looked at, in bytes.
+/// Bytes of text used for detection.
 const SAMPLE_BYTES: usize = 4000;
 
-/// The BCP 47 tag of the text's language; nothing when there is too little to tell.
+/// BCP 47 tag of the text's language; `None` if there is too little text to be reliable.
 pub(crate) fn detect(blocks: &[Block]) -> Option<String> {
     let mut sample = String::new();
     for block in blocks.iter().filter(|block| block.kind != BlockKind::Code) {
@@ -19,7 +19,7 @@ pub(crate) fn detect(blocks: &[Block]) -> Option<String> {
     found.is_reliable().then(|| two_letters(found.lang().code()))
 }
 
-/// Codes of three letters and of two.
+/// Three-letter codes and their two-letter codes.
 const CODES: &[(&str, &str)] = &[
     ("eng", "en"),
     ("deu", "de"),
@@ -93,7 +93,7 @@ const CODES: &[(&str, &str)] = &[
     ("cym", "cy"),
 ];
 
-/// BCP 47 prefers the two-letter code where there is one.
+/// BCP 47 prefers the two-letter code if there is one.
 fn two_letters(code: &str) -> String {
     CODES.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short).to_owned()
 }

@@ -1,9 +1,9 @@
-//! Sources to clean text: decode, limits, parse, candidates, blocks, metadata, quality.
+//! Extracts clean text from sources: decode, limits, parse, candidates, blocks, metadata, quality.
 //!
-//! Beside it `watch`: what monitors look at, and what two looks differ in.
+//! `watch` observes sources for monitors and compares the observations.
 //!
-//! Text work only. No input and no output but the pipes of the child processes in `sandbox`, where hostile pages are
-//! read. Nothing here fails: what was found is returned, with warnings.
+//! Text processing only. The only input and output are the pipes of the child processes in `sandbox`, which
+//! read hostile pages. Extraction does not fail: it returns what it could read, with warnings.
 
 pub mod assemble;
 pub mod charset;

@@ -1,22 +1,23 @@
-//! What a page may look like before anything builds a tree of it.
+//! Limits of markup, checked before a tree is built from it.
 //!
-//! The parser is quadratic in nesting, in attributes of one tag and in short character references of one text. One
-//! linear look at the bytes refuses such pages; nesting is watched while the tree grows (`html::parse`). The limits
-//! lie far above any page made for people, and what slips through meets the child process' clock and memory limit.
+//! The parser is quadratic in nesting, in attributes of one tag and in short character references of one
+//! text. One linear scan of the bytes refuses such pages; nesting is checked while the tree grows
+//! (`html::parse`). The limits are far above any page made for people. Pages that pass them are still bound
+//! by the time and memory limits of the child process.
 
 use memchr::{memchr, memmem};
 
-/// Longest markup that is parsed.
+/// Maximum bytes of markup.
 const MAX_BYTES: usize = 20 * 1024 * 1024;
-/// Attributes of one tag.
+/// Maximum attributes of one tag.
 const MAX_ATTRIBUTES: usize = 1000;
-/// Start tags of a page.
+/// Maximum start tags of a page.
 const MAX_TAGS: usize = 200_000;
-/// `<` that begin no tag.
+/// Maximum `<` that begin no tag.
 const MAX_STRAY: usize = 20_000;
-/// Character references between two tags.
+/// Maximum character references between two tags.
 const MAX_REFERENCES: usize = 20_000;
-/// Deepest nesting.
+/// Maximum nesting.
 pub(crate) const MAX_DEPTH: usize = 512;
 
 #[derive(Default)]
@@ -24,11 +25,11 @@ struct Scan<'a> {
     bytes: &'a [u8],
     tags: usize,
     stray: usize,
-    /// `<svg>` and `<math>` that were opened and not closed: inside them a style is no raw text.
+    /// Open `<svg>` and `<math>` elements; inside them, the content of a style element is not raw text.
     foreign: usize,
 }
 
-/// Looks once over the markup. The error says which limit was passed, in words for a person.
+/// Scans the markup once. The error names the exceeded limit, in words for people.
 pub(crate) fn check(markup: &str) -> Result<(), String> {
     if markup.len() > MAX_BYTES {
         return Err(format!("the page is longer than {} MiB", MAX_BYTES / 1024 / 1024));
@@ -62,7 +63,7 @@ fn references(text: &[u8]) -> Result<(), String> {
 }
 
 impl Scan<'_> {
-    /// The byte after a comment, a declaration or a tag (with its raw text).
+    /// Offset after a comment, a declaration or a tag (with its raw text).
     fn markup_end(&mut self, open: usize) -> Result<usize, String> {
         let rest = &self.bytes[open..];
         if rest.starts_with(b"<!--") {
@@ -97,7 +98,7 @@ impl Scan<'_> {
         Ok(if self.foreign == 0 && holds_raw_text(name) { self.raw_text_end(name, end) } else { end })
     }
 
-    /// Walks over attributes as the tokenizer does, so that a `>` in quotes ends nothing.
+    /// Skips attributes as the tokenizer does, so that a `>` in quotes does not end the tag.
     fn attributes_end(&self, mut at: usize) -> Result<usize, String> {
         let bytes = self.bytes;
         let mut count = 0;
@@ -143,7 +144,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Where the closing tag of a raw text element begins.
+    /// Offset of the closing tag of a raw text element.
     fn raw_text_end(&self, name: &[u8], from: usize) -> usize {
         memmem::find_iter(&self.bytes[from..], b"</")
             .map(|at| from + at)

@@ -1,4 +1,4 @@
-//! Markdown as served: `CommonMark` with tables, footnotes and front matter, to blocks.
+//! Reads Markdown: `CommonMark` with tables, footnotes and front matter.
 
 use std::fmt::Write as _;
 
@@ -15,16 +15,15 @@ use crate::{
     },
 };
 
-/// Deeper nesting than this is flattened away by the reader of events, which keeps no stack of its own per level.
+/// Maximum events read from a text. Nesting needs no limit, because reading events takes no stack per level.
 const MAX_EVENTS: usize = 2_000_000;
 
-/// Reads a text in Markdown.
-#[expect(clippy::unnecessary_wraps, reason = "the table of formats holds readers of one type")]
+#[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
 pub(crate) fn read(input: &Input) -> Reading {
     Ok(read_text(&charset::decode(&input.bytes, input.content_type.as_deref()), input.url.as_deref()))
 }
 
-/// Draft blocks, and what the front matter says.
+/// Reads draft blocks and front matter.
 fn read_text(text: &str, url: Option<&str>) -> Draft {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -59,13 +58,13 @@ struct Writer<'b> {
     item: Option<ListPlace>,
     quotes: usize,
     footnotes: usize,
-    /// The label of the footnote that begins.
+    /// Label of the footnote whose text begins.
     note: Option<String>,
-    /// Text gathered as it stands: code, front matter or raw HTML.
+    /// Literal text of an open code block, front matter or HTML block.
     verbatim: Option<String>,
     code_language: Option<String>,
     table: Option<Vec<Vec<String>>>,
-    /// Marks of footnotes in the table that is read.
+    /// Footnote marks in the current table.
     table_notes: Vec<NoteLink>,
     image: Option<(String, String)>,
 }
@@ -115,7 +114,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Raw HTML is left out but for its line breaks; text between tags comes as text of its own.
+    /// Drops raw HTML except line breaks. Text between tags arrives as separate events.
     fn html(&mut self, html: &str) {
         if let Some(verbatim) = &mut self.verbatim {
             verbatim.push_str(html);
@@ -318,7 +317,7 @@ impl Writer<'_> {
         });
     }
 
-    /// `name: value` or `name = "value"` at the top level.
+    /// Reads `name: value` or `name = "value"` at the top level.
     fn front_matter(&mut self, text: &str, kind: MetadataBlockKind) {
         let separator = match kind {
             MetadataBlockKind::YamlStyle => ':',

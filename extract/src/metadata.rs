@@ -1,6 +1,6 @@
-//! What a page says of itself: title, authors, publisher, dates, language, canonical address.
+//! Metadata of a page: title, authors, publisher, dates, language, canonical URL.
 //!
-//! Each field asks its sources in order of how often they are right, and takes the first plausible answer.
+//! Each field tries its sources in order of their reliability and takes the first plausible value.
 
 mod calendar;
 mod date_words;
@@ -24,7 +24,7 @@ use crate::html::{
 pub use self::written_date::normal as normal_date;
 pub(crate) use self::{calendar::is_month, json_ld::parse as parse_data, references::unescape};
 
-/// Fields of a page. Text is folded; addresses are absolute.
+/// Fields of a page. Text is folded; URLs are absolute.
 #[derive(Debug, Default)]
 pub(crate) struct Metadata {
     pub(crate) title: Option<String>,
@@ -32,12 +32,12 @@ pub(crate) struct Metadata {
     pub(crate) publisher: Option<String>,
     pub(crate) published_at: Option<String>,
     pub(crate) modified_at: Option<String>,
-    /// As the page declares it.
+    /// Language as declared by the page.
     pub(crate) language: Option<String>,
     pub(crate) canonical_url: Option<String>,
 }
 
-/// Reads all fields. `types` are what the page probably is.
+/// Reads all fields. `types` are the probable types of the page.
 pub(crate) fn read(page: &Page, address: Option<&Url>, base: Option<&Url>, types: &Types) -> Metadata {
     let offers = types.share(&[PageType::Service, PageType::Collection]) > 0.5;
     let mut sources = Sources::gather(page, address);

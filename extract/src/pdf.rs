@@ -1,6 +1,7 @@
-//! PDF: signs with their places from `pdf-extract`, put together as a tagged file says, else by how they are set.
+//! Reads PDF: glyphs with their positions from `pdf-extract`, assembled by the structure of a tagged file,
+//! else by their layout.
 //!
-//! Files are as hostile as pages: everything runs under limits, and a panic of a page's reader costs that page.
+//! Files are as hostile as pages: all work has limits, and a panic while reading a page loses only that page.
 
 mod bidi;
 mod circles;
@@ -36,18 +37,17 @@ use crate::{
     language,
 };
 
-/// Pages that are read.
+/// Maximum pages read.
 const MAX_PAGES: usize = 1000;
-/// Glyphs kept of one page, and of all pages.
+/// Maximum glyphs of one page, and of all pages.
 const MAX_PAGE_GLYPHS: usize = 60_000;
 const MAX_GLYPHS: usize = 4_000_000;
 
-/// Reads a file.
 pub(crate) fn read(input: &Input) -> Reading {
     read_bytes(&input.bytes).ok_or(Unread::Broken)
 }
 
-/// Nothing when it is no PDF or cannot be opened.
+/// `None` if the bytes are not a PDF or cannot be opened.
 fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     let mut document = catch_unwind(AssertUnwindSafe(|| open(bytes))).ok().flatten()?;
     let numbers = catch_unwind(AssertUnwindSafe(|| document.get_pages())).ok()?;
@@ -72,7 +72,8 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     Some(Draft {
         title: info.text(b"Title").filter(|title| is_title(title)).or_else(|| title_of(&blocks)),
         author: info.text(b"Author").filter(|author| author.chars().any(char::is_alphabetic)),
-        // When a file was made says nothing of when its text came out: a page printed today is not of today.
+        // The creation time of a file is not the time of publication: a page printed today was not published
+        // today.
         modified_at: info.text(b"ModDate").and_then(|date| day(&date)),
         quality: Some(if broken { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Document),
@@ -81,7 +82,7 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     })
 }
 
-/// What the structure tells, or else what the places of the text show.
+/// Blocks by the structure of the file, else by the positions of the text.
 fn blocks_of(
     pages: &BTreeMap<u32, Drawn>,
     structure: Option<&tree::Element>,
@@ -98,7 +99,7 @@ fn blocks_of(
         .unwrap_or_else(|| layout::blocks(&lines, &words))
 }
 
-/// The largest heading of the first page.
+/// Largest heading of the first page.
 fn title_of(blocks: &[Block]) -> Option<String> {
     blocks
         .iter()
@@ -143,7 +144,7 @@ impl Information<'_> {
     }
 }
 
-/// File names and program names are what many files carry as their title.
+/// False for names of files and programs, which many files have as their title.
 fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let named = lower.starts_with("microsoft word")
@@ -155,7 +156,7 @@ fn is_title(title: &str) -> bool {
     !named && !file && title.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
 
-/// `D:20260131120000+01'00'` as a date.
+/// Parses `D:20260131120000+01'00'` as a date.
 fn day(date: &str) -> Option<String> {
     let digits = date.trim().trim_start_matches("D:");
     let day = chrono::NaiveDate::parse_from_str(digits.get(..8)?, "%Y%m%d").ok()?;

@@ -1,14 +1,14 @@
-//! What a picture is, by its own bytes: the five kinds that browsers show and nothing runs in, and how large they are.
-//! What its server says of it counts for nothing, and neither does what stands behind its header.
+//! Identifies a picture by its bytes: the five formats that browsers display and that cannot run scripts, and
+//! their dimensions. The server's media type and all data after the header are ignored.
 
-/// The most pixels of a picture that is shown: what a browser unpacks takes four bytes for each.
+/// Maximum pixels of a displayed picture. A browser needs four bytes for each.
 pub const MAX_PIXELS: u64 = 50_000_000;
-/// The longest side, in pixels.
+/// Maximum side length, in pixels.
 const MAX_SIDE: u32 = 32_767;
-/// How far into a file the boxes of an AVIF are looked for, in bytes.
+/// Leading bytes in which the boxes of an AVIF are searched.
 const AVIF_HEAD: usize = 64 * 1024;
 
-/// A picture that may be shown.
+/// A picture that may be displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Picture {
     /// `image/jpeg`, `image/png`, `image/gif`, `image/webp` or `image/avif`.
@@ -19,18 +19,18 @@ pub struct Picture {
     pub height: u32,
 }
 
-/// Why bytes are not shown as a picture.
+/// Reason why bytes are not displayed as a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// They are none of the five kinds, or broken at their beginning.
-    #[error("this is no JPEG, PNG, GIF, WebP or AVIF")]
+    /// None of the five formats, or broken at the beginning.
+    #[error("the file is not a JPEG, PNG, GIF, WebP or AVIF picture")]
     Unknown,
-    /// It has more pixels than [`MAX_PIXELS`], or a side that is too long.
+    /// More pixels than [`MAX_PIXELS`], or a side that is too long.
     #[error("the picture has too many pixels")]
     TooManyPixels,
 }
 
-/// Tells what picture these bytes are.
+/// Identifies format and dimensions of a picture.
 ///
 /// # Errors
 /// [`Unfit`].
@@ -64,27 +64,27 @@ fn kind(bytes: &[u8]) -> Option<(&'static str, Size)> {
     }
 }
 
-/// The first chunk of a PNG says its size.
+/// Dimensions in the first chunk of a PNG.
 fn png(bytes: &[u8]) -> Option<Size> {
     (bytes.get(12..16)? == b"IHDR").then_some(())?;
     Some((big32(bytes, 16)?, big32(bytes, 20)?))
 }
 
-/// The frame header of a JPEG, behind whatever segments stand before it.
+/// Dimensions in the frame header of a JPEG, after any other segments.
 fn jpeg(bytes: &[u8]) -> Option<Size> {
     let mut at = 2;
     loop {
         (*bytes.get(at)? == 0xff).then_some(())?;
         let marker = *bytes.get(at + 1)?;
         match marker {
-            // Fill bytes, and markers that stand alone.
+            // Fill bytes, and markers without a segment.
             0xff => at += 1,
             0x01 | 0xd0..=0xd8 => at += 2,
-            // Every start of a frame, but for the three that are tables or reserved.
+            // Start of a frame. Three markers of this range are tables or reserved.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
                 return Some((big16(bytes, at + 7)?, big16(bytes, at + 5)?));
             }
-            // The picture begins, or ends, and no frame was declared.
+            // Image data or the end, without a frame header before it.
             0xd9 | 0xda => return None,
             _ => {
                 let length = usize::try_from(big16(bytes, at + 2)?).ok()?;
@@ -95,7 +95,7 @@ fn jpeg(bytes: &[u8]) -> Option<Size> {
     }
 }
 
-/// The three forms of WebP: lossy, lossless and extended.
+/// Dimensions of the three forms of WebP: lossy, lossless and extended.
 fn webp(bytes: &[u8]) -> Option<Size> {
     match bytes.get(12..16)? {
         b"VP8 " => {
@@ -112,7 +112,7 @@ fn webp(bytes: &[u8]) -> Option<Size> {
     }
 }
 
-/// The largest of the sizes that an AVIF declares; parts of a picture may have their own.
+/// Largest dimensions that an AVIF declares; parts of a picture may declare their own.
 fn avif(bytes: &[u8]) -> Option<Size> {
     let head = &bytes[..bytes.len().min(AVIF_HEAD)];
     let sizes = memchr::memmem::find_iter(head, b"ispe")
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_five_kinds_are_known_with_their_size() {
+    fn five_formats_are_identified_with_dimensions() {
         let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc2\0\x11\x08\x01\x02\x03\x04\x03";
         let lossy = b"RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x40\x01\xf0\0";
         let lossless = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x3f\xc0\x3b\0";
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_drawings_and_pages_are_no_pictures_whatever_they_call_themselves() {
+    fn scripts_drawings_and_pages_are_rejected() {
         for bytes in [
             b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".as_slice(),
             b"<?xml version=\"1.0\"?><svg/>",
@@ -190,24 +190,24 @@ mod tests {
         }
     }
 
-    /// A picture that is a script as well is a picture: it is told as one, and nothing else may be made of it.
+    /// A picture that is also a valid script is identified as a picture only.
     #[test]
-    fn what_is_two_things_at_once_is_told_as_the_picture() {
+    fn polyglot_file_is_identified_as_picture() {
         let both = b"GIF89a/*\x40\x01*/=1;alert(1)//<script>alert(1)</script>";
         assert_eq!(identify(both).map(|picture| picture.media_type), Ok("image/gif"));
     }
 
     #[test]
-    fn pictures_that_would_unpack_to_too_much_are_refused() {
+    fn pictures_with_too_many_pixels_are_rejected() {
         assert_eq!(identify(&png_of(30_000, 30_000)), Err(Unfit::TooManyPixels));
         assert_eq!(identify(&png_of(u32::MAX, 1)), Err(Unfit::TooManyPixels));
         assert_eq!(identify(&png_of(0, 10)), Err(Unfit::Unknown));
         assert!(identify(&png_of(10_000, 5_000)).is_ok());
     }
 
-    /// Each beginning of a picture is read to its end and no further.
+    /// Each prefix of a picture is read to its end and no further.
     #[test]
-    fn a_picture_that_breaks_off_anywhere_is_no_picture_and_no_panic() {
+    fn truncated_picture_is_rejected_without_panic() {
         let whole = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x02\x03\x04";
         for end in 0..whole.len() {
             assert_eq!(identify(&whole[..end]), Err(Unfit::Unknown), "{end}");

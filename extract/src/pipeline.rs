@@ -1,4 +1,4 @@
-//! The whole way from bytes to a document, for every format.
+//! Pipeline from bytes to a document, for every format.
 
 use crate::{
     assemble::{self, Assembled},
@@ -9,10 +9,10 @@ use crate::{
     language,
 };
 
-/// A title that is taken from the text is cut at a word beyond this many characters.
+/// Maximum characters of a title taken from the text. Longer titles are cut at a word.
 const MAX_TITLE_CHARS: usize = 100;
 
-/// Reads a source, whatever its format. The same input gives the same answer.
+/// Extracts a source of any format. The same input gives the same result.
 pub fn extract(input: &Input) -> Found {
     let mut found = extract_declared(input);
     if let Found::Document(document) = &mut found
@@ -23,7 +23,7 @@ pub fn extract(input: &Input) -> Found {
     found
 }
 
-/// As `extract`, but with the language only where the source declares one.
+/// Like `extract`, but without language detection: the language is set only if the source declares one.
 pub(crate) fn extract_declared(input: &Input) -> Found {
     let mime = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
     let Some(format) = formats::detect(&mime, input) else { return Found::Unsupported { mime } };
@@ -35,7 +35,7 @@ pub(crate) fn extract_declared(input: &Input) -> Found {
     }
 }
 
-/// Anchors, counts and hash, then the fields that every format fills alike.
+/// Adds anchors, counts and hash, then the fields that are filled in the same way for all formats.
 fn finalize(mut draft: Draft, format: &Format, input: &Input) -> Found {
     let Assembled { blocks, controls_removed, truncated, total_tokens, content_hash } =
         assemble::assemble(std::mem::take(&mut draft.blocks));
@@ -73,7 +73,7 @@ fn finalize(mut draft: Draft, format: &Format, input: &Input) -> Found {
     }))
 }
 
-/// Fields are folded to one line; true when one held control characters.
+/// Folds the fields to one line; true if one contained control characters.
 fn strip_fields(draft: &mut Draft) -> bool {
     let mut found = false;
     for field in [&mut draft.title, &mut draft.author, &mut draft.publisher].into_iter().flatten() {
@@ -83,7 +83,7 @@ fn strip_fields(draft: &mut Draft) -> bool {
     found
 }
 
-/// The beginning of the text, for sources that name nothing as their title.
+/// Title from the beginning of the text, for sources without a title.
 fn fallback_title(blocks: &[Block], input: &Input) -> String {
     let first = blocks.iter().find(|block| block.kind == BlockKind::Heading).or_else(|| blocks.first());
     let words = first.map(|block| clean::fold(&block.title())).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Plain text: paragraphs parted by blank lines; the first line is the title when it looks like one.
+//! Reads plain text. Paragraphs are separated by blank lines; the first line is the title if it looks like
+//! one.
 
 use crate::{
     charset, clean,
@@ -6,19 +7,18 @@ use crate::{
     draft::{Draft, Reading},
 };
 
-/// A first line longer than this is no title.
+/// Maximum characters of a first line that is a title.
 const MAX_TITLE_CHARS: usize = 120;
 
-/// Reads a plain text.
-#[expect(clippy::unnecessary_wraps, reason = "the table of formats holds readers of one type")]
+#[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
 pub(crate) fn read(input: &Input) -> Reading {
     let (title, blocks) = read_text(&charset::decode(&input.bytes, input.content_type.as_deref()));
-    // Other formats fall back to this one.
+    // Other formats fall back to this reader.
     let (media_type, source) = (Some("text/plain".to_owned()), Some(ExtractionSource::PlainText));
     Ok(Draft { title, media_type, source, blocks, ..Draft::default() })
 }
 
-/// Draft blocks and, where the text begins with something like one, its title.
+/// Reads draft blocks, and the title if the text begins with a line like one.
 fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut blocks = Vec::new();
@@ -28,7 +28,7 @@ fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
     (title(&text), blocks)
 }
 
-/// Runs of lines without a blank line between them.
+/// Splits the text at blank lines.
 fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -52,7 +52,7 @@ fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
     .filter(|paragraph| !paragraph.trim().is_empty())
 }
 
-/// Lines that are all indented or aligned keep their form; others flow.
+/// Creates a block. Lines that are all indented become code; other lines are joined if they were wrapped.
 fn block(paragraph: &str) -> Block {
     let lines: Vec<&str> = paragraph.lines().collect();
     let indented =

@@ -1,4 +1,4 @@
-//! What sort of page this is and how much of its text was found.
+//! Category of a page, and completeness of its text.
 
 use url::Url;
 
@@ -12,12 +12,12 @@ use crate::{
     },
 };
 
-/// Below this many words a text is thin.
+/// A text with fewer words is thin.
 const THIN_WORDS: usize = 50;
-/// A page that is at least this probably of a type is called by it.
+/// Minimum probability with which the classifier's page type sets the category.
 const SURE: f32 = 0.7;
 
-/// Fills quality, category and the warnings that hang on them.
+/// Sets quality, category and the related warnings.
 pub(crate) fn assess(page: &Page, address: Option<&Url>, types: &Types, draft: &mut Draft) {
     let words: usize = draft.blocks.iter().map(|block| clean::words(&block.text)).sum();
     let text = beginning(draft);
@@ -70,7 +70,7 @@ fn needs_scripts(page: &Page, words: usize) -> bool {
     asks || shell
 }
 
-/// Publishers mark the part that is not free in their structured data.
+/// True if publishers mark the page as not free in their structured data or metadata.
 fn is_preview(page: &Page) -> bool {
     (1..page.len()).any(|id| match page.tag(id) {
         "script" if page.attribute(id, "type") == Some("application/ld+json") => {
@@ -94,7 +94,7 @@ fn is_preview(page: &Page) -> bool {
     })
 }
 
-/// Consent walls, robot checks and error pages are short and say what they are.
+/// True for consent walls, robot checks and error pages, which are short and contain typical phrases.
 pub(crate) fn is_wall(text: &str, title: &str, words: usize) -> bool {
     if words > 250 {
         return false;
@@ -210,7 +210,7 @@ fn by_markup(page: &Page) -> Option<Category> {
     kind
 }
 
-/// What the page looks like, where neither its address nor its markup says what it is.
+/// Category by the probable page type, if neither URL nor markup determines it.
 fn by_type(types: &Types) -> Category {
     let best = types.best();
     match best {

@@ -1,4 +1,4 @@
-//! Blocks to text, Markdown and the HTML of the reading page.
+//! Renders blocks as text, as Markdown, and as the HTML of the reading page.
 
 mod html;
 mod markdown;
@@ -9,8 +9,8 @@ pub use markdown::markdown;
 
 use crate::document::{Block, BlockKind, ListPlace};
 
-/// A block as a line of plain text that says what it is: `##` before a heading, `-` or a number before an item, `>` before
-/// a quote, `[^1]:` before a footnote. Code and tables stand as they are.
+/// A block as a line of plain text that shows its kind: `##` before a heading, `-` or a number before an
+/// item, `>` before a quote, `[^1]:` before a footnote. Code and tables stay unchanged.
 pub fn text_line(block: &Block) -> String {
     let lines = |joint: &str| block.text.replace('\n', joint);
     match block.kind {
@@ -38,12 +38,12 @@ pub fn text_line(block: &Block) -> String {
     }
 }
 
-/// The texts of all blocks, parted by blank lines: what searches and quotes look at.
+/// Texts of all blocks, separated by blank lines, as used by search and quotations.
 pub fn text(blocks: &[Block]) -> String {
     joined(blocks.iter())
 }
 
-/// The text that people came for, parted by blank lines: no captions, credits, notes, comments and teasers.
+/// Main text, separated by blank lines: without captions, credits, notes, comments and teasers.
 pub fn plain(blocks: &[Block]) -> String {
     joined(blocks.iter().filter(|block| block.is_of_text()))
 }

@@ -1,8 +1,8 @@
-//! Hostile text is read in child processes of the same executable: a memory limit, a wall clock, no secrets, no files,
-//! no network, no further processes, no way out but the pipes.
+//! Reads hostile text in child processes of the same executable: a memory limit, a time limit, no secrets, no
+//! files, no network, no further processes, no output but the pipes.
 //!
-//! A child reads one page at a time and is used for many. A page that kills its child costs that page alone; sites take
-//! turns, so that many dear pages of one site keep only that site waiting.
+//! A child reads one page at a time and is reused for many. A page that crashes its child affects only that
+//! page. Sites take turns, so that many expensive pages of one site delay only that site.
 
 mod child;
 mod confine;
@@ -30,59 +30,57 @@ use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline};
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
-/// A child that is not ready after this long will never be.
+/// Time after which a child that is not ready counts as failed.
 const START_TIME: Duration = Duration::from_secs(30);
-/// How long a finished child may take to leave.
+/// Maximum time that a finished child may take to exit.
 const LEAVE_TIME: Duration = Duration::from_secs(2);
-/// What a pipe holds; the most that Linux grants everybody.
+/// Capacity of a pipe; the maximum that Linux allows without privileges.
 const PIPE_BYTES: usize = 1024 * 1024;
-/// How the GNU allocator of a child behaves (mallopt(3); others do not look): memory that one page has used is
-/// kept for the next instead of being given back and faulted in again, page by page. The child is one thread
-/// that works and one that waits, so a second arena would serve nobody.
+/// Settings of the GNU allocator of a child (mallopt(3); other allocators ignore them): memory that one page
+/// used stays for the next page instead of being returned and faulted in again page by page. A child has one
+/// working and one waiting thread, so a second arena would have no use.
 const ALLOCATOR: [(&str, &str); 3] = [
     ("MALLOC_ARENA_MAX", "1"),
     ("MALLOC_TRIM_THRESHOLD_", "67108864"),
     ("MALLOC_MMAP_THRESHOLD_", "33554432"),
 ];
 
-/// How the pool runs its children.
+/// Settings of a pool.
 #[derive(Debug, Clone)]
 pub struct PoolSettings {
-    /// The executable; it must call [`child_main`] when started with `args`.
+    /// The executable. It must call [`child_main`] if it is started with `args`.
     pub program: PathBuf,
-    /// Its arguments.
     pub args: Vec<String>,
-    /// Children at once.
+    /// Maximum concurrent children.
     pub workers: usize,
     /// Address space of one child, in bytes.
     pub memory_bytes: u64,
-    /// Longest time for one page.
+    /// Maximum time for one page.
     pub wall: Duration,
     /// A child is replaced after this many pages.
     pub recycle_after: u32,
 }
 
 impl PoolSettings {
-    /// Two children with 512 MiB and 10 seconds a page, replaced after 200 pages.
+    /// Two children with 512 MiB and 10 seconds per page, replaced after 200 pages.
     pub fn new(program: PathBuf, args: Vec<String>) -> Self {
         let wall = Duration::from_secs(10);
         Self { program, args, workers: 2, memory_bytes: 512 * 1024 * 1024, wall, recycle_after: 200 }
     }
 }
 
-/// Why a page could not be read; the next one can.
+/// Reason why a page could not be read. The next page can be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The child ended in the middle of the page.
+    /// The child exited while it read the page.
     #[error("the extraction process crashed")]
     Crashed,
-    /// The page took longer than the wall clock allows.
+    /// The page exceeded the time limit.
     #[error("the extraction took too long")]
     TimedOut,
-    /// The page needed more memory than a child has.
+    /// The page exceeded the memory limit of a child.
     #[error("the extraction needed too much memory")]
     MemoryLimit,
-    /// No child could be started.
     #[error("no extraction process could be started: {0}")]
     Spawn(String),
 }
@@ -91,18 +89,18 @@ pub enum Fault {
 #[derive(Debug, Clone)]
 pub struct Pool {
     inner: Arc<Inner>,
-    /// In which all is read; by what it is where none is named.
+    /// Lane of all requests; by the kind of the request if `None`.
     lane: Option<Lane>,
 }
 
-/// How much of a pool is in use.
+/// Current use of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// Children at once.
+    /// Maximum concurrent children.
     pub most: usize,
-    /// Children that read something.
+    /// Children that are reading.
     pub busy: usize,
-    /// What waits for a child.
+    /// Requests that wait for a child.
     pub waiting: usize,
 }
 
@@ -111,7 +109,7 @@ struct Inner {
     settings: PoolSettings,
     turns: Arc<Turns>,
     idle: Mutex<Vec<Worker>>,
-    /// What the kernel lacks is said once.
+    /// Missing kernel features are logged once.
     warned: Once,
 }
 
@@ -125,42 +123,42 @@ struct Worker {
 }
 
 impl Pool {
-    /// A pool without children; they are started when needed.
+    /// Creates a pool without children. They are started when needed.
     pub fn new(settings: PoolSettings) -> Self {
         let turns = Turns::new(settings.workers);
         let inner = Inner { settings, turns, idle: Mutex::new(Vec::new()), warned: Once::new() };
         Self { inner: Arc::new(inner), lane: None }
     }
 
-    /// The same pool for what is read in this lane. Where none is named pages and lists are for people; feeds and what
-    /// monitors watch are not.
+    /// The same pool with a fixed lane. By default, pages and subscription lists are interactive; feeds and
+    /// monitored sources are background work.
     #[must_use]
     pub fn in_lane(&self, lane: Lane) -> Self {
         Self { inner: Arc::clone(&self.inner), lane: Some(lane) }
     }
 
-    /// Reads one source in a child, waiting for a free one. Dropping the future ends the child.
+    /// Reads one source in a child, and waits for a free child. Dropping the future kills the child.
     pub async fn extract(&self, input: Input) -> Result<Found, Fault> {
         self.ask(Question::Page(input)).await
     }
 
-    /// Reads one feed in a child, as [`extract`](Self::extract) does a page.
+    /// Reads one feed in a child, like [`extract`](Self::extract).
     pub async fn read_feed(&self, input: FeedInput) -> Result<FeedFound, Fault> {
         self.ask(Question::Feed(Box::new(input))).await
     }
 
-    /// Reads what a monitor watches in a child, as [`extract`](Self::extract) does a page. The inner error is a finding
-    /// about the source, the outer one about the process.
+    /// Reads a monitored source in a child, like [`extract`](Self::extract). The inner error is about the
+    /// source, the outer one about the process.
     pub async fn observe(&self, input: ObserveInput) -> Result<Result<Observation, ObserveError>, Fault> {
         self.ask(Question::Watch(Box::new(input))).await
     }
 
-    /// The feeds that a page names, looked for in a child. The page's URL is the base of their addresses.
+    /// Finds the feeds that a page links to, in a child. Their URLs are relative to the page's URL.
     pub async fn find_feeds(&self, page: Input) -> Result<Vec<Candidate>, Fault> {
         self.ask(Question::Feeds(page)).await
     }
 
-    /// Reads a list of subscriptions (OPML) in a child; nothing when it is none.
+    /// Reads a list of subscriptions (OPML) in a child; `None` if the body is not such a list.
     pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, Fault> {
         self.ask(Question::Outlines(body)).await
     }
@@ -184,13 +182,13 @@ impl Pool {
         }
     }
 
-    /// How much of the pool is in use at this moment.
+    /// Current use of the pool.
     pub fn usage(&self) -> PoolUsage {
         let (most, busy, waiting) = self.inner.turns.usage();
         PoolUsage { most, busy, waiting }
     }
 
-    /// Refuses new pages, waits for those that were asked for and ends all children.
+    /// Refuses new requests, waits for the accepted ones, and ends all children.
     pub async fn shutdown(&self) {
         self.inner.turns.close().await;
         let idle = std::mem::take(&mut *self.idle());
@@ -203,7 +201,7 @@ impl Pool {
         self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A living idle child, or a new one.
+    /// Takes a running idle child, or starts one.
     async fn worker(&self) -> Result<Worker, Fault> {
         loop {
             let Some(mut worker) = self.idle().pop() else { break };
@@ -215,7 +213,7 @@ impl Pool {
         if !missing.is_empty() {
             self.inner.warned.call_once(|| {
                 let missing = missing.join(", ");
-                tracing::warn!(%missing, "extraction processes run without parts of their sandbox that this kernel lacks");
+                tracing::warn!(%missing, "extraction processes run without parts of their sandbox because the kernel lacks them");
             });
         }
         Ok(worker)
@@ -226,14 +224,15 @@ impl Pool {
         if worker.pages < self.inner.settings.recycle_after {
             self.idle().push(worker);
         } else {
-            // Its standard input closes; it leaves by itself while the next one starts.
+            // Its standard input closes. The child exits while the next one starts.
             tokio::spawn(worker.leave());
         }
     }
 }
 
 impl Worker {
-    /// A child that is warm, and the parts of its sandbox that the kernel lacks.
+    /// Starts a child and waits until it is ready. Also returns the parts of its sandbox that the kernel
+    /// lacks.
     async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), Fault> {
         let spawn = |error: std::io::Error| Fault::Spawn(error.to_string());
         let mut child = Command::new(&settings.program)
@@ -269,7 +268,7 @@ impl Worker {
         }
     }
 
-    /// Tells the child its limits and waits until it is warm; what its kernel lacks.
+    /// Sends a child its limits and waits until it is ready. Returns what its kernel lacks.
     async fn greet(&mut self, hello: &Hello) -> std::io::Result<Vec<String>> {
         frame::write(&mut self.stdin, &[&frame::hello_bytes(hello)]).await?;
         frame::read(&mut self.stdout).await.map(|ready| frame::missing(&ready))
@@ -286,11 +285,11 @@ impl Worker {
         }
     }
 
-    /// Why it died, told by its last words.
+    /// Reason why the child died, by the end of its standard error.
     async fn post_mortem(mut self) -> Fault {
         let _ = self.child.start_kill();
         let words = self.last_words().await;
-        tracing::debug!(%words, "an extraction process died");
+        tracing::debug!(%words, "extraction process died");
         if words.contains("memory allocation of") { Fault::MemoryLimit } else { Fault::Crashed }
     }
 
@@ -315,8 +314,8 @@ impl Worker {
     }
 }
 
-/// Lets most pages go through a pipe in one piece, where the system allows it: otherwise both sides wake up for
-/// every 64 KiB.
+/// Enlarges a pipe, where the system allows it, so that most pages pass in one piece. Otherwise, both sides
+/// wake up for every 64 KiB.
 fn widen(pipe: &impl std::os::fd::AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES);
 }

@@ -1,10 +1,10 @@
-//! Superscripts and subscripts in plain text: by Unicode's own characters where it has them, by `^` and `_` where not,
-//! never run together with the word before.
+//! Superscripts and subscripts in plain text: Unicode characters where they exist, otherwise `^` and `_`.
+//! They never run into the word before them.
 
-/// Longer stretches are small print, not scripts.
+/// Longer ranges are small print, not scripts.
 const MAX_CHARS: usize = 12;
 
-/// Endings of ordinal numbers, written small in many languages.
+/// Endings of ordinal numbers, which many languages raise.
 const ORDINALS: [&str; 24] = [
     "st", "nd", "rd", "th", "er", "re", "e", "è", "ème", "eme", "de", "d", "nde", "o", "a", "os", "as", "r",
     "ra", "ro", "t", "h", "te", "me",
@@ -48,10 +48,10 @@ const SUBSCRIPTS: [(char, char); 15] = [
     (')', '₎'),
 ];
 
-/// A superscript behind `before`, as plain text shows it.
+/// A superscript after `before`, as plain text.
 pub(crate) fn superscript(before: &str, text: &str) -> String {
     let is_ordinal = before.ends_with(|c: char| c.is_ascii_digit()) && ORDINALS.contains(&text);
-    // `Mme`, `Dr`: letters that belong to the word.
+    // `Mme`, `Dr`: the letters belong to the word.
     let is_title = before.ends_with(char::is_alphabetic) && is_long_word(text);
     match text {
         "TM" => "™".to_owned(),
@@ -61,12 +61,12 @@ pub(crate) fn superscript(before: &str, text: &str) -> String {
     }
 }
 
-/// A subscript behind `before`, as plain text shows it.
+/// A subscript after `before`, as plain text.
 pub(crate) fn subscript(before: &str, text: &str) -> String {
     script(before, text, &SUBSCRIPTS, '_')
 }
 
-/// A script as it was written, from what plain text shows of it.
+/// Original text of a script, from its plain text.
 pub(crate) fn written(shown: &str) -> String {
     let bare = shown.strip_prefix(['^', '_']).unwrap_or(shown);
     let bare = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(bare);
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_are_not_run_together_with_the_word_before() {
+    fn scripts_do_not_run_into_the_word_before() {
         for (before, text, shown) in [
             ("mc", "2", "²"),
             ("10", "-3", "⁻³"),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_can_be_told() {
+    fn original_text_can_be_restored() {
         for text in ["2", "-3", "x", "n+1", "a + b"] {
             assert_eq!(written(&superscript("a", text)), text);
         }

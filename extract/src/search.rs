@@ -1,4 +1,5 @@
-//! Ranked search over the blocks of one document: BM25 with stems, bigrams for scripts without spaces, and phrases.
+//! Ranked search in the blocks of one document: BM25 with stems, bigrams for scripts without spaces, and
+//! phrases.
 
 mod terms;
 
@@ -7,28 +8,28 @@ use std::collections::HashMap;
 use self::terms::{Analyzer, Term};
 use crate::document::{Block, BlockKind};
 
-/// Saturation of repeated terms.
+/// Saturation of repeated terms (BM25 `k1`).
 const K1: f64 = 1.2;
-/// How much long blocks are held back.
+/// Penalty for long blocks (BM25 `b`).
 const B: f64 = 0.75;
-/// A term in the section's heading counts this much of one in the text.
+/// Weight of a term in the section heading, relative to a term in the text.
 const SECTION_WEIGHT: f64 = 0.5;
 
-/// A block that matches.
+/// A matching block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// Index into the blocks that were searched.
+    /// Index into the searched blocks.
     pub index: usize,
-    /// BM25 divided by the best hit's, rounded to four decimals; above 0, at most 1.
+    /// BM25 score divided by the best score, rounded to four decimals; above 0, at most 1.
     pub score: f64,
-    /// Byte of the block's text where the first match begins; 0 when only the section matched.
+    /// Byte in the block's text where the first match begins; 0 if only the section matched.
     pub first_match: usize,
 }
 
-/// Matching blocks, best first; equal scores in the order of anchors.
+/// Returns the matching blocks, best first. Equal scores are ordered by anchor.
 ///
-/// `language` chooses the stemmer and the stop words. Words in double quotes must stand together in a block. A query of
-/// nothing but stop words is searched as it stands.
+/// `language` selects the stemmer and the stop words. Words in double quotes must be adjacent in a block. A
+/// query of stop words only is searched as it is.
 pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
     let analyzer = Analyzer::new(language);
     let query = Query::parse(&analyzer, query);
@@ -90,7 +91,7 @@ impl Query {
 
 struct Entry {
     length: f64,
-    /// Occurrences of each of the query's terms.
+    /// Occurrences of each query term.
     counts: Vec<f64>,
     phrases_hold: bool,
     first_match: usize,
@@ -109,7 +110,8 @@ impl Entry {
                 first_match = first_match.or(Some(term.at));
             }
         }
-        // A single character of a script without spaces stands in no pair of its own.
+        // A single character of a script without spaces is part of a pair, so its occurrences are counted
+        // separately.
         for (place, term) in query.terms.iter().enumerate().filter(|(_, term)| is_single(term)) {
             counts[place] = as_f64(block.text.matches(term.as_str()).count());
             first_match = first_match.into_iter().chain(block.text.find(term.as_str())).min();
@@ -135,7 +137,7 @@ impl Entry {
     }
 }
 
-/// Inverse document frequency, never below zero.
+/// Inverse document frequency, never negative.
 fn weight(corpus: &[Entry], term: usize) -> f64 {
     let with = as_f64(corpus.iter().filter(|entry| entry.counts[term] > 0.0).count());
     let all = as_f64(corpus.len());
@@ -151,7 +153,7 @@ fn holds(terms: &[Term], phrase: &[String]) -> bool {
     terms.windows(phrase.len()).any(|window| window.iter().zip(phrase).all(|(term, stem)| term.stem == *stem))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of words stay far below 2^52")]
+#[expect(clippy::cast_precision_loss, reason = "word counts stay far below 2^52")]
 fn as_f64(count: usize) -> f64 {
     count as f64
 }

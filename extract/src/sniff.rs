@@ -1,52 +1,52 @@
-//! What a file is that somebody hands over: what its first and last bytes say against what its sender and its name say.
+//! Detects the type of a submitted file: its first and last bytes are compared with its declared type and its
+//! name.
 
 use crate::{charset, formats::Format};
 
-/// Bytes of a file's beginning, and of its end, that are looked at.
+/// Number of first and of last bytes that are read.
 pub const EDGE_BYTES: usize = 64 * 1024;
-/// Types that say nothing.
+/// Media types that say nothing about the content.
 const SILENT: [&str; 4] =
     ["", "application/octet-stream", "binary/octet-stream", "application/x-www-form-urlencoded"];
 const OCTETS: &str = "application/octet-stream";
 const PLAIN: &str = "text/plain";
 
-/// What a file is.
+/// Type of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
-    /// Its media type, without parameters.
+    /// Media type, without parameters.
     pub media_type: String,
-    /// The format that its text is read in; none for what holds no text or is not known.
+    /// Format in which its text is read; `None` if it has no text or is unknown.
     pub format: Option<&'static str>,
 }
 
-/// A file is not what its sender says.
+/// The bytes contradict the declared type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What was said.
+    /// Declared media type.
     pub declared: String,
-    /// What the bytes are.
+    /// Media type of the bytes.
     pub found: String,
 }
 
-/// What the bytes say by themselves.
+/// Type by the bytes alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
-    /// A format that is read.
+    /// A readable format.
     Format(&'static str),
-    /// Something to look at or to listen to.
+    /// Picture, sound or film.
     Media(&'static str),
-    /// An archive of other things.
+    /// Archive of other files.
     Archive,
-    /// Some text.
     Text,
-    /// Anything else.
     Unknown,
 }
 
-/// Tells what a file is by its `head` and `tail` (of [`EDGE_BYTES`] at most), the type that its sender declares and its name.
+/// Detects the type of a file by its `head` and `tail` (at most [`EDGE_BYTES`] each), its declared type and
+/// its name.
 ///
 /// # Errors
-/// When what is declared and what is found disagree.
+/// The bytes contradict the declared type.
 pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Kind, Disagreement> {
     let declared = charset::essence(declared);
     let found = find(head, tail);
@@ -59,7 +59,7 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Kin
     let is_media = ["image/", "audio/", "video/"].iter().any(|kind| declared.starts_with(kind));
     match (found, known) {
         (Found::Format(name), Some(format)) if format.name == name => Ok(as_declared(Some(name))),
-        // A page or a transcript may be handed over as the text that it is.
+        // A page or a transcript may be submitted as the text that it is.
         (Found::Format(name), Some(format)) if is_text(name) && !format.is_binary() => {
             Ok(as_declared(Some(format.name)))
         }
@@ -73,7 +73,7 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Kin
         (Found::Media(media_type), _) if is_media && are_alike(media_type, &declared) => {
             Ok(Kind { media_type: media_type.to_owned(), format: None })
         }
-        // Types that nobody here knows: what is in them is not known either.
+        // The content of unknown types is unknown as well.
         (Found::Unknown | Found::Archive, None) => Ok(as_declared(None)),
         (Found::Text, None) if !is_media || declared == "image/svg+xml" => {
             let format = declared.starts_with("text/").then_some("text");
@@ -109,7 +109,7 @@ impl Found {
     }
 }
 
-/// Pictures are pictures; sound and film share their containers.
+/// True if both are pictures or neither is; sound and film share their containers.
 fn are_alike(found: &str, declared: &str) -> bool {
     let is_picture = |media_type: &str| media_type.starts_with("image/");
     is_picture(found) == is_picture(declared)
@@ -119,7 +119,7 @@ fn is_text(name: &str) -> bool {
     Format::named(name).is_some_and(|format| !format.is_binary())
 }
 
-/// The format of text files with this name.
+/// Text format of files with this name.
 fn text_format(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
     Format::of_extension(extension).filter(|format| !format.is_binary()).map(|format| format.name)
@@ -142,14 +142,14 @@ fn find(head: &[u8], tail: &[u8]) -> Found {
     }
 }
 
-/// Text has no NUL, but UTF-16 with its mark.
+/// Text has no NUL, except UTF-16 with a byte order mark.
 fn is_plain(head: &[u8]) -> bool {
     head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || crate::formats::looks_like_text(head)
 }
 
-/// What an archive holds, by the names in its first and last bytes, without opening it.
+/// Content of an archive, by the names in its first and last bytes. The archive is not opened.
 fn archive(head: &[u8], tail: &[u8]) -> Found {
-    // EPUB and OpenDocument begin with an entry that is called and says what they are.
+    // The first entry of EPUB and OpenDocument files is `mimetype` and names the type.
     let first = head.get(30..).unwrap_or_default();
     if let Some(kind) = first.strip_prefix(b"mimetype") {
         let kinds = [

@@ -1,10 +1,11 @@
-//! Token counts in `o200k_base`, and cuts at token boundaries for token windows.
+//! Token counts in `o200k_base`, and cuts at token boundaries for windows.
 //!
-//! Counting goes slice by slice: the tokenizer's pattern backtracks, and no page may decide how far.
+//! Texts are counted slice by slice, because the tokenizer's pattern backtracks and a page must not decide
+//! how far.
 
 mod vocabulary;
 
-/// Bytes given to the tokenizer at once. A slice ends before white space where there is some.
+/// Maximum bytes given to the tokenizer at a time. A slice ends before white space if possible.
 const SLICE_BYTES: usize = 16 * 1024;
 
 /// Loads the vocabulary, which takes some milliseconds once per process.
@@ -12,7 +13,7 @@ pub fn warm() {
     let _ = count("warm");
 }
 
-/// How many tokens a text has.
+/// Number of tokens of a text.
 pub fn count(text: &str) -> u32 {
     let mut total = 0_u32;
     for slice in slices(text) {
@@ -21,11 +22,11 @@ pub fn count(text: &str) -> u32 {
     total
 }
 
-/// The longest good beginning of a text within a number of tokens, and the rest.
+/// Cuts a text into a head of at most `max_tokens` tokens, as long as a good boundary allows, and the rest.
 ///
-/// The end is a sentence's or a line's if one stands in the second half of the window, else a word's, else a
-/// token's. `head` and `rest` joined give the text; `skip(text, count(head))` gives `rest`. An empty head means that
-/// not even one character fits.
+/// The head ends with a sentence or a line if one ends in the second half of the window, else with a word,
+/// else with a token. `head` and `rest` joined give the text; `skip(text, count(head))` gives `rest`. An
+/// empty head means that not even one character fits.
 pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
     let ends = token_ends(text);
     let max = usize::try_from(max_tokens).unwrap_or(usize::MAX);
@@ -47,7 +48,8 @@ pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
     text.split_at(chosen)
 }
 
-/// What is left of a text after its first tokens; for a number that falls inside a character, from the next one.
+/// Rest of a text after its first tokens. If they end within a character, the rest begins with the next
+/// character.
 pub fn skip(text: &str, tokens: u32) -> &str {
     let ends = token_ends(text);
     let Some(last) = usize::try_from(tokens).unwrap_or(usize::MAX).checked_sub(1) else { return text };
@@ -56,7 +58,7 @@ pub fn skip(text: &str, tokens: u32) -> &str {
     &text[start..]
 }
 
-/// The byte offset after each token.
+/// Byte offset after each token.
 pub fn token_ends(text: &str) -> Vec<usize> {
     let mut end = 0;
     let mut ends = Vec::with_capacity(text.len() / 4);
@@ -69,12 +71,13 @@ pub fn token_ends(text: &str) -> Vec<usize> {
     ends
 }
 
-/// A beginning can count differently alone than inside the whole: its last word is then cut otherwise.
+/// True if the head has this many tokens on its own. Its last word may be tokenized differently than in the
+/// whole text.
 fn same_count(text: &str, end: usize, tokens: usize) -> bool {
     usize::try_from(count(&text[..end])).is_ok_and(|alone| alone == tokens)
 }
 
-/// True where a sentence or a line ends at this byte.
+/// True if a sentence or a line ends at this byte.
 pub(crate) fn ends_sentence(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     if head.ends_with('\n') || rest.starts_with('\n') {
@@ -89,13 +92,13 @@ pub(crate) fn ends_sentence(text: &str, end: usize) -> bool {
     }
 }
 
-/// True where a word ends at this byte.
+/// True if a word ends at this byte.
 pub(crate) fn ends_word(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     rest.starts_with(char::is_whitespace) || head.ends_with(char::is_whitespace)
 }
 
-/// A text in pieces of bounded size, the same for every beginning that reaches past them.
+/// Splits a text into slices of bounded size. Texts with a common beginning have the same slices within it.
 fn slices(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -1,9 +1,10 @@
-//! Web-change monitors: what of a source is watched, what two states of it differ in, and how that is told.
+//! Web-change monitoring: observes sources, compares snapshots, and renders changes.
 //!
-//! [`observe()`] turns a body into a [`Snapshot`] and is meant for the child processes of `sandbox`; everything else
-//! works on snapshots, which are our own plain data. Texts are kept as they were read (NFC, white space folded); what
-//! is masked or ignored is decided anew at each comparison, by one normalisation for [`fingerprint`], [`compare()`] and
-//! triggers, so that filters can be changed without a new fetch. No clock, no network, no database.
+//! [`observe()`] turns a body into a [`Snapshot`] and is meant for the child processes of `sandbox`. All
+//! other functions work on snapshots, which are plain data. Snapshots store texts as they were read (NFC,
+//! white space folded). Masks and ignore rules apply at each comparison, by one normalisation for
+//! [`fingerprint`], [`compare()`] and triggers, so that filters can be changed without a new fetch. No clock,
+//! no network, no database.
 
 mod align;
 mod blocks;

@@ -1,4 +1,4 @@
-//! A month of hourly looks at pages that are never quite the same: what is told of nothing, and what of something.
+//! A month of hourly checks of pages with noise: noise must not be reported, true changes must be.
 //!
 //! `cargo test -p carrel-extract --test noise -- --nocapture` prints the figures.
 
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use extract::watch::{Masks, Rules, Snapshot, Target, compare, fingerprint, learn, observe, render};
 
-/// Looks after the first three: thirty days, one an hour.
+/// Checks after the first three observations: one per hour for thirty days.
 const CHECKS: u32 = 30 * 24;
 
-/// Numbers without a pattern, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -30,14 +30,14 @@ impl Dice {
     }
 }
 
-/// One look: its number, its time, and luck.
+/// One visit: its number, its time, and random numbers.
 struct Visit<'d> {
     number: u32,
     now: DateTime<Utc>,
     dice: &'d mut Dice,
 }
 
-/// A page's noise, in the order of its parts; `{}` in the body is where the text stands.
+/// Builds a page from the body of a visit and the page's noise.
 type Noise = fn(&mut Visit<'_>, &str) -> String;
 
 const LAMPS: &[&str] = &[
@@ -119,7 +119,7 @@ fn pages() -> Vec<(&'static str, Noise)> {
     ]
 }
 
-/// More of them: what machines put into pages.
+/// Pages with noise that machines insert.
 fn machine_pages() -> Vec<(&'static str, Noise)> {
     vec![
         ("machine and milliseconds", |visit, body| {
@@ -172,7 +172,7 @@ fn machine_pages() -> Vec<(&'static str, Noise)> {
     ]
 }
 
-/// The text that counts, as it stands after so many true changes.
+/// Body of the page after a number of true changes.
 fn body(changes: usize) -> String {
     let hours = if changes > 0 { "Tuesday" } else { "Monday" };
     let price = if changes > 1 { "39.00" } else { "45.00" };
@@ -212,7 +212,8 @@ struct Tally {
     missed: Vec<String>,
 }
 
-/// A month of one page: learns from the first three, then looks every hour. Every hundredth look meets a true change.
+/// Simulates a month of one page: learns from the first three observations, then checks every hour. Every
+/// hundredth check has a true change, until all changes were made.
 fn month(name: &str, noise: Noise, tally: &mut Tally) {
     let mut dice = Dice(u64::try_from(name.len()).unwrap() * 7_919);
     let start = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
@@ -255,7 +256,7 @@ fn month(name: &str, noise: Noise, tally: &mut Tally) {
 }
 
 #[test]
-fn a_month_of_noise_is_told_as_nothing_and_every_true_change_as_one() {
+fn month_of_noise_is_ignored_and_true_changes_are_reported() {
     let mut tally = Tally::default();
     let pages = [pages(), machine_pages()].concat();
     for (name, noise) in &pages {

@@ -1,7 +1,7 @@
-//! Every page of `tests/pages`, as what it becomes: its fields, its blocks and its Markdown, held by snapshots.
+//! Snapshot tests of every page in `tests/pages`: fields, blocks and Markdown.
 //!
-//! The pages are written for this purpose: each kind of block, each type of page, languages of all families, pages
-//! without markup and pages that are walls.
+//! The pages were written for these tests: each kind of block, each type of page, languages of all families,
+//! pages without markup, and walls.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::{fmt::Write, fs, path::Path};
@@ -9,7 +9,7 @@ use std::{fmt::Write, fs, path::Path};
 use extract::{Document, Found, Input, extract, render};
 
 #[test]
-fn each_page_gives_what_its_snapshot_says() {
+fn pages_match_their_snapshots() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
     let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.retain(|path| path.extension().is_some_and(|end| end == "html"));
@@ -75,7 +75,7 @@ fn shown_document(document: &Document) -> String {
     out
 }
 
-/// The blocks of a page with a menu and a footer round its main part.
+/// Reads a page with a menu and a footer around its main part.
 fn read(head: &str, main: &str) -> Document {
     let markup = format!(
         "<!doctype html><html lang=en><head><title>A page</title>{head}</head><body><header><a href=/>Example Site</a>\
@@ -98,7 +98,7 @@ fn text_of(document: &Document) -> String {
 }
 
 #[test]
-fn a_quote_keeps_its_speaker() {
+fn quote_keeps_its_speaker() {
     let quotes = [
         "<blockquote><p>A wall is a slow river of stones that somebody taught to stand.</p>\
          <footer>— <cite>Ines Calder</cite></footer></blockquote>",
@@ -115,7 +115,7 @@ fn a_quote_keeps_its_speaker() {
 }
 
 #[test]
-fn scripts_and_marks_of_footnotes_are_not_run_into_the_words() {
+fn scripts_and_footnote_marks_do_not_run_into_words() {
     let main = format!(
         "<article><h1>Walls</h1>{PARAGRAPH}<p>Water is H<sub>2</sub>O, and energy is mc<sup>2</sup>, said the mason at the \
          foot of the wall.<sup><a id=r1 href=#n1>1</a></sup> The idea is older.</p>{PARAGRAPH}\
@@ -148,7 +148,7 @@ fn scripts_and_marks_of_footnotes_are_not_run_into_the_words() {
 }
 
 #[test]
-fn a_product_keeps_its_table_of_specifications() {
+fn product_keeps_its_specification_table() {
     let head = "<script type=application/ld+json>{\"@context\":\"https://schema.org\",\"@type\":\"Product\",\"name\":\
         \"Fellwalker boot\",\"description\":\"A light boot for long days on wet ground, made of waxed leather with a sole \
         that can be replaced twice.\",\"offers\":{\"@type\":\"Offer\",\"price\":\"129.00\"}}</script>";
@@ -167,7 +167,7 @@ fn a_product_keeps_its_table_of_specifications() {
 }
 
 #[test]
-fn a_short_listing_keeps_the_heading_of_each_entry() {
+fn short_listing_keeps_entry_headings() {
     let entry = |heading: &str, text: &str| {
         format!("<article><h2><a href=/{}>{heading}</a></h2><p>{text}</p></article>", heading.len())
     };

@@ -1,5 +1,5 @@
-//! Pages and their prints: the blocks of a PDF that Chromium printed are those of the page. How the files were printed
-//! stands in `bench/extraction/print_pdfs.mjs`.
+//! Compares the blocks of PDF files, printed by Chromium, with those of the pages.
+//! `bench/extraction/print_pdfs.mjs` printed the files.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn print(name: &str) -> Document {
     read(&format!("{name}.pdf"), "application/pdf")
 }
 
-/// Kind and text; white space outside of code is all one.
+/// Kind and text; white space outside of code is ignored.
 fn key(block: &Block) -> (BlockKind, String) {
     let text = match block.kind {
         BlockKind::Code => block.text.clone(),
@@ -30,7 +30,7 @@ fn key(block: &Block) -> (BlockKind, String) {
     (block.kind, text)
 }
 
-/// Blocks that are the same, and twice their share in all.
+/// Block F1: twice the number of equal blocks, divided by the number of all blocks.
 #[expect(clippy::cast_precision_loss, reason = "numbers of blocks are small")]
 fn f1(form: &str) -> f64 {
     let (mut same, mut all) = (0, 0);
@@ -50,19 +50,19 @@ fn f1(form: &str) -> f64 {
 }
 
 #[test]
-fn tagged_prints_have_the_blocks_of_their_pages() {
+fn tagged_pdfs_have_the_blocks_of_their_pages() {
     let found = f1("tagged");
     assert!(found >= 0.95, "{found}");
 }
 
 #[test]
-fn untagged_prints_have_the_blocks_of_their_pages() {
+fn untagged_pdfs_have_the_blocks_of_their_pages() {
     let found = f1("plain");
     assert!(found >= 0.90, "{found}");
 }
 
 #[test]
-fn code_keeps_its_lines_and_their_indents() {
+fn code_keeps_lines_and_indents() {
     for form in ["tagged", "plain"] {
         let code = print(&format!("code.{form}"));
         let first = code.blocks.iter().find(|block| block.kind == BlockKind::Code).unwrap();
@@ -91,7 +91,7 @@ fn nested_lists_have_depths_and_numbers() {
 }
 
 #[test]
-fn running_heads_and_page_numbers_are_no_text() {
+fn running_heads_and_page_numbers_are_dropped() {
     for form in ["tagged", "plain"] {
         let printed = print(&format!("running.{form}"));
         let titles = printed.blocks.iter().filter(|block| block.text == printed.title);
@@ -102,7 +102,7 @@ fn running_heads_and_page_numbers_are_no_text() {
 }
 
 #[test]
-fn notes_and_their_marks_know_of_each_other() {
+fn footnotes_and_marks_link_to_each_other() {
     for form in ["tagged", "plain"] {
         let printed = print(&format!("notes.{form}"));
         let notes: Vec<_> = printed.blocks.iter().filter(|block| block.kind == BlockKind::Footnote).collect();

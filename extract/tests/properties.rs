@@ -1,4 +1,4 @@
-//! What holds for every input, also a hostile one.
+//! Invariants for every input, including hostile input.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use extract::{Document, Found, Input, extract, render};
@@ -15,7 +15,7 @@ fn read(bytes: Vec<u8>, mime: &str) -> Option<Document> {
     }
 }
 
-/// Tags, text and rubbish in any order.
+/// Tags, text and garbage in any order.
 fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z]{1,12}( [a-z,]{1,9}){0,20}[.!]? ",
@@ -91,7 +91,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn any_markup_gives_sound_blocks(markup in markup()) {
+    fn any_markup_gives_valid_blocks(markup in markup()) {
         let size = markup.len();
         if let Some(document) = read(markup.into_bytes(), "text/html") {
             check(&document, size);
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn any_markdown_gives_sound_blocks(markup in markup()) {
+    fn any_markdown_gives_valid_blocks(markup in markup()) {
         let size = markup.len();
         if let Some(document) = read(markup.into_bytes(), "text/markdown") {
             check(&document, size);
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_of_any_kind_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..400), kind in 0..8_usize) {
+    fn any_bytes_of_any_media_type_give_valid_blocks(bytes in proptest::collection::vec(any::<u8>(), 0..400), kind in 0..8_usize) {
         let kinds = [
             "text/html; charset=shift_jis", "text/plain", "application/pdf", "application/epub+zip", "text/markdown",
             "application/rss+xml", "application/octet-stream", "application/xhtml+xml; charset=utf-16",

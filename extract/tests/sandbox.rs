@@ -1,4 +1,4 @@
-//! The pool with real children: the crate's example program, started as the executable would be.
+//! The pool with real children: the crate's example program, started like the executable.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::{path::PathBuf, time::Duration};
@@ -9,7 +9,7 @@ use extract::{
     watch::{ObserveError, ObserveInput, Purpose, Target, observe_input},
 };
 
-/// Cargo builds examples beside the tests' folder.
+/// Cargo builds examples next to the folder of the tests.
 fn program(name: &str) -> PathBuf {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
@@ -28,8 +28,8 @@ fn page(text: &str) -> Input {
 }
 
 #[test]
-fn a_child_gets_at_no_file_no_network_and_no_process() {
-    // A descriptor that is left open by whoever started the program.
+fn child_cannot_access_files_network_or_processes() {
+    // A descriptor that the parent leaves open.
     let script = "exec 9</dev/null; exec \"$0\" probe";
     let tried = std::process::Command::new("/bin/sh")
         .args(["-c", script])
@@ -53,7 +53,7 @@ fn a_child_gets_at_no_file_no_network_and_no_process() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_pooled_child_gains_no_rights() {
+async fn pooled_child_gains_no_privileges() {
     let pool = Pool::new(settings());
     assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
     let own = std::process::id();
@@ -72,7 +72,7 @@ async fn a_pooled_child_gains_no_rights() {
 }
 
 #[tokio::test]
-async fn a_page_read_in_a_child_is_the_page_read_here() {
+async fn page_read_in_child_equals_page_read_in_process() {
     let pool = Pool::new(settings());
     let markup = format!(
         "<title>T</title><article><h1>Head</h1><p>{}</p></article>",
@@ -85,7 +85,7 @@ async fn a_page_read_in_a_child_is_the_page_read_here() {
 }
 
 #[tokio::test]
-async fn a_child_is_replaced_and_pages_go_on() {
+async fn pages_are_read_after_a_child_is_replaced() {
     let pool = Pool::new(PoolSettings { recycle_after: 2, ..settings() });
     for _ in 0..5 {
         assert!(matches!(pool.extract(page("some text")).await, Ok(Found::Document(_))));
@@ -94,7 +94,7 @@ async fn a_child_is_replaced_and_pages_go_on() {
 }
 
 #[tokio::test]
-async fn a_page_over_its_time_costs_that_page_alone() {
+async fn page_over_time_limit_fails_alone() {
     let pool = Pool::new(PoolSettings { wall: Duration::from_millis(300), ..settings() });
     let slow = page(&"x ".repeat(8_000_000));
     assert_eq!(pool.extract(slow).await, Err(Fault::TimedOut));
@@ -103,7 +103,7 @@ async fn a_page_over_its_time_costs_that_page_alone() {
 }
 
 #[tokio::test]
-async fn a_page_over_its_memory_costs_that_page_alone() {
+async fn page_over_memory_limit_fails_alone() {
     let pool = Pool::new(PoolSettings { memory_bytes: 300 * 1024 * 1024, ..settings() });
     let large = page(&"word ".repeat(20_000_000));
     assert_eq!(pool.extract(large).await, Err(Fault::MemoryLimit));
@@ -112,13 +112,13 @@ async fn a_page_over_its_memory_costs_that_page_alone() {
 }
 
 #[tokio::test]
-async fn a_program_that_speaks_another_language_is_a_spawn_fault() {
+async fn program_without_the_protocol_is_a_spawn_fault() {
     let pool = Pool::new(PoolSettings { program: "/bin/false".into(), ..settings() });
     assert!(matches!(pool.extract(page("a")).await, Err(Fault::Spawn(_))));
 }
 
 #[tokio::test]
-async fn a_feed_is_read_in_a_child_as_it_is_here() {
+async fn feed_read_in_child_equals_feed_read_in_process() {
     let pool = Pool::new(settings());
     let body =
         b"<rss version='2.0'><channel><title>T</title><item><title>A</title></item></channel></rss>".to_vec();
@@ -132,7 +132,7 @@ async fn a_feed_is_read_in_a_child_as_it_is_here() {
 }
 
 #[tokio::test]
-async fn feeds_of_a_page_and_lists_of_feeds_are_read_in_a_child() {
+async fn feed_links_and_opml_are_read_in_child() {
     let pool = Pool::new(settings());
     let page = Input {
         bytes:
@@ -155,7 +155,7 @@ async fn feeds_of_a_page_and_lists_of_feeds_are_read_in_a_child() {
 }
 
 #[tokio::test]
-async fn what_a_monitor_watches_is_read_in_a_child_too() {
+async fn monitored_page_is_observed_in_child() {
     let pool = Pool::new(settings());
     let input = |markup: &str, selector: &str| ObserveInput {
         bytes: markup.as_bytes().to_vec(),

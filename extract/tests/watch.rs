@@ -1,4 +1,4 @@
-//! What holds for every two snapshots, and for every source that is observed.
+//! Invariants for any two snapshots and for any observed source.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ fn rules(ordered: bool) -> Rules {
     Rules { ordered, ..Rules::default() }
 }
 
-/// Words of few kinds, so that texts are alike, equal and different by turns.
+/// Few kinds of words, so that texts are similar, equal or different in turn.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[abc]",
@@ -49,7 +49,7 @@ fn blocks() -> impl Strategy<Value = Snapshot> {
     proptest::collection::vec(block(), 0..14).prop_map(Snapshot::Blocks)
 }
 
-/// Letters and the like only: nothing that a mask takes away.
+/// Letters only, which no mask removes.
 fn plain_blocks() -> impl Strategy<Value = Snapshot> {
     let texts = proptest::collection::vec("[abcd]( [abcd]){0,4}", 0..16);
     texts.prop_map(|texts| {
@@ -86,7 +86,7 @@ fn pairs() -> impl Strategy<Value = (Snapshot, Snapshot)> {
     prop_oneof![(blocks(), blocks()), (items(), items()), (urls(), urls())]
 }
 
-/// Nothing of a text is markup, and every sentence can be written.
+/// Checks that no text is rendered as markup and that every sentence can be rendered.
 fn check_rendering(comparison: &Comparison) {
     assert_eq!(comparison.is_empty(), render::summary(comparison).is_empty());
     assert!(render::title(comparison).chars().count() <= 121);
@@ -104,7 +104,7 @@ fn check_rendering(comparison: &Comparison) {
     }
 }
 
-/// The old texts with the operations done to them.
+/// Applies the operations to the old texts.
 fn applied(before: &[Block], comparison: &Comparison, size: usize) -> Vec<String> {
     let at = |anchor: u32| usize::try_from(anchor).unwrap() - 1;
     let mut after: Vec<Option<String>> = vec![None; size];
@@ -128,12 +128,12 @@ fn applied(before: &[Block], comparison: &Comparison, size: usize) -> Vec<String
 
 proptest! {
     #[test]
-    fn nothing_differs_from_itself((one, _) in pairs(), ordered: bool) {
+    fn snapshot_does_not_differ_from_itself((one, _) in pairs(), ordered: bool) {
         prop_assert!(compare(&one, &one, &rules(ordered), soon()).is_empty());
     }
 
     #[test]
-    fn a_fingerprint_is_equal_exactly_when_nothing_differs((before, after) in pairs(), ordered: bool) {
+    fn fingerprints_are_equal_only_if_nothing_differs((before, after) in pairs(), ordered: bool) {
         let rules = rules(ordered);
         let comparison = compare(&before, &after, &rules, soon());
         prop_assert_eq!(comparison.is_empty(), fingerprint(&before, &rules) == fingerprint(&after, &rules));
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn operations_done_to_the_old_give_the_new(before in plain_blocks(), after in plain_blocks()) {
+    fn operations_convert_the_old_texts_to_the_new(before in plain_blocks(), after in plain_blocks()) {
         let comparison = compare(&before, &after, &rules(true), soon());
         let (Snapshot::Blocks(old), Snapshot::Blocks(new)) = (&before, &after) else { unreachable!() };
         let texts: Vec<String> = new.iter().map(|block| block.text.clone()).collect();
@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn an_unordered_list_has_no_order(texts in proptest::collection::vec("[ab]{1,3}", 1..9), seed in 0..50_usize) {
+    fn order_of_unordered_list_is_ignored(texts in proptest::collection::vec("[ab]{1,3}", 1..9), seed in 0..50_usize) {
         let list = |texts: &[String]| {
             let block = |text: &String| Block { kind: Kind::ListItem, text: text.clone(), list: 1, ..Block::default() };
             Snapshot::Blocks(texts.iter().map(block).collect())
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_learned_keeps_the_fingerprint_true(pages in proptest::collection::vec(blocks(), 4)) {
+    fn learned_masks_keep_fingerprints_consistent(pages in proptest::collection::vec(blocks(), 4)) {
         let mut masks = learn(&pages.iter().collect::<Vec<_>>());
         prop_assert_eq!(masks.describe().len(), masks.learned.len());
         let rules = Rules { masks: masks.clone(), ..Rules::default() };
@@ -174,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn a_snapshot_survives_its_storage((one, other) in pairs()) {
+    fn snapshot_survives_encoding((one, other) in pairs()) {
         for snapshot in [one, other] {
             let bytes = snapshot.encode().unwrap();
             prop_assert_eq!(Snapshot::decode(&bytes).unwrap(), snapshot);
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_storage_is_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+    fn damaged_encoding_does_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         let _ = Snapshot::decode(&bytes);
     }
 

@@ -1,9 +1,9 @@
-//! Which IP addresses are the public internet.
+//! Classification of IP addresses: public internet or not.
 //!
-//! The tables are our own because no library's "is global" is enough: several let cloud metadata addresses or
-//! IPv4 in IPv6 clothing through. IPv4 is a deny list of special-purpose ranges (IANA registry, RFC 6890 and
-//! its updates); IPv6 allows only `2000::/3`, so that mapped, NAT64, unique local, link-local and whatever is
-//! registered tomorrow fall out by construction, minus four ranges inside it.
+//! The tables are our own because the "is global" checks of common libraries are insufficient: several accept
+//! cloud metadata addresses or IPv4 addresses embedded in IPv6. IPv4 is a deny list of special-purpose ranges
+//! (IANA registry, RFC 6890 and its updates). IPv6 allows only `2000::/3` minus four ranges, which excludes
+//! mapped, NAT64, unique local, link-local, and future special ranges by construction.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
@@ -32,7 +32,7 @@ const NOT_PUBLIC_V4: [(u32, u32); 19] = [
     (v4(240, 0, 0, 0), 4),      // reserved, broadcast
 ];
 
-/// Ranges inside `2000::/3` that are not the public internet, as network and prefix length.
+/// Ranges inside `2000::/3` that do not belong to the public internet, as network and prefix length.
 const NOT_PUBLIC_V6: [(u128, u32); 4] = [
     (v6(0x2001, 0, 0), 23),      // protocol assignments: Teredo, ORCHID, benchmarking
     (v6(0x2001, 0x0db8, 0), 32), // documentation
@@ -55,9 +55,10 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Why this address may not be contacted at this port, or nothing.
+/// Reason why this address must not be contacted at this port. `None` if it may be contacted.
 ///
-/// Without a port, as in a lookup for a port that no setting mentions, only rules for every port count.
+/// Without a port, as in a lookup for a port that no setting mentions, only rules that cover every port
+/// apply.
 pub(crate) fn fault(address: IpAddr, port: Option<u16>, settings: &Settings) -> Option<&'static str> {
     if settings.own_hosts.iter().any(|own| is_own(own, address, port)) {
         return Some("it is this service itself");
@@ -71,11 +72,12 @@ pub(crate) fn fault(address: IpAddr, port: Option<u16>, settings: &Settings) -> 
     if is_public(address) { None } else { Some("its address is not on the public internet") }
 }
 
-/// The addresses from which this machine speaks to the internet, of both families. A stranger's name may lead to
-/// them, and so to whatever else answers here. They are asked of the routing table, not of the names of our
-/// origins: behind a content delivery network those are the addresses of thousands of other sites.
+/// Addresses from which this machine connects to the internet, of both families. A foreign host name may
+/// resolve to them and so reach other services on this machine. They are taken from the routing table, not
+/// from the names of our origins: behind a content delivery network, those names resolve to addresses of
+/// thousands of other sites.
 pub(crate) fn of_this_machine() -> Vec<IpAddr> {
-    // Connecting a datagram socket sends nothing; it chooses a route.
+    // Connecting a datagram socket sends nothing; it only selects a route.
     let toward = |from: IpAddr, to: IpAddr| {
         let socket = UdpSocket::bind((from, 0)).ok()?;
         socket.connect((to, 443)).ok()?;
@@ -87,13 +89,13 @@ pub(crate) fn of_this_machine() -> Vec<IpAddr> {
     v4.into_iter().chain(v6).collect()
 }
 
-/// Whether the operator opened this address at this port.
+/// Whether the operator allowed this address at this port.
 pub(crate) fn is_opened(address: IpAddr, port: Option<u16>, settings: &Settings) -> bool {
     settings.allow.iter().any(|rule| rule.opens(address, port))
 }
 
-/// Whether `own` (`host` or `host:port`) is this address. A service that listens on a loopback or on the
-/// unspecified address is reached through every loopback address.
+/// Whether `own` (`host` or `host:port`) is this address. A service that listens on a loopback or unspecified
+/// address is reachable through every loopback address.
 fn is_own(own: &str, address: IpAddr, port: Option<u16>) -> bool {
     let (host, own_port) = split_own(own);
     if own_port.is_some() && own_port != port {
@@ -110,7 +112,7 @@ fn is_own(own: &str, address: IpAddr, port: Option<u16>) -> bool {
     own_address == address || (here(own_address) && here(address))
 }
 
-/// Takes `host:port`, `[v6]:port` or a bare host apart.
+/// Splits `host:port`, `[v6]:port`, or a bare host.
 pub(crate) fn split_own(own: &str) -> (&str, Option<u16>) {
     match own.rsplit_once(':') {
         Some((host, port)) if !host.contains(':') || host.ends_with(']') => match port.parse() {

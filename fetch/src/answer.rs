@@ -1,4 +1,4 @@
-//! Reads a response: what its status means, its headers as bounded text, its body under a cap.
+//! Reads responses: the meaning of a status, headers as bounded text, and bodies up to a size cap.
 
 use std::io;
 use std::time::Duration;
@@ -16,34 +16,34 @@ use crate::error::Error;
 use crate::request::{Accept, PICTURE_CAP_BYTES};
 use crate::settings::Settings;
 
-/// The longest header value that is kept, in bytes.
+/// Maximum length of a header value, in bytes. Longer values are ignored.
 const MAX_VALUE_BYTES: usize = 4096;
-/// The most `Link` lines that are kept.
+/// Maximum number of `Link` lines.
 const MAX_LINKS: usize = 20;
-/// The longest pause a source can ask for.
+/// Maximum pause that a source can request.
 const MAX_RETRY_AFTER: Duration = Duration::from_hours(7 * 24);
-/// The first allocation for a body; it grows with what really arrives.
+/// Initial allocation for a body. It grows with the received data.
 const FIRST_BYTES: usize = 64 * 1024;
-/// The least room for one read.
+/// Minimum free buffer space for one read.
 const READ_BYTES: usize = 16 * 1024;
 
-/// What to do with a body that passes its cap.
+/// Handling of a body that exceeds its cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Overflow {
-    /// Refuse it.
+    /// Fails with an error.
     Refuse,
-    /// Keep what fits (robots.txt, RFC 9309 section 2.5).
+    /// Truncates the body (robots.txt, RFC 9309 section 2.5).
     Cut,
 }
 
-/// The error that a final status stands for, or nothing for a 2xx.
+/// Maps a final status to an error. `None` for a 2xx.
 ///
-/// 402 and 403 are told apart from 451 and 999 by nobody, so they keep their number. Any other 4xx means that
-/// the source cannot answer this plain GET; asking again will not help, so it is not transient.
+/// `Forbidden` keeps the number, because 403, 451, and 999 share it. Any other 4xx means that the source
+/// cannot answer this plain GET. A retry does not help, so the error is not transient.
 pub(crate) fn refusal(status: StatusCode, headers: &HeaderMap) -> Option<Error> {
     let retry_after = retry_after(headers);
     match status.as_u16() {
-        206 => Some(Error::InvalidResponse { reason: "it is a part that nobody asked for" }),
+        206 => Some(Error::InvalidResponse { reason: "it is a partial response that was not requested" }),
         200..=299 => None,
         401 => Some(Error::LoginRequired),
         402 => Some(Error::Paywalled),
@@ -55,28 +55,27 @@ pub(crate) fn refusal(status: StatusCode, headers: &HeaderMap) -> Option<Error> 
     }
 }
 
-/// One header as text: the first line, when it is text and not overlong.
+/// First line of a header, if it is text and not too long.
 pub(crate) fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     let value = headers.get(name)?;
     let text = value.to_str().ok().filter(|text| text.len() <= MAX_VALUE_BYTES)?;
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Every line of a header, joined as RFC 9110 section 5.3 allows.
+/// All lines of a header, joined as RFC 9110 section 5.3 allows.
 pub(crate) fn joined(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     let lines: Vec<&str> = headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).collect();
     let text = lines.join(", ");
     Some(text).filter(|text| !text.is_empty() && text.len() <= MAX_VALUE_BYTES)
 }
 
-/// The `Link` lines.
 pub(crate) fn links(headers: &HeaderMap) -> Vec<String> {
     let lines = headers.get_all(LINK).iter().filter_map(|value| value.to_str().ok());
     lines.filter(|line| line.len() <= MAX_VALUE_BYTES).take(MAX_LINKS).map(str::to_owned).collect()
 }
 
-/// `Retry-After` in both forms of RFC 9110 section 10.2.3. A date is read against the response's own `Date`,
-/// so that neither our clock nor theirs has to be right; without one it is ignored.
+/// `Retry-After` in both forms of RFC 9110 section 10.2.3. A date is compared with the response's own `Date`,
+/// so that neither clock must be right. Without `Date` it is ignored.
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = text(headers, RETRY_AFTER)?;
     let pause = if value.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -89,7 +88,7 @@ pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(pause.min(MAX_RETRY_AFTER))
 }
 
-/// Refuses kinds that hold no text when a page was asked for.
+/// Refuses media types without text if a page was requested.
 pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Error> {
     let kind = media_type(headers);
     let mute = ["audio/", "video/", "image/", "font/"].iter().any(|prefix| kind.starts_with(prefix));
@@ -99,14 +98,14 @@ pub(crate) fn check_kind(headers: &HeaderMap, accept: Accept) -> Result<(), Erro
     }
 }
 
-/// Refuses what is no JSON: `application/json`, or a type that ends in `+json` (RFC 6839).
+/// Refuses types other than JSON: `application/json`, or a type that ends in `+json` (RFC 6839).
 pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
     let kind = media_type(headers);
     let is_json = kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"));
     if is_json { Ok(()) } else { Err(Error::UnsupportedContent { content_type: kind }) }
 }
 
-/// The cap for this answer: the small one for whatever is text, the large one for documents.
+/// Size cap of a response: the small one for text, the large one for documents.
 pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> usize {
     if accept == Accept::Picture {
         return PICTURE_CAP_BYTES.min(settings.other_cap_bytes);
@@ -118,7 +117,7 @@ pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &Settings) -> u
     if accept == Accept::Feed || is_text { settings.page_cap_bytes } else { settings.other_cap_bytes }
 }
 
-/// Reads the body, counting bytes after decompression. A large one needs a permit of `memory`.
+/// Reads the body and counts bytes after decompression. A large body needs a permit of `memory`.
 pub(crate) async fn body(
     response: Response,
     cap: usize,
@@ -130,7 +129,7 @@ pub(crate) async fn body(
     if overflow == Overflow::Refuse && declared.is_some_and(|length| length > cap) {
         return Err(Error::TooLarge { limit_bytes: cap });
     }
-    // One byte more than fits tells a full body from one that goes on.
+    // One byte above the cap distinguishes a body of exactly that size from a longer one.
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
     let opened = decode::open(response, coding, memory).await.map_err(|error| broken(&error))?;
     let (mut plain, _window) = (opened.reader.take(limit), opened.window);
@@ -154,7 +153,8 @@ pub(crate) async fn body(
     Ok((body.freeze(), permit))
 }
 
-/// A failure while reading: the HTTP client's own error and ours travel inside, anything else is the decoder's.
+/// Error for a failed read. Errors of the HTTP client and our own are wrapped inside; any other error is the
+/// decoder's.
 fn broken(error: &io::Error) -> Error {
     let inner = error.get_ref();
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
@@ -166,7 +166,7 @@ fn broken(error: &io::Error) -> Error {
     }
 }
 
-/// The media type in lower case without parameters; empty when there is none.
+/// Media type in lower case without parameters. Empty if there is none.
 fn media_type(headers: &HeaderMap) -> String {
     let value = text(headers, CONTENT_TYPE).unwrap_or_default();
     let kind = value.split(';').next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Memory for large bodies: few of them are in memory at once, whatever number of sources sends them.
+//! Memory for large bodies: bounds how many are in memory at the same time, across all sources.
 //!
-//! Most pages are small and never ask. A body that passes [`SMALL_BYTES`] goes on only under one of a few
-//! permits, and keeps it until whoever fetched it has let go of the body. Without this, every fetch in flight could
-//! hold a body as long as the cap.
+//! Most pages are small and need no permit. A body larger than [`SMALL_BYTES`] continues only with one of a
+//! few permits and holds it until the fetched body is dropped. Without this bound, every fetch in flight
+//! could hold a body as large as the cap.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,32 +15,31 @@ use crate::settings::Settings;
 
 /// Bodies up to this size need no permit.
 pub(crate) const SMALL_BYTES: usize = 512 * 1024;
-/// Mebibytes in which all streams together look back while their compression is undone. Few bytes can ask for 16
-/// of them, so that without a bound every fetch in flight could hold that much.
+/// Memory for the decompression windows of all streams, in mebibytes. A few bytes can request a window of 16
+/// MiB, so without a bound every fetch in flight could use that much.
 const WINDOWS_MIB: usize = 256;
-/// What a refused caller is told to wait.
+/// `retry_after` of a refused caller.
 const BUSY_RETRY: Duration = Duration::from_secs(5);
 
-/// All permits.
 pub(crate) struct BodyMemory {
     permits: Arc<Semaphore>,
     windows: Arc<Semaphore>,
     max_wait: Duration,
 }
 
-/// One permit, given back when the last clone is dropped.
+/// Permit for one large body. Released when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Permit {
     _permit: Arc<OwnedSemaphorePermit>,
 }
 
-/// The memory in which one stream looks back; given back when dropped.
+/// Permit for the decompression window of one stream. Released on drop.
 pub(crate) struct WindowPermit {
     _permit: OwnedSemaphorePermit,
 }
 
 impl BodyMemory {
-    /// As many permits as the settings say, and at least one.
+    /// Creates as many permits as configured, at least one.
     pub(crate) fn new(settings: &Settings) -> Self {
         let permits = settings.large_bodies.clamp(1, Semaphore::MAX_PERMITS);
         Self {
@@ -50,10 +49,10 @@ impl BodyMemory {
         }
     }
 
-    /// A permit, waiting for one as long as for a host's.
+    /// Waits for a permit, at most as long as for a host's permit.
     ///
     /// # Errors
-    /// `Busy` when none becomes free in time.
+    /// `Busy` if no permit becomes free in time.
     pub(crate) async fn acquire(&self) -> Result<Permit, Error> {
         let permit = timeout(self.max_wait, Arc::clone(&self.permits).acquire_owned()).await;
         match permit {
@@ -62,10 +61,10 @@ impl BodyMemory {
         }
     }
 
-    /// So many mebibytes to look back in, or nothing when none are needed.
+    /// Reserves a window of `size_mib` mebibytes. `None` if the size is 0.
     ///
     /// # Errors
-    /// `Busy` when so many do not become free in time.
+    /// `Busy` if the memory does not become free in time.
     pub(crate) async fn window(&self, size_mib: u32) -> Result<Option<WindowPermit>, Error> {
         if size_mib == 0 {
             return Ok(None);

@@ -1,10 +1,11 @@
-//! How much one host gets from us: so many requests at once, a pause between background ones, none while the
-//! host asked to be left alone.
+//! Budgets of hosts: bounded concurrency, a pause between background requests, and no requests while the host
+//! has asked for a pause.
 //!
-//! A host is a registrable domain (public suffix list), or an address with its port. Waiting for a host is first come,
-//! first served, bounded in number and in time; of all that run at once people come first ([`Lanes`]). What is remembered of hosts is bounded too: a host that is
-//! idle and not paused is forgotten. The budget is this process's own; across processes the rule of one job
-//! per URL and the per-host cap of each scheduler tick hold.
+//! A host is a registrable domain (public suffix list), or an address with its port. Requests wait for a host
+//! in order of arrival, bounded in number and time. The total of running requests prefers interactive ones
+//! ([`Lanes`]). The number of tracked hosts is bounded: a host that is idle and not paused is evicted. A
+//! budget belongs to this process. Across processes, the rule of one job per URL and the per-host cap of each
+//! scheduler tick apply.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,21 +23,20 @@ use crate::request::Pace;
 use crate::settings::Settings;
 use crate::target;
 
-/// Idle hosts are forgotten when more than this many are remembered.
+/// Idle hosts are evicted if more than this many are tracked.
 const PRUNE_AT: usize = 4096;
-/// A page's wish to be left alone is honoured this long at most; then it is asked again.
+/// Maximum duration of a pause that a page requests. After that, the page is requested again.
 const MAX_PAUSE: Duration = Duration::from_hours(24);
-/// One page closes its whole host for no longer than this: a host may belong to many, and one of them must not be
-/// able to close it to everybody.
+/// Maximum time for which one page pauses its whole host. A host may belong to many people, and one of them
+/// must not be able to block it for all.
 const MAX_PAUSE_BY_ONE: Duration = Duration::from_mins(2);
-/// So many pages of a host that ask for a pause are taken for the host itself.
+/// If this many pages of a host request a pause, it applies to the whole host.
 const WITNESSES: usize = 3;
-/// Pauses that are remembered of one host.
+/// Maximum number of pauses tracked per host.
 const MAX_PAUSES: usize = 32;
-/// What a refused caller is told to wait.
+/// `retry_after` of a refused caller.
 const BUSY_RETRY: Duration = Duration::from_secs(5);
 
-/// The budgets of all hosts.
 pub(crate) struct Budget {
     hosts: Mutex<Hosts>,
     total: Arc<Lanes>,
@@ -52,9 +52,8 @@ struct Hosts {
 }
 
 struct HostBudget {
-    /// All requests.
     requests: Arc<Semaphore>,
-    /// Background requests, one at a time.
+    /// Allows one background request at a time.
     background: Arc<Semaphore>,
     waiting: AtomicUsize,
     times: Mutex<Times>,
@@ -62,12 +61,12 @@ struct HostBudget {
 
 #[derive(Default)]
 struct Times {
-    /// The earliest start of the next background request.
+    /// Earliest start of the next background request.
     next_background: Option<Instant>,
     pauses: Vec<Pause>,
 }
 
-/// What one page of a host asked for.
+/// Pause requested by one page of a host.
 #[derive(Clone, Copy)]
 struct Pause {
     page: u64,
@@ -75,20 +74,20 @@ struct Pause {
     until: Instant,
 }
 
-/// The right to one exchange with a host; given back when dropped.
+/// Permit for one exchange with a host. Released on drop.
 pub(crate) struct HostPermit {
     key: String,
     host: Arc<HostBudget>,
-    /// Set for background requests: the gap that starts when it is given back.
+    /// Gap that starts on release. Set for background requests.
     gap: Option<Duration>,
     _permits: Permits,
 }
 
-/// Those of the host, and the one of this process.
+/// Permits of the host, and the permit of this process.
 type Permits = (Vec<OwnedSemaphorePermit>, LanePermit);
 
 impl Budget {
-    /// Budgets as the settings say; a limit of nothing would mean waiting for ever and counts as one.
+    /// Creates budgets as configured. A limit of 0 would block forever, so it counts as 1.
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
             hosts: Mutex::new(Hosts { by_key: HashMap::new(), prune_at: PRUNE_AT }),
@@ -100,12 +99,13 @@ impl Budget {
         }
     }
 
-    /// Waits for a permit of the URL's host, or keeps the one already held when a redirect stays on that host.
-    /// `deadline` is the caller's whole time: a wait that takes three quarters of it ends as `Busy`, so that our
-    /// own queue is never reported as the source's slowness.
+    /// Waits for a permit of the URL's host, or keeps `held` if a redirect stays on that host. `deadline` is
+    /// the caller's total time. A wait of three quarters of it ends as `Busy`, so that our own queue is never
+    /// reported as a slow source.
     ///
     /// # Errors
-    /// `RateLimited` while the host or the page is paused, `Busy` when too many wait or the wait was too long.
+    /// `RateLimited` while the host or the page is paused. `Busy` if too many requests wait or the wait was
+    /// too long.
     pub(crate) async fn acquire(
         &self,
         url: &Url,
@@ -143,7 +143,7 @@ impl Budget {
         }
         permits.push(owned_permit(&host.requests).await?);
         let total = self.total.take(pace).await;
-        // Somebody before us in the queue may have been told to stay away.
+        // An earlier request in the queue may have received a pause.
         host.check_pause(url)?;
         Ok((permits, total))
     }
@@ -157,7 +157,7 @@ impl Budget {
             let now = Instant::now();
             hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1 || host.times().matter_at(now));
             if hosts.by_key.len() >= 2 * PRUNE_AT {
-                // So many paused hosts are somebody's trick; only those in use are kept.
+                // That many paused hosts indicate abuse. Only hosts in use are retained.
                 hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1);
             }
             hosts.prune_at = PRUNE_AT.max(hosts.by_key.len() + PRUNE_AT / 2);
@@ -179,7 +179,7 @@ impl Budget {
 }
 
 impl HostPermit {
-    /// Leaves the page alone from now on, and its host for a while, for every request of this process.
+    /// Pauses the page, and its host for a shorter time, for all requests of this process.
     pub(crate) fn pause(&self, url: &Url, pause: Duration) {
         let asked_at = Instant::now();
         let until = asked_at + pause.min(MAX_PAUSE);
@@ -226,8 +226,8 @@ impl Times {
         self.pauses.push(new);
     }
 
-    /// Until when this page is left alone: as long as it asked for itself, a while for what another page asked
-    /// for, and as long as several pages agree on.
+    /// Time until which this page is paused. The maximum of its own pause, a bounded pause requested by
+    /// another page, and the pause on which several pages agree.
     fn paused_until(&self, page: u64) -> Option<Instant> {
         let own = self.pauses.iter().find(|pause| pause.page == page).map(|pause| pause.until);
         let by_one = self.pauses.iter().map(|pause| pause.until.min(pause.asked_at + MAX_PAUSE_BY_ONE)).max();
@@ -237,7 +237,7 @@ impl Times {
     }
 }
 
-/// One of the slots in a host's queue; given back when dropped, also when the caller gives up.
+/// Slot in the queue of a host. Released on drop, also if the caller is cancelled.
 struct QueueSlot<'a>(&'a HostBudget);
 
 impl<'a> QueueSlot<'a> {
@@ -259,23 +259,23 @@ impl Drop for QueueSlot<'_> {
 }
 
 async fn owned_permit(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
-    // Semaphores are never closed here; should that change, nothing is let through.
+    // These semaphores are never closed. If one is, the request is refused.
     Arc::clone(semaphore).acquire_owned().await.map_err(|_| Error::Busy { retry_after: BUSY_RETRY })
 }
 
-/// A thread that panicked while holding the lock leaves times and counts that are still usable.
+/// Ignores poisoning: times and counts remain usable after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The page that a URL names, as a number.
+/// Hash of a URL without its fragment, which identifies a page.
 fn page(url: &Url) -> u64 {
     let mut hasher = DefaultHasher::new();
     url[..Position::AfterQuery].hash(&mut hasher);
     hasher.finish()
 }
 
-/// Whose budget a URL counts against.
+/// Key of the budget to which a URL belongs.
 fn key(url: &Url) -> String {
     let port = url.port_or_known_default().unwrap_or_default();
     match url.host() {

@@ -1,8 +1,8 @@
-//! The HTTP client behind the guard: one exchange at a time, nothing followed, nothing remembered.
+//! The HTTP client behind the guard. Follows no redirects and stores no cookies.
 //!
-//! The guard stands in two places because the client asks its resolver only about names: a literal address is
-//! checked on the URL before sending, a name's addresses in `resolve`. There is one client for each port that
-//! a setting names, since a lookup does not say which port it is for.
+//! The guard checks in two places because the client asks its resolver only about names: literal addresses
+//! are checked on the URL before sending, the addresses of a name in `resolve`. Each port that a setting
+//! names has its own client, because a lookup does not include the port.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -23,14 +23,14 @@ use crate::settings::Settings;
 use crate::target;
 use crate::tls;
 
-/// More header lines than this are refused.
+/// Maximum number of header lines.
 const MAX_HEADERS: usize = 128;
-/// The longest header list over HTTP/2, in bytes.
+/// Maximum size of the header list over HTTP/2, in bytes.
 const MAX_HEADER_LIST_BYTES: u32 = 64 * 1024;
-/// Idle connections are kept this long: enough for robots.txt and the page, or a batch from one host.
+/// Lifetime of idle connections: enough for robots.txt and the page, or a batch from one host.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// Every connection to a stranger is opened here.
+/// Opens all connections to third-party servers.
 pub(crate) struct GuardedClient {
     settings: Arc<Settings>,
     by_port: HashMap<u16, Client>,
@@ -38,7 +38,7 @@ pub(crate) struct GuardedClient {
 }
 
 impl GuardedClient {
-    /// Builds the clients; contacts nobody.
+    /// Builds the clients without contacting any server.
     pub(crate) fn new(settings: &Arc<Settings>, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
         let tls = tls::client_config(settings.extra_root_file.as_deref())?;
         let build = |port: Option<u16>| {
@@ -50,12 +50,12 @@ impl GuardedClient {
         Ok(Self { settings: Arc::clone(settings), by_port: by_port?, others: build(None)? })
     }
 
-    /// One GET under guard. The response's body is not read yet.
+    /// Sends a GET under the guard. The body of the response is not read yet.
     pub(crate) async fn send(&self, url: &Url, headers: HeaderMap) -> Result<Response, Error> {
         self.exchange(url, headers, None).await
     }
 
-    /// One POST under guard.
+    /// Sends a POST under the guard.
     pub(crate) async fn post(&self, url: &Url, headers: HeaderMap, body: Vec<u8>) -> Result<Response, Error> {
         self.exchange(url, headers, Some(body)).await
     }
@@ -79,7 +79,7 @@ impl GuardedClient {
             .send()
             .await
             .map_err(|error| convert::client_error(&error, Phase::Head))?;
-        // Should the client ever connect past the resolver, nothing of the answer is read.
+        // Discards the response if the client ever bypasses the resolver.
         let peer = response.remote_addr().map(|peer| address::fault(peer.ip(), port, &self.settings));
         match peer {
             Some(None) => Ok(response),
@@ -89,23 +89,23 @@ impl GuardedClient {
     }
 }
 
-/// Ports that an allow rule or an own origin mentions.
+/// Ports mentioned by an allow rule or an own origin.
 fn named_ports(settings: &Settings) -> BTreeSet<u16> {
     let allowed = settings.allow.iter().filter_map(|rule| rule.port);
     allowed.chain(settings.own_hosts.iter().filter_map(|own| address::split_own(own).1)).collect()
 }
 
-#[expect(clippy::disallowed_methods, reason = "this is the guarded client that the rule sends everybody to")]
+#[expect(clippy::disallowed_methods, reason = "this is the guarded client that the lint requires")]
 fn client(settings: &Settings, guard: Guard, tls: ClientConfig) -> Result<Client, SetupError> {
     Client::builder()
         .tls_backend_preconfigured(tls)
         .dns_resolver(Arc::new(guard))
-        // A proxy from the environment would look names up and connect outside the guard.
+        // A proxy from the environment would resolve names and connect outside the guard.
         .no_proxy()
         .redirect(Policy::none())
         .referer(false)
         .user_agent(&settings.user_agent)
-        // `decode` undoes codings, under our own limits.
+        // `decode` decompresses bodies under our own limits.
         .no_gzip()
         .no_brotli()
         .no_zstd()

@@ -1,5 +1,6 @@
-//! The client for the one collector of traces that the operator named. Like [`crate::own`] it is fixed to one address,
-//! follows nothing, and the guard does not ask whether that address is public: collectors stand in private networks.
+//! Client for the trace collector configured by the operator. Like [`crate::own`], it connects to one fixed
+//! address, follows no redirects, and is exempt from the guard's check for public addresses: collectors run
+//! in private networks.
 
 use std::time::Duration;
 
@@ -11,28 +12,25 @@ use url::Url;
 use crate::error::SetupError;
 use crate::{convert, named};
 
-/// How long a connection may take to stand.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long one sending may take in all.
+/// Timeout of one request, including the response.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// The most of an answer that is read: what went wrong fits into it.
+/// Maximum number of response bytes to read, enough for an error message.
 const LONGEST_ANSWER: usize = 64 << 10;
 
-/// Why a collector cannot be used, or took nothing.
+/// Error of a collector that cannot be used or did not accept data.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectorError {
-    /// A header that cannot be sent.
+    /// A header contains characters that cannot be sent.
     #[error("the header {0} cannot be sent")]
     Header(String),
-    /// The client could not be made.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// There was no answer, or it broke off.
+    /// There was no response, or the connection broke.
     #[error("the collector cannot be reached: {0}")]
     Unreachable(String),
 }
 
-/// One collector.
 #[derive(Clone, Debug)]
 pub struct Collector {
     client: Client,
@@ -40,11 +38,11 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// The collector that takes bodies at `address`, with headers that go with each (credentials among them: they are
-    /// never printed).
+    /// Creates a client that posts to `address` and sends `headers` with each request. Header values may be
+    /// credentials and are never printed.
     ///
     /// # Errors
-    /// When a header cannot be sent or the client cannot be made.
+    /// If a header cannot be sent or the client cannot be created.
     pub fn new<'a>(
         address: Url,
         headers: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -59,10 +57,10 @@ impl Collector {
         Ok(Self { client: named::client(map, CONNECT_TIMEOUT, |client| client.timeout(TIMEOUT))?, address })
     }
 
-    /// Sends `body`; gives the status of the answer and at most the first 64 KiB of it.
+    /// Sends `body`. Returns the status and at most the first 64 KiB of the response.
     ///
     /// # Errors
-    /// When there is no answer within ten seconds.
+    /// If there is no response within ten seconds.
     pub async fn post(
         &self,
         content_type: &'static str,

@@ -1,7 +1,7 @@
-//! Turns what the HTTP client says into our own errors.
+//! Converts errors of the HTTP client.
 //!
-//! The client's errors are chains of boxed causes; the kind of failure is read from the innermost cause we
-//! know, never from a message.
+//! The client's errors are chains of boxed causes. The kind of failure is taken from the innermost known
+//! cause, never from a message.
 
 use std::error::Error as StdError;
 use std::io;
@@ -9,19 +9,19 @@ use std::io;
 use crate::error::Error;
 use crate::resolve::GuardError;
 
-/// How far the exchange had come.
+/// Phase of an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Until the response's head had been read.
+    /// Before the head of the response was read.
     Head,
-    /// While the body was read.
+    /// While the body is read.
     Body,
 }
 
-/// The longest TLS reason that is passed on, in characters.
+/// Maximum length of a TLS error reason, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
-/// The error for a failed exchange.
+/// Error of a failed exchange.
 pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
     let answered = phase == Phase::Body;
     for cause in causes(error) {
@@ -36,7 +36,7 @@ pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
         let reason = match (error.is_connect(), answered) {
             (true, _) => "no connection in time",
             (false, false) => "no answer in time",
-            (false, true) => "the answer stopped half way",
+            (false, true) => "the response stopped midway",
         };
         return Error::Timeout { reason, answered };
     }
@@ -46,13 +46,13 @@ pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
     match phase {
         Phase::Body => Error::InvalidResponse { reason: "the body ended early" },
         Phase::Head if causes(error).any(broke_off) => {
-            Error::Unreachable { reason: "the connection was closed without an answer" }
+            Error::Unreachable { reason: "the connection was closed without a response" }
         }
         Phase::Head => Error::InvalidResponse { reason: "it is not valid HTTP" },
     }
 }
 
-/// The messages of an error and its causes, for an operator's eyes.
+/// Messages of an error and its causes, for operators.
 pub(crate) fn chain(error: &(dyn StdError + 'static)) -> String {
     causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
@@ -69,13 +69,13 @@ fn from_guard(guard: GuardError) -> Error {
 fn tls_reason(cause: &(dyn StdError + 'static)) -> Option<String> {
     let tls = cause.downcast_ref::<rustls::Error>()?;
     Some(match tls {
-        // Most often the answer in clear text of a server that knows no TLS at this port.
+        // In most cases a plain-text response of a server without TLS at this port.
         rustls::Error::InvalidMessage(_) => "the server did not answer with TLS".to_owned(),
         other => other.to_string().chars().take(MAX_REASON_CHARS).collect(),
     })
 }
 
-/// Whether the other side hung up before it had said anything.
+/// Whether the server closed the connection before it sent anything.
 fn broke_off(cause: &(dyn StdError + 'static)) -> bool {
     if let Some(error) = cause.downcast_ref::<io::Error>() {
         return matches!(
@@ -91,12 +91,12 @@ fn broke_off(cause: &(dyn StdError + 'static)) -> bool {
 
 /// An error and its causes, outermost first.
 fn causes<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
-    // A cycle of causes cannot be built by accident, but a bound costs nothing.
+    // A cycle of causes is very unlikely, but the bound costs nothing.
     std::iter::successors(Some(error), |error: &&'a (dyn StdError + 'static)| cause(*error)).take(16)
 }
 
-/// The next cause. An `io::Error` names as its cause the one *behind* the error it wraps: look at the wrapped
-/// one first, for that is where rustls speaks.
+/// Next cause. The `source` of an `io::Error` skips the error that it wraps, so the wrapped error is taken
+/// first: rustls errors are wrapped there.
 fn cause<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a (dyn StdError + 'static)> {
     match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
         Some(wrapped) => Some(wrapped),

@@ -1,9 +1,9 @@
-//! Undoes a response's content coding.
+//! Decodes content codings of responses.
 //!
-//! Done here and not by the HTTP client, because servers send more than the names of the registry: upper case,
-//! `x-gzip`, raw DEFLATE under the name `deflate`, gzip in several members. One coding is undone, never a
-//! stack of them: pages are not sent so, bombs are. A zstd frame may ask for 8 MiB of window and no more (RFC
-//! 9659), where the library would give it 128.
+//! Not done by the HTTP client, because servers send more than the registered names: upper case, `x-gzip`,
+//! raw DEFLATE under the name `deflate`, gzip with several members. Only one coding is decoded, never a
+//! stack: pages do not use stacks, but decompression bombs do. A zstd frame may request a window of at most 8
+//! MiB (RFC 9659); the library would allow 128 MiB.
 
 use std::io;
 use std::pin::Pin;
@@ -21,24 +21,24 @@ use tokio_util::io::StreamReader;
 use crate::body_memory::{BodyMemory, WindowPermit};
 use crate::error::Error;
 
-/// What we can undo, for `Accept-Encoding`.
+/// Value of `Accept-Encoding`: the supported codings.
 pub(crate) const ACCEPT_ENCODING: &str = "gzip, deflate, br, zstd";
 
-/// The largest zstd window, as a power of two: 8 MiB.
+/// Maximum zstd window, as a power of two: 8 MiB.
 const ZSTD_WINDOW_LOG: u32 = 23;
 
-/// What a stream needs when it needs the largest zstd window.
+/// Memory for the maximum zstd window.
 const ZSTD_WINDOW_MIB: u32 = 8;
 
-/// A body on its way in.
+/// Body that is being received.
 pub(crate) struct Plain {
-    /// The body with its coding undone.
+    /// Reader of the decoded body.
     pub(crate) reader: Pin<Box<dyn AsyncRead + Send>>,
-    /// The memory in which the coding looks back; keep it as long as the reader.
+    /// Permit for the decompression window. Must be held as long as the reader.
     pub(crate) window: Option<WindowPermit>,
 }
 
-/// One content coding (RFC 9110 section 8.4.1).
+/// Content coding (RFC 9110 section 8.4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     Identity,
@@ -48,12 +48,12 @@ pub(crate) enum Coding {
     Zstd,
 }
 
-/// The coding of a response.
+/// Content coding of a response.
 ///
 /// # Errors
-/// `InvalidResponse` when it is one we did not ask for, or more than one.
+/// `InvalidResponse` if the coding is not supported, or if there is more than one.
 pub(crate) fn coding(headers: &HeaderMap) -> Result<Coding, Error> {
-    let unknown = Error::InvalidResponse { reason: "its Content-Encoding cannot be undone" };
+    let unknown = Error::InvalidResponse { reason: "its Content-Encoding is not supported" };
     let mut found = Coding::Identity;
     for value in headers.get_all(CONTENT_ENCODING) {
         let value = value.to_str().map_err(|_| unknown.clone())?;
@@ -66,19 +66,20 @@ pub(crate) fn coding(headers: &HeaderMap) -> Result<Coding, Error> {
             }
         }
     }
-    // hyper has undone `chunked`; a coding below it (`gzip, chunked`) would reach us as noise.
+    // hyper has already decoded `chunked`. Any other transfer coding (`gzip, chunked`) would arrive
+    // undecoded.
     for value in headers.get_all(TRANSFER_ENCODING) {
         let known =
             |token: &str| ["", "identity", "chunked"].iter().any(|name| token.eq_ignore_ascii_case(name));
         if !value.to_str().is_ok_and(|value| value.split(',').all(|token| known(token.trim()))) {
-            return Err(Error::InvalidResponse { reason: "its Transfer-Encoding cannot be undone" });
+            return Err(Error::InvalidResponse { reason: "its Transfer-Encoding is not supported" });
         }
     }
     Ok(found)
 }
 
-/// The body with its coding undone, once there is memory to look back in. An error of the HTTP client is wrapped
-/// as it is in the `io::Error`, our own when memory is short.
+/// Opens a reader of the decoded body once memory for its window is available. Errors of the HTTP client, and
+/// `Busy` if memory is short, are wrapped in the `io::Error`.
 pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory) -> io::Result<Plain> {
     let mut packed = StreamReader::new(response.bytes_stream().map_err(io::Error::other));
     let window_mib = match coding {
@@ -112,11 +113,11 @@ pub(crate) async fn open(response: Response, coding: Coding, memory: &BodyMemory
     Ok(Plain { reader, window })
 }
 
-/// How much a brotli stream looks back, in whole mebibytes: its first bits say so (RFC 7932 section 9.1). Up to one
-/// mebibyte counts as nothing.
+/// Size of a brotli window in whole mebibytes, from the first bits of the stream (RFC 7932 section 9.1). 0
+/// for windows up to 1 MiB.
 ///
 /// # Errors
-/// When it asks for more than the format allows.
+/// If the window is larger than the format allows.
 pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
     let Some(first) = first else { return Ok(0) };
     let (low, high) = ((first >> 1) & 7, (first >> 4) & 7);
@@ -124,13 +125,19 @@ pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
         (0, _, _) => 16,
         (_, 1.., _) => 17 + low,
         (_, 0, 0) => 17,
-        (_, 0, 1) => return Err(io::Error::new(io::ErrorKind::InvalidData, "a window beyond the format")),
+        (_, 0, 1) => {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the window exceeds the format's maximum",
+            ));
+        }
         (_, 0, high) => 8 + high,
     };
     Ok(if bits > 20 { 1 << (bits - 20) } else { 0 })
 }
 
-/// Names that are no coding at all are sent by mistake for "none".
+/// Parses the name of a coding. Names that are no codings, such as `utf-8`, are sent by mistake and mean
+/// "none".
 fn named(token: &str) -> Option<Coding> {
     Some(match token.to_ascii_lowercase().as_str() {
         "" | "identity" | "none" | "utf-8" | "binary" | "8bit" => Coding::Identity,
@@ -142,8 +149,9 @@ fn named(token: &str) -> Option<Coding> {
     })
 }
 
-/// Whether the zlib header stands first (RFC 1950 section 2.2). Its first byte decides: the low half names the
-/// method, 8, which as the start of raw DEFLATE would be a stored block, with a window size of at most 7.
+/// Whether the stream starts with a zlib header (RFC 1950 section 2.2). The first byte decides: its low half
+/// is the method, 8, which at the start of raw DEFLATE would be a stored block; its high half is the window
+/// size, at most 7.
 async fn is_zlib(packed: &mut (impl AsyncBufRead + Unpin)) -> io::Result<bool> {
     let first = packed.fill_buf().await?.first().copied();
     Ok(first.is_none_or(|byte| byte & 0x0f == 8 && byte >> 4 <= 7))

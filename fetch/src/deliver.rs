@@ -1,4 +1,4 @@
-//! Handing a message over to an address that a person named: one POST under the guard, to be judged by its status.
+//! Delivers a message to a URL supplied by a person, with one POST under the guard. The status is the result.
 
 use std::time::Duration;
 
@@ -13,29 +13,28 @@ use crate::request::Pace;
 use crate::settings::Settings;
 use crate::target::{self, UrlError};
 
-/// How long a delivery may take, everything together.
+/// Total time of a delivery.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// How long the body of an answer is waited for: its status says what there is to know.
+/// Timeout for the body of the response, which is informative only: the status is the result.
 const BODY_PATIENCE: Duration = Duration::from_secs(2);
-/// So much of an answer is read.
+/// Maximum number of response bytes to read.
 const MAX_ANSWER_BYTES: usize = 8 * 1024;
-/// The only port below the free ones.
+/// The only allowed port below [`FREE_PORTS`].
 const HTTPS_PORT: u16 = 443;
-/// Ports from here on belong to no service of the system.
+/// Lowest port that is not reserved for system services.
 const FREE_PORTS: u16 = 1024;
 
-/// What is handed over.
+/// Message to deliver.
 #[derive(Clone)]
 pub struct Delivery {
-    /// Where; it is checked again here.
+    /// Destination, checked again before sending.
     pub url: String,
-    /// Header lines beside `Content-Type: application/json`.
+    /// Header lines in addition to `Content-Type: application/json`.
     pub headers: Vec<(&'static str, String)>,
-    /// The bytes.
     pub body: Vec<u8>,
 }
 
-/// Address and header lines may hold tokens: neither is printed, nor what is handed over.
+/// Omits URL, header lines, and body, because they may contain tokens.
 impl std::fmt::Debug for Delivery {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bytes = self.body.len();
@@ -43,22 +42,22 @@ impl std::fmt::Debug for Delivery {
     }
 }
 
-/// What was answered.
+/// Response to a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivered {
-    /// The status; a redirect is one like others, and is not followed.
+    /// HTTP status. Redirects are not followed and are reported like any other status.
     pub status: u16,
-    /// The beginning of the body as text.
+    /// First bytes of the body as text. Empty if the body could not be read.
     pub text: String,
-    /// When the receiver asks to be asked again.
+    /// Delay after which the receiver asks for the next attempt.
     pub retry_after: Option<Duration>,
 }
 
-/// Checks an address that messages are to be handed over to, without any lookup: https, or http to an address of this
-/// machine that the operator opened; port 443 or one from 1024 on.
+/// Checks a delivery URL without any lookup. The scheme must be https, or http for a loopback address that
+/// the operator allowed; the port must be 443 or at least 1024.
 ///
 /// # Errors
-/// The first rule that it breaks.
+/// The first violated rule.
 pub fn check_delivery_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
     let url = target::check_url(text, settings)?;
     let is_local = match url.host() {
@@ -77,13 +76,13 @@ pub fn check_delivery_url(text: &str, settings: &Settings) -> Result<Url, UrlErr
 }
 
 impl Fetcher {
-    /// Hands a message over: no redirect is followed, no proxy asked, ten seconds for everything, and 8 KiB of the
-    /// answer are read.
+    /// Delivers a message. No redirects, no proxy; ten seconds in total, and at most 8 KiB of the response
+    /// are read.
     ///
     /// # Errors
-    /// When there is no answer; see [`Error`]. Whatever status there is, it is no error.
+    /// If there is no response; see [`Error`]. No status is an error.
     pub async fn deliver(&self, delivery: Delivery) -> Result<Delivered, Error> {
-        let late = Error::Timeout { reason: "the whole exchange has a deadline", answered: false };
+        let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
         timeout(DEADLINE, self.hand_over(delivery)).await.unwrap_or(Err(late))
     }
 
@@ -92,7 +91,7 @@ impl Fetcher {
         let mut headers =
             HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
         for (name, value) in &delivery.headers {
-            let unsendable = |_| Error::InvalidResponse { reason: "a header cannot be sent" };
+            let unsendable = |_| Error::InvalidResponse { reason: "a header contains invalid characters" };
             let mut value = HeaderValue::from_str(value).map_err(unsendable)?;
             value.set_sensitive(true);
             headers.insert(HeaderName::from_static(name), value);
@@ -101,7 +100,7 @@ impl Fetcher {
         let _permit = budget.acquire(&url, Pace::Interactive, DEADLINE, None).await?;
         let response = client.post(&url, headers, delivery.body).await?;
         let (status, retry_after) = (response.status().as_u16(), answer::retry_after(response.headers()));
-        // A body that hangs, breaks off or cannot be unpacked takes nothing from the status.
+        // A body that hangs, breaks, or cannot be decoded does not change the result.
         let body = timeout(BODY_PATIENCE, answer::body(response, MAX_ANSWER_BYTES, Overflow::Cut, memory));
         let text = match body.await {
             Ok(Ok((bytes, _))) => String::from_utf8_lossy(&bytes).into_owned(),

@@ -1,111 +1,108 @@
-//! What can go wrong between us and another server, in words that map one to one to the contract's codes.
+//! Errors of fetches. They map one to one to the API's error codes.
 //!
-//! Messages are written for the person who sent the URL: they never repeat what an inner library said about
-//! an internal address. Whether a failure costs a credit follows from [`Error::source_answered`].
+//! Messages are written for the person who sent the URL: they never repeat a library's message about an
+//! internal address. [`Error::source_answered`] decides whether a failure costs a credit.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::target::UrlError;
 
-/// Why a fetch did not end in a page.
+/// Error of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The URL is not one we can read: not absolute http(s), userinfo, too long, a key of ours inside it.
+    /// The URL is invalid: not absolute http(s), with user info, too long, or with one of our API keys
+    /// inside.
     #[error("{0}")]
     InvalidUrl(UrlError),
-    /// The URL, one of its redirects or one of its addresses is not public, or is our own.
+    /// The URL, one of its redirects, or one of its addresses is not public, or belongs to this service.
     #[error("this address may not be fetched: {reason}")]
     NotAllowed {
-        /// Which rule refused it.
+        /// Violated rule.
         reason: &'static str,
     },
-    /// The source says 404 or 410; `gone` is true for 410, which is final at once.
-    #[error("the source says that there is nothing at this address")]
+    /// The source answered 404 or 410.
+    #[error("the source has no page at this address")]
     NotFound {
-        /// True when the answer was 410.
+        /// True for 410, which is final after the first time.
         gone: bool,
     },
-    /// The source says 403, 451 or 999.
+    /// The source answered 403, 451, or 999.
     #[error("the source refused access (status {status})")]
-    Forbidden {
-        /// The HTTP status.
-        status: u16,
-    },
-    /// The source says 401.
-    #[error("the source wants a login")]
+    Forbidden { status: u16 },
+    /// The source answered 401.
+    #[error("the source requires a login")]
     LoginRequired,
-    /// The source says 402.
-    #[error("the source wants a payment")]
+    /// The source answered 402.
+    #[error("the source requires payment")]
     Paywalled,
-    /// The source's robots.txt excludes this path for us (RFC 9309).
+    /// The source's robots.txt excludes this path for our crawler (RFC 9309).
     #[error("the source's robots.txt excludes this page")]
     RobotsDisallowed,
-    /// A page was asked for and the source sent sound, pictures, video or fonts.
-    #[error("the source sent {content_type}, which holds no text")]
+    /// A page was requested, and the source sent audio, video, images, or fonts.
+    #[error("the source sent {content_type}, which contains no text")]
     UnsupportedContent {
-        /// The media type, at most 100 characters.
+        /// Media type, at most 100 characters.
         content_type: String,
     },
-    /// The body passed the cap, counted after decompression.
+    /// The body exceeded the cap, counted after decompression.
     #[error("the source sent more than {limit_bytes} bytes")]
     TooLarge {
-        /// The cap that was passed.
+        /// Exceeded cap, in bytes.
         limit_bytes: usize,
     },
-    /// More redirects than allowed, or a redirect back to a URL already visited.
-    #[error("the source redirects too often")]
+    /// More redirects than allowed, or a redirect back to a visited URL.
+    #[error("the source redirects too many times")]
     TooManyRedirects,
-    /// No DNS answer, no connection, or the connection broke before an answer.
+    /// No DNS answer, no connection, or the connection broke before a response.
     #[error("the source cannot be reached: {reason}")]
     Unreachable {
-        /// What failed.
+        /// Failed step.
         reason: &'static str,
     },
-    /// DNS, connect, a pause between bytes or the whole fetch took too long.
+    /// DNS, connect, a pause between bytes, or the whole fetch took too long.
     #[error("the source took too long: {reason}")]
     Timeout {
-        /// Which limit ran out.
+        /// Exceeded limit.
         reason: &'static str,
-        /// True when the source had begun an answer.
+        /// Whether the source had started to respond.
         answered: bool,
     },
     /// The TLS handshake or the certificate failed.
-    #[error("no secure connection to the source: {reason}")]
+    #[error("secure connection to the source failed: {reason}")]
     Tls {
-        /// What the check said, at most 200 characters.
+        /// Reason given by the TLS library, at most 200 characters.
         reason: String,
     },
-    /// The source answered with a status that holds no page: 5xx, or a 4xx that no other variant names.
+    /// The source answered with a status without a page: 5xx, or a 4xx without its own variant.
     #[error("the source answered with status {status}")]
     Status {
-        /// The HTTP status.
         status: u16,
-        /// `Retry-After`, when it was sent.
+        /// `Retry-After` of the response.
         retry_after: Option<Duration>,
     },
-    /// The source says 429, or said so a moment ago and asked for a pause that is not over.
-    #[error("the source limits how often it may be read")]
+    /// The source answered 429, or a pause that it requested earlier has not ended.
+    #[error("the source limits the rate of requests")]
     RateLimited {
-        /// When to come back.
+        /// Delay until the next attempt.
         retry_after: Option<Duration>,
     },
-    /// Broken HTTP, a broken or unknown encoding, or a body that ended early.
-    #[error("the source's answer is broken: {reason}")]
+    /// Invalid HTTP, an invalid or unsupported encoding, or an incomplete body.
+    #[error("the source's response is invalid: {reason}")]
     InvalidResponse {
-        /// What is wrong with it.
+        /// Cause of the error.
         reason: &'static str,
     },
-    /// Too many of our own requests wait for this host already.
-    #[error("too many requests wait for this host")]
+    /// Too many requests of this service wait for this host.
+    #[error("too many requests are waiting for this host")]
     Busy {
-        /// When to come back.
+        /// Delay until the next attempt.
         retry_after: Duration,
     },
 }
 
 impl Error {
-    /// The word that metrics and the log have for this failure. What callers are told is decided above.
+    /// Label of this error in metrics and logs. Not shown to callers.
     pub fn label(&self) -> &'static str {
         match self {
             Self::InvalidUrl(_) => "invalid_url",
@@ -128,7 +125,7 @@ impl Error {
         }
     }
 
-    /// When the source, or our own queue, asks to come back.
+    /// Delay until the next attempt, as requested by the source or by our own queue.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } | Self::RateLimited { retry_after } => *retry_after,
@@ -137,7 +134,7 @@ impl Error {
         }
     }
 
-    /// The error for a fault in the URL that the user typed.
+    /// Error for an invalid URL that the caller sent.
     pub(crate) fn as_typed(fault: UrlError) -> Self {
         match fault {
             UrlError::NotAllowed(reason) => Self::NotAllowed { reason },
@@ -145,7 +142,7 @@ impl Error {
         }
     }
 
-    /// The error for a fault in a URL that a source sent us to: not the caller's mistake, so never
+    /// Error for an invalid URL to which a source redirected. It is not the caller's mistake, so it is never
     /// `invalid_url`.
     pub(crate) fn on_the_way(fault: UrlError) -> Self {
         match fault {
@@ -154,7 +151,7 @@ impl Error {
         }
     }
 
-    /// Whether the source had answered when this went wrong: a failure before that costs nothing.
+    /// Whether the source had answered before the error. A failure before that costs nothing.
     pub fn source_answered(&self) -> bool {
         match self {
             Self::InvalidUrl(_)
@@ -178,24 +175,23 @@ impl Error {
     }
 }
 
-/// Why a [`crate::Fetcher`] could not be made.
+/// Error of the creation of a [`crate::Fetcher`].
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The file of extra root certificates cannot be used.
     #[error("cannot use the root certificates in {path}: {reason}")]
     RootCertificates {
-        /// The file as it was named in the settings.
+        /// Path from the settings.
         path: PathBuf,
-        /// What is wrong with it.
         reason: String,
     },
     /// The TLS library refused its own defaults.
     #[error("cannot set up TLS: {0}")]
     Tls(String),
-    /// The resolver could not be made.
+    /// The resolver could not be created.
     #[error("cannot set up name lookup: {0}")]
     Resolver(String),
-    /// The HTTP client could not be made, for instance because of a User-Agent with control characters.
+    /// The HTTP client could not be created, for example because of control characters in the User-Agent.
     #[error("cannot set up the HTTP client: {0}")]
     Client(String),
 }

@@ -1,4 +1,4 @@
-//! The one operation: fetch a URL under every rule.
+//! The fetcher: fetches URLs under all rules.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,10 +26,10 @@ use crate::robots::{self, Robots, RobotsDoor};
 use crate::settings::{RobotsRule, Settings};
 use crate::target;
 
-/// No deadline is longer than this.
+/// Upper bound of all deadlines.
 const MAX_DEADLINE: Duration = Duration::from_hours(1);
 
-/// A shared, cheap to clone handle on the guarded client.
+/// Shared handle on the guarded client. Cheap to clone.
 #[derive(Clone)]
 pub struct Fetcher {
     parts: Arc<Parts>,
@@ -44,10 +44,10 @@ struct Parts {
 }
 
 impl Fetcher {
-    /// Opens the guarded client; nothing is contacted. What an operator opened in the guard is logged.
+    /// Creates the guarded client without contacting any server. Logs what the operator allowed in the guard.
     ///
     /// # Errors
-    /// When the extra root certificates, TLS, the resolver or the client cannot be set up.
+    /// If the extra root certificates, TLS, the resolver, or the client cannot be set up.
     pub fn new(settings: Settings) -> Result<Self, SetupError> {
         let dns: Arc<dyn Lookup> = Arc::new(Dns::new(&settings)?);
         let mut settings = settings;
@@ -55,10 +55,10 @@ impl Fetcher {
         Self::with_lookup(settings, &dns)
     }
 
-    /// The same with another source of addresses.
+    /// Creates a fetcher with another source of addresses.
     pub(crate) fn with_lookup(settings: Settings, lookup: &Arc<dyn Lookup>) -> Result<Self, SetupError> {
         if settings.robots == RobotsRule::Ignore {
-            tracing::info!("robots.txt is not read");
+            tracing::info!("robots.txt is ignored");
         }
         let settings = Arc::new(settings);
         let client = GuardedClient::new(&settings, lookup)?;
@@ -66,23 +66,22 @@ impl Fetcher {
         Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }) })
     }
 
-    /// The settings this fetcher was made from.
     pub fn settings(&self) -> &Settings {
         &self.parts.settings
     }
 
-    /// What one exchange with a server needs.
+    /// Parts that one exchange with a server needs.
     pub(crate) fn exchange_parts(&self) -> (&GuardedClient, &Budget, &BodyMemory) {
         let Parts { client, budget, memory, .. } = &*self.parts;
         (client, budget, memory)
     }
 
-    /// Fetches a URL: guard, robots.txt, host budget, redirects, caps and deadline included.
+    /// Fetches a URL, including guard, robots.txt, host budget, redirects, caps, and deadline.
     ///
-    /// The future is boxed, so that it is compiled here and not again in every crate that waits for it.
+    /// The future is boxed, so that it is compiled in this crate and not again in every crate that awaits it.
     ///
     /// # Errors
-    /// See [`Error`]; each maps to one code of the contract.
+    /// See [`Error`]; each variant maps to one error code of the API.
     pub fn fetch<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Fetched, Error>> {
         let host = || Url::parse(&request.url).ok()?.host_str().map(str::to_owned);
         let span = tracing::debug_span!("fetch", host = host());
@@ -94,7 +93,7 @@ impl Fetcher {
         let walk = Walk { parts: &self.parts, request, answered: &answered };
         let outcome = timeout(request.deadline.min(MAX_DEADLINE), walk.run()).await.unwrap_or_else(|_| {
             let answered = answered.load(Ordering::Relaxed);
-            Err(Error::Timeout { reason: "the whole fetch has a deadline", answered })
+            Err(Error::Timeout { reason: "the fetch exceeded its deadline", answered })
         });
         let label = match &outcome {
             Ok(fetched) if fetched.not_modified => "not_modified",
@@ -103,19 +102,19 @@ impl Fetcher {
         };
         metrics::counter!("carrel_fetch_total", "code" => label).increment(1);
         if let Err(error) = &outcome {
-            // The URL stays out of the log: its query may hold what its user keeps private.
-            tracing::debug!(label, %error, "a fetch failed");
+            // The URL is not logged, because its query may contain private data.
+            tracing::debug!(label, %error, "fetch failed");
         }
         outcome
     }
 }
 
 impl Fetcher {
-    /// Sends a form to a URL under the guard and the host's budget, for hubs of `WebSub`: no redirect is
-    /// followed and no body read. Any 2xx is good. `deadline` is for everything together.
+    /// Posts a form to a `WebSub` hub under the guard and the host's budget. No redirect is followed, and no
+    /// body is read. Any 2xx is a success. `deadline` is the total time.
     ///
     /// # Errors
-    /// See [`Error`]; a redirect is a [`Error::Status`].
+    /// See [`Error`]; a redirect is an [`Error::Status`].
     pub async fn post_form(
         &self,
         url: &str,
@@ -137,17 +136,19 @@ impl Fetcher {
             let refused = Error::Status { status: status.as_u16(), retry_after: None };
             Err(answer::refusal(status, response.headers()).unwrap_or(refused))
         };
-        let late = Error::Timeout { reason: "the whole exchange has a deadline", answered: false };
+        let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
         timeout(deadline, send).await.unwrap_or(Err(late))
     }
 }
 
 impl Fetcher {
-    /// Fetches a JSON document of at most `cap_bytes` that a machine publishes about itself: no redirect is followed,
-    /// robots.txt is not asked, and only a 200 counts. One at a time per host; `deadline` is for everything together.
+    /// Fetches a JSON document of at most `cap_bytes` that a server publishes about itself. No redirect is
+    /// followed, robots.txt is not checked, and only a 200 is a success. One request at a time per host.
+    /// `deadline` is the total time.
     ///
     /// # Errors
-    /// See [`Error`]; a redirect is a [`Error::Status`], another type [`Error::UnsupportedContent`].
+    /// See [`Error`]; a redirect is an [`Error::Status`], another media type is
+    /// [`Error::UnsupportedContent`].
     pub async fn json(&self, url: &str, cap_bytes: usize, deadline: Duration) -> Result<Fetched, Error> {
         let read = async {
             let Parts { settings, client, budget, memory, .. } = &*self.parts;
@@ -166,7 +167,7 @@ impl Fetcher {
                 answer::body(response, cap_bytes, Overflow::Refuse, memory).await?;
             Ok(fetched)
         };
-        let late = Error::Timeout { reason: "the whole exchange has a deadline", answered: false };
+        let late = Error::Timeout { reason: "the exchange exceeded its deadline", answered: false };
         timeout(deadline, read).await.unwrap_or(Err(late))
     }
 }
@@ -179,11 +180,11 @@ fn written_form(fields: &[(&str, String)]) -> String {
     form.finish()
 }
 
-/// One fetch on its way from redirect to redirect.
+/// State of one fetch across its redirects.
 struct Walk<'a> {
     parts: &'a Parts,
     request: &'a Request,
-    /// Set once a final answer has begun: the deadline's error then says so.
+    /// Set when a final response has started. The deadline's error reports it.
     answered: &'a AtomicBool,
 }
 
@@ -211,14 +212,14 @@ impl Walk<'_> {
         }
     }
 
-    /// One hop: robots.txt first, then a permit of the host, then the request.
+    /// Performs one hop: robots.txt first, then a permit of the host, then the request.
     async fn exchange(&self, url: &Url, held: Option<HostPermit>) -> Result<(Response, HostPermit), Error> {
         let Parts { settings, client, budget, robots, memory } = self.parts;
-        // Before anybody is asked for a robots.txt.
+        // Must precede the request for robots.txt.
         target::check_target(url, settings).map_err(Error::on_the_way)?;
         let mut held = held;
         if settings.robots == RobotsRule::Obey && self.request.robots == RobotsRule::Obey {
-            // The file needs a permit of its own: holding one here could wait for itself.
+            // robots.txt needs its own permit: holding this one could deadlock.
             held = None;
             let deadline = self.request.deadline.min(MAX_DEADLINE);
             robots.check(url, &RobotsDoor::new(client, budget, memory, deadline)).await?;
@@ -268,7 +269,7 @@ impl Walk<'_> {
         };
         let mut headers = HeaderMap::from_iter([(ACCEPT, accept)]);
         let mut validator = |name: HeaderName, value: &Option<String>| {
-            // A stored validator that is no header value is as good as none.
+            // A stored validator that is not a valid header value is ignored.
             if let Some(value) = value.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
                 headers.insert(name, value);
             }
@@ -279,13 +280,13 @@ impl Walk<'_> {
     }
 }
 
-/// Where a response sends us on: only five statuses count, and only with a `Location` (RFC 9110 section
-/// 15.4). `Refresh`, `Link` and 305 are never followed.
+/// Target of a redirect. Only five statuses count, and only with a `Location` (RFC 9110 section 15.4).
+/// `Refresh`, `Link`, and 305 are never followed.
 fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
-    let broken = Error::InvalidResponse { reason: "it redirects to something that is no URL" };
+    let broken = Error::InvalidResponse { reason: "it redirects to an invalid URL" };
     let Some(location) = response.headers().get(LOCATION) else { return Err(broken) };
     // Raw UTF-8 is common here; the parser encodes it.
     let location = std::str::from_utf8(location.as_bytes()).map_err(|_| broken.clone())?;
@@ -297,7 +298,7 @@ fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, Error> {
     Ok(Some(next))
 }
 
-/// What the headers say, with an empty body.
+/// Result from the headers, with an empty body.
 fn described(url: Url, moved: bool, status: StatusCode, headers: &HeaderMap) -> Fetched {
     Fetched {
         permanent_url: moved.then(|| url.clone()),

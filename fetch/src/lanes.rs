@@ -1,5 +1,6 @@
-//! The requests that run at once in this process: where both wait, somebody who waits for an answer goes before what nobody
-//! waits for, and every fourth is one of the latter, so that it goes on however many people come.
+//! Priority semaphore for the running requests of this process. Interactive requests, for which a caller
+//! waits, precede background requests. While both wait, every fourth permit goes to the background, so that
+//! it is never starved.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,26 +9,27 @@ use tokio::sync::oneshot;
 
 use crate::request::Pace;
 
-/// Of so many permits given while both wait, one is for the background.
+/// While both wait, one of this many permits goes to the background.
 const SHARE: u32 = 4;
 
-/// A bounded number of permits.
+/// Bounded number of permits.
 pub(crate) struct Lanes(Mutex<State>);
 
 struct State {
-    /// Permits that nobody has; while there are some nobody waits.
+    /// Free permits. If there are any, no request waits.
     free: usize,
     interactive: VecDeque<oneshot::Sender<LanePermit>>,
     background: VecDeque<oneshot::Sender<LanePermit>>,
-    /// How many were given to people since the background had one, while it waited.
+    /// Permits that went to interactive requests since the last background one, while a background request
+    /// waited.
     passed: u32,
 }
 
-/// A permit. Dropping it passes it on.
+/// Permit. Dropping it passes it on.
 pub(crate) struct LanePermit(Option<Arc<Lanes>>);
 
 impl Lanes {
-    /// So many permits, at least one.
+    /// Creates a semaphore with this many permits, at least one.
     pub(crate) fn new(permits: usize) -> Arc<Self> {
         let (interactive, background) = (VecDeque::new(), VecDeque::new());
         Arc::new(Self(Mutex::new(State { free: permits.max(1), interactive, background, passed: 0 })))
@@ -46,12 +48,12 @@ impl Lanes {
                 Pace::Interactive => &mut state.interactive,
                 Pace::Background => &mut state.background,
             };
-            // Those who left do not pile up.
+            // Cancelled waiters must not accumulate.
             lane.retain(|waiting| !waiting.is_closed());
             lane.push_back(sender);
             receiver
         };
-        // Nobody who waits is dropped unserved while there is a permit on its way back.
+        // No waiter's sender is dropped unserved while a permit is in use.
         receiver.await.unwrap_or(LanePermit(None))
     }
 
@@ -60,7 +62,8 @@ impl Lanes {
             let Some(next) = self.state().next() else { return };
             match next.send(LanePermit(Some(Arc::clone(self)))) {
                 Ok(()) => return,
-                // Whoever waited has left: the permit is still here.
+                // The waiter was cancelled. Disarms the returned permit; the loop offers it to the next
+                // waiter.
                 Err(mut permit) => drop(permit.0.take()),
             }
         }
@@ -72,7 +75,7 @@ impl Lanes {
 }
 
 impl State {
-    /// Who is next; when nobody is, the permit is free.
+    /// Next waiter. If there is none, the permit becomes free.
     fn next(&mut self) -> Option<oneshot::Sender<LanePermit>> {
         self.interactive.retain(|waiting| !waiting.is_closed());
         self.background.retain(|waiting| !waiting.is_closed());
@@ -105,7 +108,8 @@ mod tests {
 
     use super::*;
 
-    /// Who got a permit, in order, where so many of each wait for one that is held.
+    /// Order in which waiters get a permit while the only permit is in use at first. `i` is interactive, `b`
+    /// is background.
     async fn order(interactive: usize, background: usize) -> String {
         let lanes = Lanes::new(1);
         let held = lanes.take(Pace::Interactive).await;
@@ -128,14 +132,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn people_go_before_the_background_and_every_fourth_permit_is_the_backgrounds() {
+    async fn interactive_goes_first_and_every_fourth_permit_goes_to_background() {
         assert_eq!(order(7, 4).await, "iiibiiibibb");
         assert_eq!(order(3, 0).await, "iii");
         assert_eq!(order(0, 3).await, "bbb");
     }
 
     #[tokio::test]
-    async fn a_permit_of_somebody_who_left_goes_to_the_next() {
+    async fn permit_of_cancelled_waiter_goes_to_next() {
         let lanes = Lanes::new(1);
         let held = lanes.take(Pace::Background).await;
         let leaves = tokio::spawn({

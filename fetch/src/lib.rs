@@ -1,10 +1,10 @@
-//! The only door to other people's servers.
+//! HTTP client for other people's servers.
 //!
-//! Every request this product makes on somebody's behalf passes through [`Fetcher::fetch`]: the address
-//! guard, the redirect loop, the caps on time and size, robots.txt and the budget of each host stand here and
-//! nowhere else; [`own`] alone asks a server of ours, and [`collector`] one that takes traces, both of which the operator named.
-//! No other room links an HTTP client. What a body means (its charset, its markup) is left to `extract`; whether it is wanted
-//! at all, and what it costs, to `domain`.
+//! All requests to third-party servers pass through [`Fetcher::fetch`]. The address guard, the redirect loop,
+//! the caps on time and size, robots.txt, and the host budgets are implemented only in this crate. Exceptions
+//! are two servers configured by the operator: another Carrel server ([`own`]) and a trace collector
+//! ([`collector`]). No other crate links an HTTP client. Decoding of bodies (charset, markup) belongs to
+//! `extract`; their use and cost belong to `domain`.
 
 mod address;
 mod answer;

@@ -1,5 +1,5 @@
-//! What clients of servers have in common that the operator named: each is fixed to one address, follows nothing, and the
-//! guard does not ask whether that address is public.
+//! HTTP client for servers configured by the operator. It connects to one fixed address, follows no
+//! redirects, and is exempt from the guard's check for public addresses.
 
 use std::time::Duration;
 
@@ -10,12 +10,15 @@ use reqwest::{Client, ClientBuilder};
 use crate::error::SetupError;
 use crate::{convert, tls};
 
-/// A client that sends `headers` with each request; `connect` is how long a connection may take to stand. How long the rest
-/// may take is for `limits` to say.
+/// Creates a client that sends `headers` with each request. `connect` is the connect timeout; `limits` sets
+/// the other timeouts.
 ///
 /// # Errors
-/// When the system's certificates cannot be read, or the client cannot be made.
-#[expect(clippy::disallowed_methods, reason = "its one address is the operator's, not a stranger's")]
+/// If the system's certificates cannot be read, or the client cannot be created.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "its fixed address is configured by the operator, not chosen by a user"
+)]
 pub(crate) fn client(
     headers: HeaderMap,
     connect: Duration,

@@ -1,5 +1,6 @@
-//! The client for one server that the operator named: another installation of ours. Strangers are none of its business:
-//! it is fixed to one address, follows nothing, and the guard does not ask whether that address is public.
+//! Client for another Carrel server, configured by the operator. It connects to one fixed address, follows no
+//! redirects, and is exempt from the guard's check for public addresses. It is never used for third-party
+//! servers.
 
 use std::time::Duration;
 
@@ -11,44 +12,43 @@ use url::{Host, Url};
 use crate::error::SetupError;
 use crate::{convert, named};
 
-/// How long a connection may take to stand.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// The longest pause within an answer: longer than a server lets a call wait.
+/// Maximum pause within a response. Longer than a server lets a call wait.
 const READ_TIMEOUT: Duration = Duration::from_mins(3);
 
-/// Why the server did not answer.
+/// Error of a call to the server.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnError {
-    /// The address is not one that a credential may be sent to.
+    /// A credential must not be sent to this address.
     #[error("the address {0}")]
     Address(&'static str),
-    /// The credential cannot stand in a header.
-    #[error("the credential holds characters that no credential has")]
+    /// The credential cannot be sent in a header.
+    #[error("the credential contains invalid characters")]
     Credential,
-    /// The client could not be made.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// There was no answer, or it broke off.
+    /// There was no response, or the connection broke.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
 }
 
-/// One server, with a credential for it.
+/// Server and the credential for it.
 #[derive(Clone, Debug)]
 pub struct OwnServer {
     client: Client,
     address: Url,
 }
 
-/// What it answered, read piece by piece.
+/// Response of the server, read in chunks.
 #[derive(Debug)]
 pub struct OwnAnswer(Response);
 
 impl OwnServer {
-    /// The server at `address`, to which `credential` is sent as a bearer token: by https, or by http within this machine.
+    /// Creates a client for the server at `address`, to which `credential` is sent as a bearer token: over
+    /// https, or over http to a loopback address.
     ///
     /// # Errors
-    /// When the address is another, or the client cannot be made.
+    /// If the address does not meet these rules, or the client cannot be created.
     pub fn new(address: &str, credential: &str) -> Result<Self, OwnError> {
         let url = checked(address)?;
         let mut bearer =
@@ -65,10 +65,10 @@ impl OwnServer {
         })
     }
 
-    /// Sends a body with further headers.
+    /// Posts a body with additional headers.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no response.
     pub async fn post(
         &self,
         headers: &[(&'static str, String)],
@@ -84,33 +84,32 @@ impl OwnServer {
 }
 
 impl OwnAnswer {
-    /// Its status.
     pub fn status(&self) -> u16 {
         self.0.status().as_u16()
     }
 
-    /// Whether it is a stream of events.
+    /// Whether the response is an event stream.
     pub fn is_stream(&self) -> bool {
         let kind = self.0.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
     }
 
-    /// Seconds until a retry may help.
+    /// Value of `Retry-After`, in seconds.
     pub fn retry_after(&self) -> Option<u64> {
         self.0.headers().get(RETRY_AFTER)?.to_str().ok()?.parse().ok()
     }
 
-    /// The next piece; none at the end.
+    /// Next chunk of the body. `None` at the end.
     ///
     /// # Errors
-    /// When it breaks off.
+    /// If the connection breaks.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, OwnError> {
         self.0.chunk().await.map_err(|error| OwnError::Unreachable(convert::chain(&error)))
     }
 }
 
 fn checked(address: &str) -> Result<Url, OwnError> {
-    let url = Url::parse(address).map_err(|_| OwnError::Address("cannot be read"))?;
+    let url = Url::parse(address).map_err(|_| OwnError::Address("is not a valid URL"))?;
     let is_here = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -124,7 +123,7 @@ fn checked(address: &str) -> Result<Url, OwnError> {
         && url.password().is_none()
         && url.query().is_none()
         && url.fragment().is_none();
-    if is_bare { Ok(url) } else { Err(OwnError::Address("must have no user, query or fragment")) }
+    if is_bare { Ok(url) } else { Err(OwnError::Address("must not contain a user, query, or fragment")) }
 }
 
 #[cfg(test)]
@@ -132,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_credential_goes_by_https_or_stays_on_the_machine() {
+    fn credential_is_sent_only_over_https_or_to_loopback() {
         for address in [
             "https://carrel.example.org/mcp",
             "http://127.0.0.1:8080/mcp",

@@ -1,7 +1,7 @@
-//! Name lookup under guard: a name is refused when *any* of its addresses is not public.
+//! Name lookup under the guard: a name is refused if *any* of its addresses is not public.
 //!
-//! The HTTP client connects to exactly the addresses that come out of here, so there is no second lookup in
-//! which a name could change its mind. Our own DNS client is used because `getaddrinfo` cannot be cancelled.
+//! The HTTP client connects to exactly the addresses returned here. There is no second lookup, which could
+//! return other addresses. Our own DNS client is used because `getaddrinfo` cannot be cancelled.
 
 use std::fmt;
 use std::future::Future;
@@ -20,28 +20,26 @@ use crate::error::SetupError;
 use crate::settings::Settings;
 use crate::target;
 
-/// The most addresses of one name that are tried.
+/// Maximum number of addresses that are tried per name.
 const MAX_ADDRESSES: usize = 32;
 
-/// The answer of a [`Lookup`], later.
+/// Future of a [`Lookup`].
 pub(crate) type LookupFuture = Pin<Box<dyn Future<Output = Result<Vec<IpAddr>, GuardError>> + Send>>;
 
-/// Something that knows the addresses of names: DNS, or a table in tests.
+/// Source of addresses of names: DNS, or a table in tests.
 pub(crate) trait Lookup: Send + Sync {
-    /// Every address of the name, of both families.
+    /// All addresses of the name, of both families.
     fn addresses(&self, name: &str) -> LookupFuture;
 }
 
-/// Why a lookup gives no address to connect to.
+/// Failure of a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GuardError {
-    /// An address that may not be contacted.
+    /// One of the addresses must not be contacted.
     Refused(&'static str),
-    /// The name has no address.
     NoAddress,
-    /// The name servers do not answer, or answer with a failure.
+    /// The name servers do not respond, or respond with an error.
     Failed,
-    /// The time limit passed.
     TimedOut,
 }
 
@@ -58,13 +56,11 @@ impl fmt::Display for GuardError {
 
 impl std::error::Error for GuardError {}
 
-/// The resolver handed to the HTTP client that serves one port (or all ports that no setting mentions).
+/// Resolver of the HTTP client that serves one port (or all ports that no setting mentions).
 pub(crate) struct Guard {
-    /// Who knows the addresses.
     pub(crate) lookup: Arc<dyn Lookup>,
-    /// The rules.
     pub(crate) settings: Arc<Settings>,
-    /// The one port this client serves, when there is one: rules may name ports, lookups do not.
+    /// Port that this client serves, if it serves only one: rules may name ports, lookups do not.
     pub(crate) port: Option<u16>,
 }
 
@@ -85,7 +81,7 @@ impl Resolve for Guard {
     }
 }
 
-/// Refuses the whole name when one address is wrong: a mixed answer is how a name hides a private address.
+/// Refuses the whole name if one address is not allowed: mixed answers are used to hide a private address.
 fn check_answer(
     name: &str,
     addresses: &[IpAddr],
@@ -105,19 +101,19 @@ fn check_answer(
     Ok(())
 }
 
-/// DNS as the machine has it set up, with our own client.
+/// DNS as configured on the machine, queried by our own client.
 pub(crate) struct Dns {
     resolver: Arc<TokioResolver>,
 }
 
 impl Dns {
-    /// Reads the machine's resolver settings. A machine without any gets what the C library would use, a name
-    /// server on the machine itself, so that everything that needs no names still works.
+    /// Reads the machine's resolver settings. Without any, it uses a local name server, like the C library,
+    /// so that requests without names still work.
     pub(crate) fn new(settings: &Settings) -> Result<Self, SetupError> {
         let mut builder = match TokioResolver::builder_tokio() {
             Ok(builder) => builder,
             Err(error) => {
-                tracing::warn!(%error, "no resolver settings on this machine; asking 127.0.0.1");
+                tracing::warn!(%error, "no resolver settings on this machine, using 127.0.0.1");
                 let local = NameServerConfig::udp_and_tcp(IpAddr::from([127, 0, 0, 1]));
                 let config = ResolverConfig::from_name_servers(vec![local]);
                 TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
@@ -130,7 +126,7 @@ impl Dns {
 }
 
 fn tune(options: &mut ResolverOpts, limit: Duration) {
-    // Two tries fit into the limit, with room for a fallback to TCP.
+    // Two attempts fit into the limit, with some time left for a fallback to TCP.
     options.timeout = limit.mul_f32(0.4);
     options.attempts = 2;
     options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
@@ -139,7 +135,8 @@ fn tune(options: &mut ResolverOpts, limit: Duration) {
 
 impl Lookup for Dns {
     fn addresses(&self, name: &str) -> LookupFuture {
-        // A final dot keeps search domains out: a public name must not become a name of our own network.
+        // The trailing dot disables search domains: a public name must not resolve to a name of our own
+        // network.
         let mut name = name.to_owned();
         if !target::is_local_name(&name) && !name.ends_with('.') {
             name.push('.');

@@ -1,8 +1,9 @@
-//! robots.txt: what RFC 9309 lets us read, kept for a day per origin.
+//! robots.txt: permissions of RFC 9309, cached for a day per origin.
 //!
-//! No file (4xx) means that everything may be read. A file that cannot be had (5xx, network) means that nothing
-//! may be read *now* (section 2.3.1.4): the caller gets the reason as a passing failure of the source, not
-//! `robots_disallowed`, which would be final. The file itself is fetched through the same guard and budget.
+//! If there is no file (4xx), everything is allowed. If the file is unavailable (5xx, network), nothing is
+//! allowed for the moment (section 2.3.1.4): the caller gets the reason as a transient error of the source,
+//! not `robots_disallowed`, which would be final. The file itself is fetched through the same guard and
+//! budget.
 
 pub(crate) mod rules;
 
@@ -25,38 +26,38 @@ use crate::client::GuardedClient;
 use crate::error::Error;
 use crate::request::Pace;
 
-/// At least this much of a file must be read (RFC 9309 section 2.5); we read no more.
+/// Maximum number of bytes read of a file. RFC 9309 section 2.5 requires at least this many.
 const MAX_BYTES: usize = 500 * 1024;
-/// Larger files are parsed and searched away from the async threads.
+/// Files larger than this are parsed and matched on a blocking thread.
 const BLOCKING_BYTES: usize = 32 * 1024;
-/// Redirects that are followed (section 2.3.1.2).
+/// Maximum number of redirects (section 2.3.1.2).
 const MAX_REDIRECTS: usize = 5;
-/// The share of a page's deadline that the file may take, so that a slow robots.txt cannot eat the whole deadline of each
-/// page.
+/// Share of a page's deadline for its robots.txt, so that a slow robots.txt cannot use up the deadline of
+/// every page.
 const SHARE_OF_DEADLINE: f32 = 0.4;
-/// How long an answer is kept (section 2.4), and how long a failure is.
+/// Time for which a file is cached (section 2.4). Failures are cached for [`FAILURE_KEPT`].
 const KEPT: Duration = Duration::from_hours(24);
 const FAILURE_KEPT: Duration = Duration::from_mins(1);
-/// The most that all kept rules may weigh together, in bytes.
+/// Maximum total size of the cached rules, in bytes.
 const CACHE_BYTES: u64 = 32 * 1024 * 1024;
 
-/// The kept answers of all origins.
+/// Cache of the robots.txt files of all origins.
 pub(crate) struct Robots {
     cache: Cache<String, RobotsFile>,
 }
 
-/// An origin's robots.txt.
+/// robots.txt of an origin.
 #[derive(Clone)]
 enum RobotsFile {
-    /// Its rules for us.
+    /// Rules for our crawler.
     Rules(Arc<Rules>),
-    /// There is none.
+    /// No file exists: everything is allowed.
     Open,
-    /// It cannot be had at the moment.
+    /// The file is unavailable.
     Failed(Error),
 }
 
-/// How the file is had, and how long that may take.
+/// Downloads robots.txt within a time limit.
 pub(crate) struct RobotsDoor<'a> {
     client: &'a GuardedClient,
     budget: &'a Budget,
@@ -65,7 +66,6 @@ pub(crate) struct RobotsDoor<'a> {
 }
 
 impl Robots {
-    /// An empty cache.
     pub(crate) fn new() -> Self {
         let weigh = |origin: &String, answer: &RobotsFile| {
             let rules = if let RobotsFile::Rules(rules) = answer { rules.weight_bytes() } else { 0 };
@@ -75,16 +75,16 @@ impl Robots {
         Self { cache }
     }
 
-    /// Whether this URL may be read.
+    /// Checks that this URL may be read.
     ///
     /// # Errors
-    /// `RobotsDisallowed`, or the failure for which the file could not be had.
+    /// `RobotsDisallowed`, or the error because of which the file is unavailable.
     pub(crate) async fn check(&self, url: &Url, door: &RobotsDoor<'_>) -> Result<(), Error> {
         if url.path() == "/robots.txt" {
             return Ok(());
         }
         let origin = url.origin().ascii_serialization();
-        // One request serves everybody who waits for this origin's file.
+        // One download serves all callers that wait for this origin's file.
         let file =
             self.cache.try_get_with(origin, door.load(url)).await.map_err(|error| Error::clone(&error))?;
         match file {
@@ -102,7 +102,7 @@ impl Robots {
 }
 
 impl<'a> RobotsDoor<'a> {
-    /// The way to the file of a page that may take until `deadline` itself.
+    /// Creates a loader for a page with the given `deadline`.
     pub(crate) fn new(
         client: &'a GuardedClient,
         budget: &'a Budget,
@@ -112,7 +112,8 @@ impl<'a> RobotsDoor<'a> {
         Self { client, budget, memory, limit: deadline.mul_f32(SHARE_OF_DEADLINE) }
     }
 
-    /// Fetches the file. What our own budget says is not remembered: a full queue passes, a pause has its own end.
+    /// Fetches the file. Refusals by our own budget are not cached: a full queue drains, and a pause has its
+    /// own end.
     async fn load(&self, page: &Url) -> Result<RobotsFile, Error> {
         let outcome = timeout(self.limit, self.download(page)).await;
         let late = Error::Timeout { reason: "robots.txt took too long", answered: false };
@@ -132,7 +133,7 @@ impl<'a> RobotsDoor<'a> {
         for hop in 0..=MAX_REDIRECTS {
             let permit = self.budget.acquire(&url, Pace::Interactive, self.limit, held.take()).await?;
             let response = match self.client.send(&url, headers()).await {
-                // A redirect to where we do not go leads to no file.
+                // A redirect to a disallowed address counts as no file.
                 Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Open),
                 other => other?,
             };
@@ -158,7 +159,7 @@ impl<'a> RobotsDoor<'a> {
     }
 }
 
-/// Whether the status is one with which a host asks for a pause.
+/// Whether a host uses this status to request a pause.
 pub(crate) fn asks_for_pause(status: StatusCode) -> bool {
     matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
 }
@@ -167,7 +168,8 @@ fn of_status(status: StatusCode, headers: &HeaderMap) -> Result<RobotsFile, Erro
     if status.is_client_error() && status != StatusCode::TOO_MANY_REQUESTS {
         return Ok(RobotsFile::Open);
     }
-    Err(answer::refusal(status, headers).unwrap_or(Error::InvalidResponse { reason: "no robots.txt" }))
+    Err(answer::refusal(status, headers)
+        .unwrap_or(Error::InvalidResponse { reason: "robots.txt is not available" }))
 }
 
 fn headers() -> HeaderMap {
@@ -191,7 +193,7 @@ async fn allows(rules: Arc<Rules>, url: &Url) -> Result<bool, Error> {
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| Error::InvalidResponse { reason: "its robots.txt could not be read" })
+    done.map_err(|_| Error::InvalidResponse { reason: "robots.txt could not be parsed" })
 }
 
 struct Lifetime;

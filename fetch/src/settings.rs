@@ -1,4 +1,4 @@
-//! What an operator can change about fetching; every default is safe on a bare machine.
+//! Settings of the fetcher. Every default is safe on a bare machine.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -8,55 +8,56 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-/// Whether robots.txt (RFC 9309) is read and obeyed.
+/// Whether robots.txt (RFC 9309) is obeyed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RobotsRule {
-    /// Read it, keep it for a day, obey it.
+    /// robots.txt is fetched, cached for a day, and obeyed.
     #[default]
     Obey,
-    /// Do not ask for it.
+    /// robots.txt is not requested.
     Ignore,
 }
 
-/// Everything a [`crate::Fetcher`] is made from.
+/// Settings of a [`crate::Fetcher`].
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Addresses the operator opens although they are not public; empty by default.
+    /// Addresses that the operator allows although they are not public. Empty by default.
     pub allow: Vec<AllowRule>,
-    /// Whether robots.txt counts at all; a request can waive it for itself, never enforce it.
+    /// Whether robots.txt is obeyed. A request can waive it for itself, but not enforce it.
     pub robots: RobotsRule,
-    /// The `User-Agent` line; its product token stays `CarrelBot`, which robots.txt files name.
+    /// `User-Agent` header. Its product token stays `CarrelBot`, which robots.txt files name.
     pub user_agent: String,
-    /// The `Accept` line of a request for a page: what the caller can read.
+    /// `Accept` header of page requests: the types that the caller can read.
     pub page_types: String,
-    /// Our own origins as `host` or `host:port`: never fetched, whatever the allow list says.
+    /// Our own origins as `host` or `host:port`. Never fetched, even if the allow list contains them.
     pub own_hosts: Vec<String>,
-    /// Public addresses of this machine, which lead back to us under whatever name: only what `allow` opens of
-    /// them is fetched. [`crate::Fetcher::new`] adds those that it finds.
+    /// Public addresses of this machine, which reach this service under any name. Only those that `allow`
+    /// contains are fetched. [`crate::Fetcher::new`] adds the addresses that it detects.
     pub own_addresses: Vec<IpAddr>,
-    /// A PEM file of further root certificates, besides the compiled-in set.
+    /// PEM file of root certificates in addition to the compiled-in set.
     pub extra_root_file: Option<PathBuf>,
-    /// The longest a name lookup may take.
+    /// Timeout of a name lookup.
     pub dns_timeout: Duration,
-    /// The longest TCP and TLS handshakes may take together.
+    /// Timeout of the TCP and TLS handshakes together.
     pub connect_timeout: Duration,
-    /// How many redirects are followed.
+    /// Maximum number of redirects.
     pub max_redirects: usize,
-    /// The cap for HTML, text and feeds, in bytes after decompression.
+    /// Size cap for HTML, text, and feeds, in bytes after decompression.
     pub page_cap_bytes: usize,
-    /// The cap for everything else (PDF), in bytes after decompression.
+    /// Size cap for everything else (PDF), in bytes after decompression.
     pub other_cap_bytes: usize,
-    /// How many interactive requests one host gets at once; background ones get one.
+    /// Maximum number of concurrent interactive requests per host. Background requests run one at a time.
     pub per_host_concurrency: usize,
-    /// The pause between two background requests to one host.
+    /// Pause between two background requests to one host.
     pub per_host_gap: Duration,
-    /// How many requests may wait for one host; more are refused as [`crate::Error::Busy`].
+    /// Maximum number of requests that wait for one host. Further requests are refused with
+    /// [`crate::Error::Busy`].
     pub per_host_waiting: usize,
-    /// The longest a request waits for its turn at a host.
+    /// Maximum time for which a request waits for a permit of its host.
     pub max_wait: Duration,
-    /// How many requests run at once in this process.
+    /// Maximum number of concurrent requests in this process.
     pub total_concurrency: usize,
-    /// How many bodies of more than half a mebibyte are in memory at once in this process.
+    /// Maximum number of bodies of more than half a mebibyte in memory in this process.
     pub large_bodies: usize,
 }
 
@@ -85,16 +86,15 @@ impl Default for Settings {
     }
 }
 
-/// One opening in the guard: `10.0.0.0/8`, `192.168.1.7:8080`, `[fd00::/8]:443`, `fd00::/8`.
+/// Exception in the guard: `10.0.0.0/8`, `192.168.1.7:8080`, `[fd00::/8]:443`, `fd00::/8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AllowRule {
-    /// The addresses.
     pub net: IpNet,
-    /// The one port, or every port.
+    /// Allowed port. `None` for all ports.
     pub port: Option<u16>,
 }
 
-/// Why a text is not an [`AllowRule`].
+/// Error of an invalid [`AllowRule`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not an address range: write CIDR or CIDR:port, such as 10.0.0.0/8 or [fd00::/8]:8080")]
 pub struct AllowRuleError {
@@ -102,7 +102,7 @@ pub struct AllowRuleError {
 }
 
 impl AllowRule {
-    /// Whether this rule opens the address at this port; without a port only rules for every port count.
+    /// Whether this rule allows the address at this port. Without a port, only rules for every port match.
     pub fn opens(&self, address: IpAddr, port: Option<u16>) -> bool {
         self.net.contains(&address) && self.port.is_none_or(|only| port == Some(only))
     }

@@ -1,8 +1,8 @@
-//! The syntactic guard: what can be refused by looking at a URL, before any name is looked up.
+//! Syntactic guard: rejects URLs before any name lookup.
 //!
-//! The text is checked first, because the WHATWG parser silently repairs tabs, backslashes and missing
-//! slashes; then the *parsed* host is classified, never its spelling, so that the parser that checks is the
-//! parser that connects. What a name resolves to is checked when connecting (`resolve`).
+//! The text is checked first, because the WHATWG parser silently repairs tabs, backslashes, and missing
+//! slashes. Then the *parsed* host is classified, never its spelling, so that the check and the connection
+//! use the same parser. The addresses of a name are checked on connection (`resolve`).
 
 use std::net::IpAddr;
 
@@ -12,15 +12,15 @@ use url::{Host, Url};
 use crate::address;
 use crate::settings::Settings;
 
-/// The longest URL in code points.
+/// Maximum length of a URL, in code points.
 const MAX_URL_CHARS: usize = 4096;
-/// The longest URL that a parser makes of one: four bytes a character, three letters a byte.
+/// Maximum length of a URL after parsing: four bytes per character, three letters per byte.
 pub(crate) const MAX_ENCODED_BYTES: usize = 12 * MAX_URL_CHARS;
 
-/// How the texts of our own credentials begin: keys, codes and tokens. None is ever sent to a stranger.
+/// Prefixes of our own credentials: keys, codes, and tokens. They are never sent to third-party servers.
 pub const CREDENTIAL_PREFIXES: [&str; 5] = ["svc_", "sva_", "svo_", "svr_", "svf_"];
 
-/// Last labels that never name a public site: search domains, mDNS, container and router names.
+/// Last labels that never name a public site: search domains, mDNS, container, and router names.
 const LOCAL_SUFFIXES: [&str; 12] = [
     "localhost",
     "localdomain",
@@ -36,7 +36,7 @@ const LOCAL_SUFFIXES: [&str; 12] = [
     "invalid",
 ];
 
-/// The bad ports of the Fetch standard, and ports of data stores and machine control.
+/// Bad ports of the Fetch standard, and ports of data stores and machine control.
 const BAD_PORTS: [u16; 112] = [
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
     104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 445, 465, 512, 513,
@@ -46,24 +46,25 @@ const BAD_PORTS: [u16; 112] = [
     9042, 9160, 9200, 9300, 10080, 10250, 10255, 11211, 27017, 27018, 27019,
 ];
 
-/// Why a URL is refused without asking anybody.
+/// Reason why a URL is refused without a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
-    /// Not an absolute http(s) URL that we can read: `invalid_url`.
-    #[error("this is not a URL we can read: {0}")]
+    /// Not a valid absolute http(s) URL: `invalid_url`.
+    #[error("this is not a valid URL: {0}")]
     Invalid(&'static str),
-    /// A private, loopback or own address, a name that is not public, a port we do not use: `url_not_allowed`.
+    /// A private, loopback, or own address, a name that is not public, or a blocked port: `url_not_allowed`.
     #[error("this address may not be fetched: {0}")]
     NotAllowed(&'static str),
-    /// One of our own API keys or tokens stands in the URL: `credential_in_url` on the reader, `invalid_url` on the API.
-    #[error("the URL contains an API key or token; they are never part of a source URL")]
+    /// The URL contains one of our own API keys or tokens: `credential_in_url` on the reader, `invalid_url`
+    /// on the API.
+    #[error("the URL contains an API key or token, which must never be part of a source URL")]
     Credential,
 }
 
-/// Checks a URL as a user sent it, without any lookup, and returns what will be fetched (its fragment kept).
+/// Checks a URL as sent by a user, without any lookup. Returns the URL to fetch, including its fragment.
 ///
 /// # Errors
-/// The first rule that the text breaks.
+/// The first violated rule.
 pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
     if text.chars().nth(MAX_URL_CHARS).is_some() {
         return Err(UrlError::Invalid("it is longer than 4096 characters"));
@@ -71,10 +72,10 @@ pub fn check_url(text: &str, settings: &Settings) -> Result<Url, UrlError> {
     check_parsed_before(text, settings)
 }
 
-/// Checks a URL that a parser may have written out anew: percent-encoded, 4096 characters are up to 48 KiB.
+/// Checks a URL that a parser may have re-encoded: 4096 percent-encoded characters are up to 48 KiB.
 ///
 /// # Errors
-/// As [`check_url`].
+/// See [`check_url`].
 pub(crate) fn check_parsed_before(text: &str, settings: &Settings) -> Result<Url, UrlError> {
     if text.len() > MAX_ENCODED_BYTES {
         return Err(UrlError::Invalid("it is longer than 4096 characters"));
@@ -98,15 +99,15 @@ pub(crate) fn check_parsed_before(text: &str, settings: &Settings) -> Result<Url
     if authority.contains('@') {
         return Err(UrlError::Invalid("it contains user info (user:password@)"));
     }
-    let url = Url::parse(text).map_err(|_| UrlError::Invalid("its host or port cannot be understood"))?;
+    let url = Url::parse(text).map_err(|_| UrlError::Invalid("its host or port is invalid"))?;
     check_target(&url, settings)?;
     Ok(url)
 }
 
-/// Checks a parsed URL: the same for what a user sent and for every redirect.
+/// Checks a parsed URL, sent by a user or by a redirect.
 pub(crate) fn check_target(url: &Url, settings: &Settings) -> Result<(), UrlError> {
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(UrlError::Invalid("only http and https can be read"));
+        return Err(UrlError::Invalid("only http and https are supported"));
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err(UrlError::Invalid("it contains user info (user:password@)"));
@@ -127,8 +128,8 @@ pub(crate) fn check_target(url: &Url, settings: &Settings) -> Result<(), UrlErro
     Ok(())
 }
 
-/// Whether a host name can only mean something on our own network: then it passes only when every address it
-/// has was opened by the operator.
+/// Whether a host name can exist only in our own network. Such a name is allowed only if the operator allowed
+/// all of its addresses.
 pub(crate) fn is_local_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     if !name.contains('.') {
@@ -151,7 +152,7 @@ fn check_name(name: &str, port: u16, settings: &Settings) -> Result<(), UrlError
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
     if name.len() > 253 || !name.split('.').all(sound) {
-        return Err(UrlError::Invalid("its host name is malformed"));
+        return Err(UrlError::Invalid("its host name is invalid"));
     }
     if settings.own_hosts.iter().any(|own| is_own_name(own, name, port)) {
         return Err(UrlError::NotAllowed("it is this service itself"));
@@ -168,7 +169,7 @@ fn is_own_name(own: &str, name: &str, port: u16) -> bool {
     own_name.eq_ignore_ascii_case(name) && own_port.is_none_or(|own_port| own_port == port)
 }
 
-/// Whether `name` is `suffix` or ends in `.suffix`, in any case.
+/// Whether `name` equals `suffix` or ends with `.suffix`, ignoring case.
 fn ends_in(name: &str, suffix: &str) -> bool {
     let Some(at) = name.len().checked_sub(suffix.len()) else { return false };
     name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))
@@ -182,9 +183,9 @@ fn strip_scheme(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether something that looks like one of our credentials (a prefix and base62) stands in the text, in plain or
-/// percent-encoded. Shorter runs count when they hold a digit, so that words such as `svc_documentation` in a
-/// path stay readable.
+/// Whether the text contains something that looks like one of our credentials (a prefix and base62), plain or
+/// percent-encoded. Short runs count only if they contain a digit, so that words such as `svc_documentation`
+/// in a path are allowed.
 fn holds_credential(text: &str) -> bool {
     let decoded = percent_decode_str(text).decode_utf8_lossy();
     let begins = |text: &str| -> Vec<usize> {

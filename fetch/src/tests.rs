@@ -1,4 +1,4 @@
-//! Every rule of the door, tried against a real small server on loopback and a table of names.
+//! Tests of the fetcher against a small local server on loopback and a table of names.
 
 mod addresses;
 mod answers;

@@ -1,6 +1,7 @@
-//! TLS to strangers: rustls with ring, compiled-in roots, and an operator's own roots besides.
+//! TLS for connections to third-party servers: rustls with ring, compiled-in roots, and additional roots of
+//! the operator.
 //!
-//! The roots are compiled in because the service must start in an image that has no certificate store.
+//! The roots are compiled in because the service must start in an image without a certificate store.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use rustls::{ClientConfig, RootCertStore};
 
 use crate::error::SetupError;
 
-/// The client side of TLS, offering HTTP/2 and HTTP/1.1.
+/// TLS client configuration that offers HTTP/2 and HTTP/1.1.
 pub(crate) fn client_config(extra_roots: Option<&Path>) -> Result<ClientConfig, SetupError> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     if let Some(path) = extra_roots {
@@ -35,5 +36,5 @@ fn add_file(roots: &mut RootCertStore, path: &Path) -> Result<(), String> {
         roots.add(certificate).map_err(|error| error.to_string())?;
         count += 1;
     }
-    if count == 0 { Err("it holds no certificate".to_owned()) } else { Ok(()) }
+    if count == 0 { Err("it contains no certificate".to_owned()) } else { Ok(()) }
 }

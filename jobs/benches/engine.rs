@@ -1,13 +1,14 @@
-//! How quick the engine is: no-op jobs a second, enqueue to start, the bare queues beside
-//! apalis-redis, and the sweep's questions with a million rows stored.
+//! Benchmark of the engine: no-op jobs per second, time from submit to start, the bare queues compared with
+//! apalis-redis, and the queries of the sweep with a million stored rows.
 //!
-//! `bin/with-servers cargo bench -p carrel-jobs --features testing` prints a table. Two CPU-bound
-//! servers share the machine with it, so ratios hold and absolute numbers do not. With `-- only=NAME` it runs the
-//! whole engine of that row alone (`only="PostgreSQL + Redis"`), with `jobs=100000` that many jobs, with `callers=16` only that
-//! many callers, with `row=stays` jobs whose rows stay when they are complete (as a rule they go, and any number may wait).
+//! `bin/with-servers cargo bench -p carrel-jobs --features testing` prints a table. Two CPU-bound servers
+//! share the machine with it, so ratios are meaningful and absolute numbers are not. `-- only=NAME` runs the
+//! whole engine of that row alone (`only="PostgreSQL + Redis"`), `jobs=100000` sets the number of jobs,
+//! `callers=16` the number of callers, and `row=stays` uses jobs whose rows are retained on completion (by
+//! default rows are deleted, and any number of jobs may wait).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
-#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
+#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,7 +45,7 @@ async fn main() {
     let kind = if asked("row") == Some("stays") { JobKind::ReadJob } else { JobKind::LibraryText };
     let callers = asked("callers").map(|callers| callers.parse::<usize>().unwrap());
     for callers in callers.map_or_else(|| vec![CALLERS, MANY_CALLERS], |callers| vec![callers]) {
-        println!("whole engine, no-op jobs, {callers} submitting, {callers} running at once");
+        println!("whole engine, no-op jobs, {callers} submitting, {callers} running concurrently");
         println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
         for (name, backend, redis) in [
             ("SQLite + memory", Backend::Sqlite, false),
@@ -60,7 +61,7 @@ async fn main() {
     if only.is_some() {
         return;
     }
-    println!("\nids only, no database, {CALLERS} pushing, {CALLERS} running at once");
+    println!("\nids only, no database, {CALLERS} pushing, {CALLERS} running concurrently");
     println!("{:<22} {:>10} {:>12} {:>12}", "", "jobs/s", "start p50", "start p99");
     for (name, redis) in [("queue in memory", false), ("queue in Redis", true)] {
         let (database, engine) = engine(Backend::Sqlite, redis).await;
@@ -124,7 +125,7 @@ async fn whole_engine(
                 if number >= jobs {
                     return;
                 }
-                // Over-full queues refuse; the benchmark waits for room as a polite caller does.
+                // Full queues refuse jobs; the benchmark waits for capacity like a well-behaved caller.
                 while engine.submit(new_job(kind, number.to_string())).await.is_err() {
                     tokio::task::yield_now().await;
                 }
@@ -136,13 +137,13 @@ async fn whole_engine(
     }
     engine.idle().await;
     print_row(name, rate(jobs, begin), starts);
-    // Nothing of this engine is at work any more when the next one is measured.
+    // Stops this engine completely before the next one is measured.
     shutdown.cancel();
     workers.stop().await;
     let _ = scheduler.await;
 }
 
-/// A job with a payload of 200 bytes.
+/// Job with a payload of 200 bytes.
 fn new_job(kind: JobKind, key: String) -> NewJob {
     NewJob::new(kind, key).payload(&"x".repeat(198)).unwrap()
 }
@@ -190,7 +191,7 @@ async fn apalis_redis(interval: Duration, name: &str) {
         }
     }
     if ran < JOBS / CALLERS * CALLERS {
-        println!("{name:<22} stands still after {ran} of {JOBS} jobs");
+        println!("{name:<22} stalled after {ran} of {JOBS} jobs");
     } else {
         print_row(name, rate(JOBS, begin), starts);
     }
@@ -238,7 +239,7 @@ async fn million_rows(name: &str, backend: Backend) {
     drop(database);
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+#[expect(clippy::cast_precision_loss, reason = "a rate for display")]
 fn rate(jobs: usize, since: Instant) -> f64 {
     jobs as f64 / since.elapsed().as_secs_f64()
 }

@@ -1,5 +1,5 @@
-//! What ended in this process, minute by minute, until it is added to the table that charts are drawn from: one statement
-//! now and then, and none while nothing ends.
+//! Counts of completed runs in this process per minute. They are added periodically to the table behind the
+//! charts, by one statement, and by none if nothing completed.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,26 +7,26 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::rows::{self, Ends, JobKind};
 use kernel::{Domain, Millis};
 
-/// Counts of ends that were not written yet.
+/// Counts that are not written yet.
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
     unwritten: Mutex<HashMap<Ends, u64>>,
 }
 
 impl Activity {
-    /// A run of `kind` ended in this way now.
+    /// Counts a run of `kind` that ended now with this outcome.
     pub(crate) fn count(&self, kind: JobKind, outcome: &'static str, now: Millis) {
         let ends = Ends { kind, minute: rows::minute_of(now), outcome };
         *self.unwritten().entry(ends).or_default() += 1;
     }
 
-    /// Adds what was counted to the table. What cannot be written is kept for the next time.
+    /// Adds the counts to the table. Counts that cannot be written are retained for the next call.
     pub(crate) async fn write(&self, domain: &Domain) {
         let mut counted: Vec<(Ends, u64)> = self.unwritten().drain().collect();
-        // All processes take the rows in one order, so that none waits for another in a circle.
+        // All processes lock the rows in the same order, which prevents deadlocks.
         counted.sort_unstable();
         if let Err(error) = rows::add_ends(domain, &counted).await {
-            tracing::debug!(%error, "what ended lately is written later");
+            tracing::debug!(%error, "failed to write completion counts, retrying with the next write");
             let mut unwritten = self.unwritten();
             for (ends, count) in counted {
                 *unwritten.entry(ends).or_default() += count;

@@ -1,5 +1,5 @@
-//! What is deleted by age, each thing on a schedule of its own beside the ticks: while one is at it, work is claimed
-//! and swept as ever. Several processes may do the same at once.
+//! Cleanup: deletes old rows, each kind on its own schedule. Cleanups run beside the ticks, so claims and
+//! sweeps continue. Several processes may run the same cleanup concurrently.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,7 +38,7 @@ impl Cleanups {
 }
 
 impl Cleanup {
-    /// One round; what came of it is kept for whoever looks at the schedules.
+    /// Runs one round and stores its result for operators.
     async fn round(&self, domain: &Domain) {
         let begin = Instant::now();
         let outcome = (self.run)(domain).await;
@@ -47,33 +47,33 @@ impl Cleanup {
             Ok(count) => {
                 metric::cleanup(self.name, *count, domain.now(), took);
                 if *count > 0 {
-                    tracing::info!(what = self.name, count, "old rows are deleted");
+                    tracing::info!(what = self.name, count, "deleted old rows");
                 }
             }
-            Err(error) => tracing::warn!(%error, what = self.name, "old rows could not be deleted"),
+            Err(error) => tracing::warn!(%error, what = self.name, "failed to delete old rows"),
         }
         if let Err(error) = note_round(domain, self.name, took, &outcome).await {
-            tracing::debug!(%error, what = self.name, "the end of a round is not kept");
+            tracing::debug!(%error, what = self.name, "failed to record cleanup round");
         }
     }
 }
 
-/// What is deleted by age, each with the time of its next round behind `now`.
+/// All cleanups with the time of their next round after `now`.
 pub fn next_rounds(domain: &Domain, now: Millis) -> impl Iterator<Item = (&'static str, Option<Millis>)> {
     Cleanups::installed(domain).iter().map(move |cleanup| (cleanup.name, next_time(cleanup.schedule, now)))
 }
 
-/// The next time of a line of cron with seconds; none for a line that is none.
+/// Next time of a cron expression with seconds. `None` if the expression is invalid.
 fn next_time(schedule: &str, now: Millis) -> Option<Millis> {
     let cron = CronParser::builder().seconds(Seconds::Required).build().parse(schedule).ok()?;
     let from = DateTime::<Utc>::from_timestamp_millis(now)?;
     Some(cron.find_next_occurrence(&from, false).ok()?.timestamp_millis())
 }
 
-/// Deletes everything that has grown old now; returns how many rows.
+/// Deletes everything that is old now. Returns the number of deleted rows.
 ///
 /// # Errors
-/// What the database said.
+/// Database errors.
 pub async fn run_all(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     for cleanup in Cleanups::installed(domain) {
@@ -82,7 +82,7 @@ pub async fn run_all(domain: &Domain) -> Result<u64> {
     Ok(deleted)
 }
 
-/// One entry of the schedule for each thing.
+/// Creates one schedule entry per cleanup.
 pub(crate) fn entries(engine: &Engine, leads: &Arc<Leadership>) -> Result<Vec<Job>, JobSchedulerError> {
     Cleanups::installed(engine.domain())
         .iter()
@@ -99,7 +99,7 @@ fn entry(
     Job::new_async(cleanup.schedule, move |_, _| {
         let (engine, leads, running) = (engine.clone(), leads.clone(), running.clone());
         Box::pin(async move {
-            // A backlog may take longer than the pause between two rounds.
+            // A backlog may take longer than the interval between two rounds.
             let Ok(_guard) = running.try_lock() else { return };
             let round = async {
                 if leads.led().await {
@@ -109,7 +109,7 @@ fn entry(
             tokio::select! {
                 () = round => (),
                 () = kernel::fallen_silent() => {
-                    tracing::warn!(what = cleanup.name, "the database fell silent; the round is given up");
+                    tracing::warn!(what = cleanup.name, "database connection unresponsive, abandoning cleanup round");
                 }
             }
         })

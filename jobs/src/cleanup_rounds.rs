@@ -1,4 +1,4 @@
-//! The last round of each thing that is deleted by age.
+//! The last run of each clean-up by age.
 
 use std::time::Duration;
 
@@ -10,25 +10,21 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// A round that is over.
+/// A completed clean-up run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// What is deleted.
+    /// Name of the clean-up.
     pub what: String,
-    /// When it ended.
     pub ended_at: Millis,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub took_ms: Millis,
-    /// How many rows went.
+    /// Number of deleted rows.
     pub deleted: i64,
-    /// What went wrong.
+    /// Error message, if the run failed.
     pub error: Option<String>,
 }
 
-/// Keeps what came of a round in place of the round before.
-///
-/// # Errors
-/// What the database said.
+/// Stores the result of a run, replacing the previous one.
 pub async fn note_round(
     domain: &Domain,
     what: &'static str,
@@ -54,10 +50,7 @@ pub async fn note_round(
     Ok(())
 }
 
-/// The last round of everything, in no order.
-///
-/// # Errors
-/// What the database said.
+/// The last run of every clean-up, in no particular order.
 pub async fn rounds(domain: &Domain) -> Result<Vec<Round>> {
     let rows = cleanup_run::Entity::find().all(domain.db().read()).await?;
     Ok(rows

@@ -1,5 +1,5 @@
-//! Waiting for a job's end without polling: told at once inside the process, by Redis across
-//! processes, and found out by a slow look at the database when both stay silent.
+//! Waiting for the completion of a job without polling: notified directly within the process and by the
+//! transport across processes, with an infrequent query of the row as fallback.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
 
-/// How a job ended.
+/// Final state of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobEnd {
-    /// The job.
     pub id: JobId,
     /// `Complete`, `Failed` or `Dead`.
     pub state: State,
@@ -25,15 +24,15 @@ pub struct JobEnd {
     pub error_message: Option<String>,
 }
 
-/// Who waits for what. Holds an entry only while somebody waits, so its size is the number of waiting
-/// callers.
+/// Registry of waiting callers. Contains an entry only while someone waits for the job, so its size is
+/// bounded by the number of waiting callers.
 pub(crate) struct Completion {
     waiting: Mutex<HashMap<JobId, broadcast::Sender<JobEnd>>>,
-    /// Counts runs that came to an end of any kind, for whoever wants to see the engine idle.
+    /// Counts all ended runs, for callers that wait until the engine is idle.
     runs: watch::Sender<u64>,
 }
 
-/// What goes over the wire.
+/// Message format between processes.
 #[derive(Serialize, Deserialize)]
 struct Message {
     id: JobId,
@@ -53,11 +52,11 @@ impl JobEnd {
     }
 
     pub(crate) fn dead(id: JobId) -> Self {
-        let message = "Its worker was lost each time before the end.".to_owned();
+        let message = "The worker was lost each time before the job ended.".to_owned();
         Self { id, state: State::Dead, error_code: Some(rows::WORKER_LOST), error_message: Some(message) }
     }
 
-    /// The text that other processes [`on_message`](Completion::on_message).
+    /// Message for other processes, read by [`on_message`](Completion::on_message).
     pub(crate) fn to_message(&self) -> String {
         let message = Message {
             id: self.id,
@@ -68,7 +67,8 @@ impl JobEnd {
         serde_json::to_string(&message).unwrap_or_default()
     }
 
-    /// What the row says: nothing while it is live. A row that is gone was deleted when it completed.
+    /// Completion according to the row. `None` while the job is live. A missing row was deleted on
+    /// completion.
     fn of(id: JobId, job: Option<JobRow>) -> Option<Self> {
         let Some(job) = job else { return Some(Self::complete(id)) };
         if job.state.is_live() {
@@ -85,13 +85,13 @@ impl Default for Completion {
 }
 
 impl Completion {
-    /// Begins to listen for the job's end: what is told from this call on is heard.
+    /// Starts to listen for the job's completion. Receives every notification from this call on.
     pub(crate) fn listener(&self, id: JobId) -> Listener<'_> {
         Listener { completion: self, id, receiver: self.listen(id) }
     }
 
-    /// Returns when somebody tells of the job's end, and not before; nobody may ever. What is told from this call on is
-    /// heard, whenever the answer is first waited for.
+    /// Waits for a notification of the job's completion, possibly forever. Receives every notification from
+    /// this call on, even if the future is polled later.
     pub(crate) fn wait_for_notification(&self, id: JobId) -> impl Future<Output = ()> + '_ {
         let mut listener = self.listener(id);
         async move {
@@ -101,7 +101,7 @@ impl Completion {
         }
     }
 
-    /// Tells those who wait in this process.
+    /// Notifies the waiting callers of this process.
     pub(crate) fn notify(&self, ended: &JobEnd) {
         let sender = self.lock().remove(&ended.id);
         if let Some(sender) = sender {
@@ -109,13 +109,13 @@ impl Completion {
         }
     }
 
-    /// What was told lately may not have been heard: whoever waits looks at its row at once.
+    /// Makes all waiting callers query their rows now, because recent notifications may have been missed.
     pub(crate) fn look_all(&self) {
-        // Who has nobody left to hear looks, and listens anew.
+        // Receivers whose sender is dropped query the row and listen again.
         self.lock().clear();
     }
 
-    /// Takes what another process told: one end, or a list of them.
+    /// Handles a message of another process: one completion, or a list of them.
     pub(crate) fn on_message(&self, text: &str) {
         if let Ok(several) = serde_json::from_str::<Vec<Message>>(text) {
             for message in several {
@@ -137,7 +137,7 @@ impl Completion {
         self.notify(&JobEnd { id: message.id, state, error_code, error_message });
     }
 
-    /// A run is over, whatever became of it.
+    /// Counts an ended run, with any result.
     pub(crate) fn count_run(&self) {
         self.runs.send_modify(|count| *count = count.wrapping_add(1));
     }
@@ -162,16 +162,16 @@ impl Completion {
     }
 }
 
-/// When whoever waits looks at the row for the first time.
+/// Time of the first query of the row by a waiting caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FirstLook {
-    /// At once: it may have ended before anybody listened.
+    /// The job may have ended before the caller listened.
     AtOnce,
-    /// After a while, in case nobody tells.
+    /// Fallback in case no notification arrives.
     Later,
 }
 
-/// Somebody who waits; takes the entry away with the last one.
+/// Waiting caller. The last one to be dropped removes the entry of the job.
 pub(crate) struct Listener<'a> {
     completion: &'a Completion,
     id: JobId,
@@ -179,8 +179,8 @@ pub(crate) struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    /// Waits until the job has ended, or until `deadline`: then `None`. Looks at the row every `look`, in case nobody
-    /// tells.
+    /// Waits until the job has ended, or until `deadline`: then `None`. Queries the row every `look` in case
+    /// no notification arrives.
     pub(crate) async fn wait(
         mut self,
         domain: &Domain,
@@ -207,7 +207,7 @@ impl Listener<'_> {
                     _ = looks.tick() => match rows::get(domain, id).await {
                         Ok(job) => if let Some(ended) = JobEnd::of(id, job) { return Ok(ended) },
                         Err(error) if error.is_transient() => {
-                            tracing::debug!(%error, %id, "cannot look at the job now");
+                            tracing::debug!(%error, %id, "failed to query awaited job");
                         }
                         Err(error) => return Err(error),
                     },
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_that_is_told_is_the_same_in_every_process() {
+    fn completion_round_trips_through_its_message() {
         let id = JobId::from_u128(7);
         let failed = JobEnd::failed(id, Code::Cancelled, "Cancelled.");
         for end in [JobEnd::complete(id), failed, JobEnd::dead(id)] {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_end_is_heard_that_is_told_before_it_is_waited_for() {
+    async fn notification_before_the_first_poll_is_received() {
         let (completion, id) = (Completion::default(), JobId::from_u128(7));
         let heard = completion.wait_for_notification(id);
         completion.notify(&JobEnd::complete(id));

@@ -1,4 +1,4 @@
-//! Jobs on the way from their claim to their run.
+//! Claims of jobs, and claimed jobs that have not started.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +14,10 @@ use crate::engine::Engine;
 use crate::patience::retry_while_unavailable;
 use crate::transport::QueueItem;
 
-/// How long a job is left to whoever holds its row before it is offered again.
+/// Delay before a job whose row is locked is pushed again.
 const HELD: Duration = Duration::from_millis(20);
 
-/// A job that was claimed and has not begun. One that never begins, because the worker stops, is handed back.
+/// A claimed job that has not started. Dropping it releases the claim.
 pub(crate) struct Drawn {
     engine: Engine,
     claimed: Option<Claimed>,
@@ -28,7 +28,7 @@ impl Drawn {
         Self { engine: engine.clone(), claimed: Some(claimed) }
     }
 
-    /// The claim, for its run.
+    /// Returns the claim to start its run.
     pub(crate) fn begin(mut self) -> Option<Claimed> {
         self.claimed.take()
     }
@@ -37,7 +37,7 @@ impl Drawn {
 impl Drop for Drawn {
     fn drop(&mut self) {
         let Some(claimed) = self.claimed.take() else { return };
-        // Where the process ends at once, the lease runs out instead.
+        // If the process ends immediately, the lease expires instead.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             let engine = self.engine.clone();
             runtime.spawn(async move { hand_back(&engine, &claimed).await });
@@ -45,25 +45,26 @@ impl Drop for Drawn {
     }
 }
 
-/// Makes the job ready again, its start not counted, and offers it to the other workers.
+/// Releases the claim without counting the attempt, and pushes the job for other workers. Returns whether the
+/// claim was released.
 pub(crate) async fn hand_back(engine: &Engine, claimed: &Claimed) -> bool {
     match rows::release(engine.domain(), claimed).await {
         Ok(()) => {
-            // Another process may take it at once; without one the next start's sweep does.
+            // Another process may claim the job immediately. Otherwise the sweep at the next start finds it.
             engine.push_again(claimed).await;
             claimed.place.give_back();
             true
         }
         Err(error) => {
             if !rows::is_lease_lost(&error) {
-                tracing::error!(%error, job = %claimed.id, "a job could not be handed back; its lease will run out");
+                tracing::error!(%error, job = %claimed.id, "failed to release claim, its lease will expire");
             }
             false
         }
     }
 }
 
-/// Who claims: the worker's name, and the token by which its patience ends.
+/// Claims jobs for one worker. Retries while the database is unavailable, until `release_now` is cancelled.
 #[derive(Clone)]
 pub(crate) struct Claimer {
     pub(crate) engine: Engine,
@@ -73,13 +74,14 @@ pub(crate) struct Claimer {
 }
 
 impl Claimer {
-    /// Takes those of the jobs that are ready, each into a place of its own. What is not, is over, or another's.
+    /// Claims the jobs of `items` that are ready, each with a slot of its own. The others have ended or
+    /// belong to another worker.
     pub(crate) async fn claim(&self, items: Vec<QueueItem>, places: Vec<OwnedSemaphorePermit>) -> Vec<Drawn> {
         let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
         let claims = match self.claim_ids(&ids, self.is_limited()).await {
             Ok(claims) => claims,
             Err(error) => {
-                tracing::error!(%error, kind = %self.kind, jobs = ids.len(), "jobs cannot be claimed");
+                tracing::error!(%error, kind = %self.kind, jobs = ids.len(), "failed to claim jobs");
                 return Vec::new();
             }
         };
@@ -89,7 +91,7 @@ impl Claimer {
         self.place(claims, places)
     }
 
-    /// Takes the first jobs that are due straight from their rows, each into a place of its own.
+    /// Claims the next due jobs directly from the rows, each with a slot of its own.
     pub(crate) async fn claim_next(&self, places: Vec<OwnedSemaphorePermit>) -> Result<Vec<Drawn>, Error> {
         let (engine, most, name) = (&self.engine, places.len(), self.name());
         let claim = (name.as_str(), engine.settings().lease_ms);
@@ -111,12 +113,12 @@ impl Claimer {
         Ok(self.place(claims, places))
     }
 
-    /// Whether claims of the kind must count.
+    /// Whether the kind has limits, so that its claims must be counted.
     pub(crate) fn is_limited(&self) -> bool {
         self.engine.is_limited(self.kind)
     }
 
-    /// How many more jobs of the kind its limits leave room for.
+    /// Number of jobs of the kind that may start now within its limits.
     pub(crate) async fn room(&self) -> Result<usize, Error> {
         if self.is_limited() { rows::room(self.engine.domain(), self.kind).await } else { Ok(usize::MAX) }
     }
@@ -126,17 +128,17 @@ impl Claimer {
         drawn.map(|(claimed, place)| Drawn::new(&self.engine, claimed.in_place(place))).collect()
     }
 
-    /// One name a group: what a broken connection left unknown can be asked for by it, and no other has it.
+    /// Unique name of a set of claims. After a broken connection, the claims can be looked up by it.
     pub(crate) fn name(&self) -> String {
         format!("{}.{:016x}", self.worker, u64::from_le_bytes(self.engine.domain().random::<8>()))
     }
 
-    /// The same of one job.
+    /// Claims one job.
     pub(crate) async fn claim_one(&self, id: JobId) -> Option<Claimed> {
         match self.claim_ids(&[id], false).await {
             Ok(claims) => claims.into_iter().next(),
             Err(error) => {
-                tracing::error!(%error, job = %id, "the job cannot be claimed");
+                tracing::error!(%error, job = %id, "failed to claim job");
                 None
             }
         }
@@ -166,7 +168,8 @@ impl Claimer {
         retry_while_unavailable(&self.release_now, "claim", claim).await
     }
 
-    /// Those that are on their way still were held by somebody for the moment: they come again.
+    /// Pushes the jobs again that are still in the transport: their rows were locked at the time of the
+    /// claim.
     async fn offer_again(&self, mut items: Vec<QueueItem>, claims: &[Claimed]) {
         items.retain(|item| !is_among(claims, item.id()));
         let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
@@ -179,7 +182,7 @@ impl Claimer {
         tokio::spawn(async move {
             let _ = timeout(HELD, std::future::pending::<()>()).await;
             if let Err(error) = engine.push_items(kind, &items).await {
-                tracing::debug!(%error, %kind, "jobs that were held wait for the sweep");
+                tracing::debug!(%error, %kind, "failed to push jobs with locked rows, waiting for the sweep");
             }
         });
     }

@@ -1,6 +1,8 @@
-//! What is due: rows with a time and a host, claimed in batches by one statement that walks the index of due
-//! times. The claim moves a row's time ahead by a lease, so that work that is lost is delayed and not lost; of
-//! each server one row is taken, and the others wait their turn (`hosts`), into which each moves once.
+//! Claims due rows that have a host, in batches, with one statement over the index of due times.
+//!
+//! A claim moves the due time of a row ahead by a lease, so lost work is delayed, not lost. Of each host one
+//! row is claimed. The others get a time in the queue of the host (module `hosts`); each moves into the queue
+//! once.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 
@@ -12,58 +14,52 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{scalar, skip_locked, statement};
 
-/// Rows that a claim looks at for a second time when most of the first were of servers that wait for each other: so many
-/// of one server are put into its line at once, and what is due elsewhere comes behind them in the same tick.
+/// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts.
+/// It queues that many rows of one host at once, so that rows of other hosts are claimed in the same tick.
 const WIDE: usize = 1_000;
 
-/// A table whose rows come due, with `id`, `host` and `turn_at` beside the time: a row that is due at its `turn_at` has
-/// stood in the line of its server.
+/// A table with due rows. It has the columns `id`, `host` and `turn_at`. A row whose due time equals
+/// `turn_at` has waited in the queue of its host.
 #[derive(Clone, Copy, Debug)]
 pub struct DueTable {
-    /// The table.
     pub name: &'static str,
-    /// The column of the address that a row asks.
+    /// Column with the URL that a row fetches.
     pub url: &'static str,
-    /// The column of the time; empty in rows that are never due.
+    /// Column with the due time; null in rows that are never due.
     pub column: &'static str,
-    /// Rows of one claim.
+    /// Maximum rows of one claim.
     pub batch: usize,
-    /// Until a claimed row that nobody dealt with is due again.
+    /// Time after which a claimed row is due again if it was not processed.
     pub lease: Millis,
 }
 
-/// A claimed row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueRow<K> {
-    /// Its id.
     pub id: K,
-    /// Whose server it asks.
+    /// Site whose queue the row belongs to.
     pub host: String,
-    /// The address that it asks.
+    /// URL that the row fetches.
     pub url: String,
-    /// Since when it was due.
+    /// Time since which the row was due.
     pub since: Millis,
-    /// The turn that it had last.
+    /// Last time in the queue of the host (column `turn_at`).
     turn_at: Option<Millis>,
 }
 
-/// What one claim took.
+/// Result of one claim.
 #[derive(Debug)]
 pub struct DueBatch<K> {
-    /// The rows to be dealt with now, oldest first, one a server.
+    /// Rows to process now, oldest first, one per host.
     pub rows: Vec<DueRow<K>>,
-    /// The time at which they are due again if nobody deals with them.
+    /// Time at which the rows are due again if they are not processed.
     pub until: Millis,
-    /// As many were due as one claim holds: there may be more.
+    /// True if the claim reached its row limit: more rows may be due.
     pub is_full: bool,
 }
 
-/// The kinds of which it is known that nothing is due: one statement, so that a tick on which nothing is to be done
-/// costs next to nothing. Of kinds that are not named anything may be. What is due of a kind that is paused stays so:
-/// its jobs would only pile up.
-///
-/// # Errors
-/// What the database said.
+/// Job kinds that have nothing due, found with one statement, so that a tick without work costs next to
+/// nothing. Kinds that are not returned may have due rows. Due rows of a paused kind do not count: their jobs
+/// would only pile up.
 pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     let hooks = Hooks::installed(domain);
     let sources: Vec<(JobKind, &str)> =
@@ -85,24 +81,24 @@ pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     Ok(kinds)
 }
 
-/// Batches of one round, those counted that make no job.
+/// Maximum batches of one round, including batches without a job.
 const MOST_BATCHES: usize = 60;
 
-/// How much one round of a tick claims.
+/// Limits of one round of claims.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundLimits {
-    /// The kind of the jobs that come of it.
+    /// Kind of the submitted jobs.
     pub kind: JobKind,
-    /// Jobs of that kind that may wait; beyond that nothing is claimed, and what is due stays due.
+    /// Maximum waiting jobs of this kind. Above that nothing is claimed, and due rows stay due.
     pub waiting_jobs: u32,
-    /// Jobs that one batch makes at most.
+    /// Maximum jobs per batch.
     pub jobs_a_batch: usize,
-    /// Batches of one round that make jobs; what is left is the next round's, once the jobs of this one are on their way.
+    /// Maximum batches with jobs per round. The next round continues once these jobs are submitted.
     pub batches: usize,
 }
 
-/// Claims batch after batch, as long as the last one was full and the queue has room for another.
-/// `claim_batch` tells its jobs, and whether it was full.
+/// Claims batches while the last batch was full and the queue has capacity. `claim_batch` returns its jobs
+/// and whether the batch was full.
 pub async fn claim_batches(
     domain: &Domain,
     limits: RoundLimits,
@@ -118,7 +114,7 @@ pub async fn claim_batches(
             break;
         }
         let (batch, is_full) = claim_batch(domain).await?;
-        // One that only has rows wait for their server's turn leaves the workers nothing to do.
+        // A batch that only moves rows into host queues submits no job and does not count.
         left -= usize::from(!batch.is_empty());
         jobs.extend(batch);
         if !is_full {
@@ -128,7 +124,8 @@ pub async fn claim_batches(
     Ok(jobs)
 }
 
-/// The present by which things are due: the database's, so that a process whose clock is fast claims nothing early.
+/// Current time of the database, so that a process whose clock is fast claims nothing early. With a simulated
+/// clock, the time of that clock.
 pub async fn present(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
     if !domain.is_in_real_time() {
         return Ok(domain.now());
@@ -137,7 +134,7 @@ pub async fn present(connection: &impl ConnectionTrait, domain: &Domain) -> Resu
     scalar(connection, &sql, []).await
 }
 
-/// Claims what is due now.
+/// Claims rows that are due now.
 pub async fn claim<K>(transaction: &DatabaseTransaction, table: &DueTable, now: Millis) -> Result<DueBatch<K>>
 where
     K: TryGetable + Into<Value> + Copy,
@@ -158,8 +155,8 @@ where
 }
 
 impl DueTable {
-    /// The statement that finds what is due at `$1` and holds it until the end of the transaction; rows that
-    /// another process holds are passed over. On SQLite the transaction holds everything anyway.
+    /// Statement that selects rows due at `$1` and locks them until the end of the transaction. It skips rows
+    /// that are locked by another process. On SQLite the transaction locks the whole database anyway.
     pub fn select(&self, backend: DbBackend, most: usize) -> String {
         let Self { name, url, column, .. } = self;
         let skip = skip_locked(backend);
@@ -169,7 +166,7 @@ impl DueTable {
         )
     }
 
-    /// What is due, oldest first.
+    /// Due rows, oldest first.
     async fn due<K: TryGetable>(
         &self,
         transaction: &DatabaseTransaction,
@@ -187,7 +184,7 @@ impl DueTable {
         due.collect()
     }
 
-    /// Gives each of these rows its place: into the batch, into the line of its server, or behind its pause.
+    /// Assigns each row to the batch, to the queue of its host, or to the end of the pause of its host.
     async fn deal_out<K: Into<Value> + Copy>(
         &self,
         transaction: &DatabaseTransaction,
@@ -221,7 +218,7 @@ impl DueTable {
         self.set(transaction, &format!("{} = turn.at, turn_at = turn.at", self.column), lines).await
     }
 
-    /// Sets when each row is due, in one statement.
+    /// Sets the due time of each row with one statement.
     pub async fn move_to<K: Into<Value>>(
         &self,
         connection: &impl ConnectionTrait,
@@ -230,7 +227,7 @@ impl DueTable {
         self.set(connection, &format!("{} = turn.at", self.column), times).await
     }
 
-    /// Sets what `assignments` say of each row and its time, `turn.at`.
+    /// Applies `assignments` to each row; `turn.at` is the time of the row.
     async fn set<K: Into<Value>>(
         &self,
         connection: &impl ConnectionTrait,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kernel::Millis;
 
-/// So many milliseconds; none for a number below nothing.
+/// Duration of this many milliseconds. Zero for a negative number.
 pub(crate) fn millis(number: Millis) -> Duration {
     Duration::from_millis(u64::try_from(number).unwrap_or(0))
 }

@@ -1,5 +1,5 @@
-//! The engine's front: submit, wait, look, cancel, retry. Rows are written first and pushed after, so
-//! that no id is on its way whose row is not there.
+//! The engine's interface: submit, wait, query, cancel, retry. Rows are committed first and pushed
+//! afterwards, so that no id is in the transport without its row.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,21 +17,21 @@ use crate::heartbeat::{Heartbeat, Lease};
 use crate::kind_limits::KnownLimits;
 use crate::transport::{Drawing, Memory, QueueItem, Redis, Rows, Transport};
 
-/// How the engine is set up; the default fits one process.
+/// Settings of the engine. The default fits a single process.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// Where Redis is. Without it processes on PostgreSQL draw jobs from their rows; an embedded database has one process,
-    /// and ids travel inside it.
+    /// URL of Redis. Without Redis, processes on PostgreSQL claim jobs from the rows. An embedded database
+    /// has one process, whose queues are in memory.
     pub redis_url: Option<String>,
-    /// What all keys and channels in Redis begin with.
+    /// Prefix of all keys and channels in Redis.
     pub redis_prefix: String,
-    /// How long a worker is believed to be alive without a sign, in milliseconds.
+    /// Length of a lease in milliseconds: time after which a worker without a heartbeat counts as lost.
     pub lease_ms: Millis,
-    /// Most ids of one kind in the transport; more wait as rows.
+    /// Maximum number of ids per kind in the transport. Further jobs wait as rows.
     pub depth: usize,
-    /// Milliseconds after which an id that was pushed and not claimed is pushed again.
+    /// Time in milliseconds after which a pushed but unclaimed id is pushed again.
     pub lost_after_ms: Millis,
-    /// Milliseconds between looks at the row of a job that is waited for.
+    /// Interval in milliseconds at which the row of an awaited job is queried.
     pub poll_interval_ms: Millis,
 }
 
@@ -48,11 +48,11 @@ impl Default for EngineSettings {
     }
 }
 
-/// The engine cannot be set up. The message names what to change.
+/// Error of the engine's setup. The message names the setting to change.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// The URL of Redis is none.
-    #[error("REDIS_URL is not a usable address: {0}")]
+    /// The URL of Redis is invalid.
+    #[error("REDIS_URL is not a valid URL: {0}")]
     RedisUrl(#[from] redis::RedisError),
 }
 
@@ -71,10 +71,10 @@ struct Inner {
 }
 
 impl Engine {
-    /// Sets the engine up; must be called inside a tokio runtime. Redis need not be there yet.
+    /// Creates the engine. Must be called within a tokio runtime. Redis may be unavailable.
     ///
     /// # Errors
-    /// When `redis_url` is not an address.
+    /// If `redis_url` is not a valid URL.
     pub fn new(domain: Domain, settings: EngineSettings) -> Result<Self, ConnectError> {
         let completion = Arc::new(Completion::default());
         let transport = match (&settings.redis_url, domain.db().backend()) {
@@ -103,51 +103,48 @@ impl Engine {
         Self(Arc::new(Inner { domain, settings, transport, completion, heartbeat, activity, limits }))
     }
 
-    /// The domain's handle.
     pub fn domain(&self) -> &Domain {
         &self.0.domain
     }
 
-    /// How the engine was set up.
     pub fn settings(&self) -> &EngineSettings {
         &self.0.settings
     }
 
-    /// Has this process go by the limits of kinds as they are set now. Its workers do so every few seconds by themselves;
-    /// while the database is away those that were known hold.
+    /// Loads the current limits of job kinds. Workers do this every few seconds. While the database is
+    /// unavailable, the previous limits apply.
     pub async fn learn_limits(&self) {
         if let Err(error) = self.0.limits.learn(self.domain()).await {
-            tracing::debug!(%error, "limits of kinds are as they were");
+            tracing::debug!(%error, "failed to refresh kind limits, keeping the previous ones");
         }
     }
 
-    /// Whether claims of a kind must count, as far as this process knows.
+    /// Whether claims of a kind must be counted, according to the loaded limits.
     pub(crate) fn is_limited(&self, kind: JobKind) -> bool {
         self.0.limits.bound_claims(kind)
     }
 
-    /// The longest run that an operator has set for a kind, as far as this process knows.
+    /// Run limit of a kind set by an operator, according to the loaded limits.
     pub(crate) fn max_run_set(&self, kind: JobKind) -> Option<Millis> {
         self.0.limits.max_run_ms(kind)
     }
 
-    /// Writes the job down, together with what others submit meanwhile, and pushes its id; where a worker of this process has
-    /// a place and nothing waits before it, it begins at once. The row is durable when this answers.
+    /// Inserts the job in a batch with concurrent submits, and pushes its id. If a worker of this process has
+    /// a free slot and no job waits for it, the job starts immediately. The row is durable when this returns.
     ///
     /// # Errors
-    /// `Unavailable` with code `capacity_exhausted` when too much waits already; with
-    /// `service_unavailable` when the queue cannot be reached (the row is written nonetheless, and the
-    /// sweep will bring it to a worker).
+    /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; with `service_unavailable` if the
+    /// queue is unavailable (the row exists nevertheless, and the sweep pushes it later).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
         let submitted = rows::submit_by_itself(self.domain(), job.begin_at_once()).await?;
         self.push(&submitted).await?;
         Ok(submitted)
     }
 
-    /// Pushes the id of a job that was written down.
+    /// Pushes the id of an inserted job.
     ///
     /// # Errors
-    /// `Unavailable` when the queue cannot be reached; the sweep will push it later.
+    /// `Unavailable` if the queue is unavailable; the sweep pushes the id later.
     pub async fn push(&self, submitted: &Submitted) -> Result<()> {
         if !submitted.to_push {
             return Ok(());
@@ -155,30 +152,30 @@ impl Engine {
         self.push_items(submitted.kind, &[QueueItem::from(submitted)]).await
     }
 
-    /// Pushes the ids of jobs of one kind that were written down, all at once; returns how many there are.
-    /// Those that the queue cannot take now are brought to a worker by the sweep.
+    /// Pushes the ids of inserted jobs of one kind in a batch. Returns the number of jobs. Ids that the queue
+    /// cannot accept are pushed later by the sweep.
     pub async fn hand_over(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {
             let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
             let items: Vec<QueueItem> = to_push.map(QueueItem::from).collect();
             if let Err(error) = self.push_items(first.kind, &items).await {
-                tracing::warn!(%error, kind = %first.kind, count = items.len(), "jobs wait for the sweep");
+                tracing::warn!(%error, kind = %first.kind, count = items.len(), "failed to push jobs, waiting for the sweep");
             }
         }
         submitted.len() as u64
     }
 
-    /// What was accepted, its job on the way to a worker.
+    /// Pushes the job of an accepted request. Returns the accepted value.
     pub async fn dispatch<T>(&self, (accepted, job): (T, Submitted)) -> T {
         self.hand_over(&[job]).await;
         accepted
     }
 
-    /// What was asked for: at once when it is there, else when the job that makes it is over, or when
-    /// `deadline` comes first.
+    /// Returns the requested result: immediately if it is available, otherwise when the job that produces it
+    /// has ended or `deadline` has passed.
     ///
     /// # Errors
-    /// What the rule makes of the job's end; `Unavailable` when the queue cannot be reached.
+    /// As decided by the capability for the job's completion; `Unavailable` if the queue is unavailable.
     pub async fn await_result<P: Pending>(
         &self,
         progress: Progress<P>,
@@ -190,8 +187,9 @@ impl Engine {
         };
         self.transport().hear_ends().await;
         let listener = self.completion().listener(job.id);
-        // A job that is new ends after it was pushed, whoever takes it. One that was joined may be over already, and so may
-        // one that began as it was written, or stands in a row from which it is drawn: no worker waits for the push.
+        // A new job ends only after its push, whichever worker runs it. The job may have ended already if it
+        // was joined, if it started on insertion, or if workers claim it from the rows, because these do not
+        // wait for the push.
         let may_be_over = job.joined || !job.to_push || self.transport().drawing() == Drawing::Rows;
         let first = if may_be_over { FirstLook::AtOnce } else { FirstLook::Later };
         let ended = match self.push(&job).await {
@@ -206,58 +204,58 @@ impl Engine {
         pending.resume(self.domain(), outcome).await
     }
 
-    /// Waits for the job's end; `None` when the deadline comes first. A row that is gone counts as
-    /// complete, for the kinds whose rows are deleted then.
+    /// Waits for the job's completion. `None` if the deadline passes first. A missing row counts as complete,
+    /// for the kinds whose rows are deleted on completion.
     pub async fn wait(&self, id: JobId, deadline: Duration) -> Result<Option<JobEnd>> {
         let until = Instant::now() + deadline;
         self.transport().hear_ends().await;
         self.completion().listener(id).wait(self.domain(), until, self.look(), FirstLook::AtOnce).await
     }
 
-    /// How long whoever waits relies on being told before the row is looked at.
+    /// Interval at which a waiting caller queries the row in case no notification arrives.
     fn look(&self) -> Duration {
         millis(self.settings().poll_interval_ms.max(1))
     }
 
-    /// The job as it stands, if its row is still there.
+    /// Current state of the job. `None` if its row does not exist.
     pub async fn status(&self, id: JobId) -> Result<Option<JobRow>> {
         rows::get(self.domain(), id).await
     }
 
-    /// Ends a live job as failed with code `cancelled`; a worker that runs it stops when it
-    /// hears of it, at its next heartbeat at the latest, and can write no effect.
+    /// Cancels a live job: it fails with code `cancelled`. A worker that runs it stops on the notification,
+    /// at the latest at its next heartbeat, and cannot write any effect.
     ///
     /// # Errors
-    /// `NotFound`, or `Conflict` when it is over already.
+    /// `NotFound`; `Conflict` if the job has already ended.
     pub async fn cancel(&self, id: JobId) -> Result<JobRow> {
         let job = rows::cancel(self.domain(), id).await?;
         let end = JobEnd::failed(id, rows::CANCELLED, "Cancelled.");
         self.completion().notify(&end);
         if let Err(error) = self.transport().announce_cancelled(&end).await {
-            tracing::debug!(%error, job = %id, "other processes will find the end in the database");
+            tracing::debug!(%error, job = %id, "failed to announce cancellation, other processes will query the row");
         }
         Ok(job)
     }
 
-    /// Gives a failed or dead job a fresh set of starts, at once.
+    /// Makes a failed or dead job due now with its attempts reset.
     ///
     /// # Errors
-    /// `NotFound`, or `Conflict` when it is live, complete, or submitted again since.
+    /// `NotFound`; `Conflict` if the job is live or complete, or was submitted again.
     pub async fn retry(&self, id: JobId) -> Result<JobRow> {
         let job = rows::retry_by_hand(self.domain(), id).await?;
         self.push_items(job.kind, &[QueueItem::new(job.id, job.priority, job.run_at)]).await?;
         Ok(job)
     }
 
-    /// Answers when the queue does.
+    /// Checks that the queue responds.
     ///
     /// # Errors
-    /// `Unavailable` when it cannot be reached.
+    /// `Unavailable` if it does not.
     pub async fn ping(&self) -> Result<()> {
         self.transport().ping().await.map_err(|error| unavailable(&error))
     }
 
-    /// How many ids of `kind` are in the transport.
+    /// Number of ids of `kind` in the transport.
     pub async fn depth(&self, kind: JobKind) -> Result<u64> {
         self.transport().depth(kind).await.map_err(|error| unavailable(&error))
     }
@@ -266,12 +264,12 @@ impl Engine {
         &self.0.transport
     }
 
-    /// Counts an end for metrics and charts.
+    /// Counts a completion for charts.
     pub(crate) fn count_end(&self, kind: JobKind, outcome: &'static str) {
         self.0.activity.count(kind, outcome, self.domain().now());
     }
 
-    /// Adds what ended in this process lately to what charts are drawn from.
+    /// Adds the recent completions of this process to the table behind the charts.
     pub async fn write_activity(&self) {
         self.0.activity.write(self.domain()).await;
     }
@@ -280,37 +278,41 @@ impl Engine {
         &self.0.completion
     }
 
-    /// Keeps the lease of a job that runs here.
+    /// Renews the lease of a running job until the returned lease is dropped.
     pub(crate) fn keep_lease(&self, claimed: &Claimed) -> Lease {
         self.0.heartbeat.keep(self.domain(), claimed, self.settings().lease_ms)
     }
 
-    /// Pushes ids; those without room are unmarked, so that the next sweep finds them.
+    /// Pushes ids. Those for which there is no capacity are unmarked, so that the next sweep finds them.
     pub(crate) async fn push_items(&self, kind: JobKind, items: &[QueueItem]) -> Result<()> {
         let refused = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
         rows::unmark_pushed(self.domain(), &refused).await
     }
 
-    /// Pushes a job that was handed back, if the queue can be reached.
+    /// Pushes a released job, if the queue is available.
     pub(crate) async fn push_again(&self, claimed: &Claimed) {
         let item = QueueItem::new(claimed.id, claimed.priority, claimed.run_at);
         if let Err(error) = self.push_items(claimed.kind, &[item]).await {
-            tracing::debug!(%error, job = %claimed.id, "handed back, for the sweep to find");
+            tracing::debug!(%error, job = %claimed.id, "failed to push released job, waiting for the sweep");
         }
     }
 
-    /// Tells everybody who waits for the job, here and in other processes.
+    /// Notifies all callers that wait for the job, in this and other processes.
     pub(crate) async fn notify(&self, ended: &JobEnd) {
         self.completion().notify(ended);
         if let Err(error) = self.transport().announce(ended).await {
-            tracing::debug!(%error, job = %ended.id, "other processes will find the end in the database");
+            tracing::debug!(%error, job = %ended.id, "failed to announce cancellation, other processes will query the row");
         }
     }
 }
 
 fn unavailable(error: &crate::transport::Unavailable) -> Error {
-    tracing::warn!(%error, "the queue is away");
-    Error::new(Code::ServiceUnavailable, "The job queue cannot be reached at the moment.").retry_after(5)
+    tracing::warn!(%error, "queue unavailable");
+    Error::new(
+        Code::ServiceUnavailable,
+        "The job queue is currently unavailable. Try again in a few seconds.",
+    )
+    .retry_after(5)
 }
 
 impl std::fmt::Debug for Engine {

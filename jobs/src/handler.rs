@@ -1,7 +1,7 @@
-//! What a worker does with a job of one kind, and how it may end.
+//! Job handlers: the work that a worker performs for a job kind, and the possible results.
 //!
-//! A handler holds no rule: it takes the arguments apart, makes one domain call, and that call ends the
-//! job with `crate::rows::complete_in` in the transaction that writes the effect.
+//! A handler contains no rules: it parses the arguments and makes one domain call, which completes the job
+//! with `domain::jobs::complete_in` in the transaction that writes the effect.
 
 use std::collections::BTreeMap;
 use std::future::{Future, ready};
@@ -13,34 +13,33 @@ use kernel::{Class, Code, Domain, Millis};
 
 use crate::engine::Engine;
 
-/// What every handler receives beside its job.
+/// Context passed to every handler.
 #[derive(Clone, Debug)]
 pub struct JobContext {
-    /// For jobs that need other jobs.
+    /// Allows a handler to submit and await other jobs.
     pub engine: Engine,
 }
 
 impl JobContext {
-    /// The domain's handle.
     pub fn domain(&self) -> &Domain {
         self.engine.domain()
     }
 }
 
-/// Why a run did not end well.
+/// Failure of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// Another start may go better.
+    /// Another attempt may succeed.
     #[error("{code}: {message}")]
     Retry {
         /// Machine-readable code.
         code: Code,
         /// Human-readable message.
         message: String,
-        /// Milliseconds to wait; the kind's exponential backoff when not given.
+        /// Delay in milliseconds. `None` for the kind's exponential back-off.
         after_ms: Option<Millis>,
     },
-    /// Another start would end the same way.
+    /// Another attempt would fail in the same way.
     #[error("{code}: {message}")]
     Fail {
         /// Machine-readable code.
@@ -48,12 +47,13 @@ pub enum JobError {
         /// Human-readable message.
         message: String,
     },
-    /// Another worker has the job now, or nobody: nothing is to be written.
+    /// The claim is no longer the newest, so nothing may be written.
     #[error("the lease was lost")]
     Lost,
 }
 
-/// Transient errors are retried, after the time the source asked for if it did; others fail the job.
+/// Transient errors are retried, after the delay requested by the source if there is one. Other errors fail
+/// the job.
 impl From<kernel::Error> for JobError {
     fn from(error: kernel::Error) -> Self {
         if rows::is_lease_lost(&error) {
@@ -161,7 +161,7 @@ impl Hooks {
 
 type Run = dyn Fn(JobContext, Claimed) -> BoxFuture<'static, Result<JobOutcome, JobError>> + Send + Sync;
 
-/// A kind and what is done for it.
+/// Handler of one job kind.
 #[derive(Clone)]
 pub struct Handler {
     kind: JobKind,
@@ -169,13 +169,12 @@ pub struct Handler {
 }
 
 impl Handler {
-    /// The handler of a kind.
     pub fn of<J: Job>(job: J) -> Self {
         Self::new(J::KIND, move |context, claimed| job.clone().run(context, claimed))
     }
 
-    /// `run` ends the job itself through `crate::rows::complete_in`, in the transaction that writes
-    /// its effect, and returns what became of it; `()` stands for an end that went well.
+    /// Creates a handler from a function. `run` completes the job with `domain::jobs::complete_in` in the
+    /// transaction that writes its effect, and returns the outcome; `()` means a successful completion.
     pub fn new<F, Fut, O>(kind: JobKind, run: F) -> Self
     where
         F: Fn(JobContext, Claimed) -> Fut + Send + Sync + 'static,
@@ -185,7 +184,6 @@ impl Handler {
         Self { kind, run: Arc::new(move |context, job| run(context, job).map_ok(Into::into).boxed()) }
     }
 
-    /// What it is for.
     pub fn kind(&self) -> JobKind {
         self.kind
     }
@@ -205,17 +203,16 @@ impl std::fmt::Debug for Handler {
     }
 }
 
-/// The handlers of one process, one a kind.
+/// Handlers of one process, at most one per kind.
 #[derive(Clone, Debug, Default)]
 pub struct Handlers(BTreeMap<JobKind, Handler>);
 
 impl Handlers {
-    /// None yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With this one too; it takes the place of another one for the same kind.
+    /// Adds a handler. Replaces an existing handler of the same kind.
     #[must_use]
     pub fn with(mut self, handler: Handler) -> Self {
         self.0.insert(handler.kind, handler);

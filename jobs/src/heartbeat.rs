@@ -1,5 +1,5 @@
-//! One heartbeat a process: the leases of all jobs that run here are moved on by one statement, and whoever has lost
-//! its lease is told. Nothing beats while nothing runs.
+//! Heartbeat of a process: one statement renews the leases of all its running jobs. Runs whose lease is lost
+//! are notified. The heartbeat stops while no jobs run.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::duration::millis;
 
-/// Most leases of one statement.
+/// Maximum number of leases per statement.
 const MOST: usize = 500;
 
-/// The jobs that run in this process.
+/// Leases of the jobs that run in this process.
 #[derive(Clone, Default)]
 pub(crate) struct Heartbeat(Arc<Mutex<State>>);
 
@@ -31,7 +31,7 @@ struct Held {
     lost: CancellationToken,
 }
 
-/// A lease that is kept as long as this stands.
+/// Lease that is renewed until this is dropped.
 pub(crate) struct Lease {
     heartbeat: Heartbeat,
     number: u64,
@@ -39,7 +39,7 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Returns when the claim is not the newest any more.
+    /// Waits until the claim is no longer the newest.
     pub(crate) async fn lost(&self) {
         self.lost.cancelled().await;
     }
@@ -52,7 +52,7 @@ impl Drop for Lease {
 }
 
 impl Heartbeat {
-    /// Keeps the lease of this claim from now on: it is renewed at a third of its length.
+    /// Renews the lease of this claim from now on, at a third of its length.
     pub(crate) fn keep(&self, domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Lease {
         let (lost, held) = (CancellationToken::new(), Mark::from(claimed));
         let mut state = self.lock();
@@ -69,7 +69,7 @@ impl Heartbeat {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is held now; nothing when the beat may end.
+    /// Registered claims. If there are none, the heartbeat may stop.
     fn marks(&self) -> Vec<Mark> {
         let mut state = self.lock();
         state.is_beating = !state.held.is_empty();
@@ -84,8 +84,8 @@ impl Heartbeat {
     }
 }
 
-/// Beats until nothing runs. A database that is away for a while ends no run: the fence decides when the effect is
-/// written.
+/// Renews leases until no job runs. An unavailable database does not end any run: the fence decides when the
+/// effect is written.
 async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
     let mut ticks = interval(between_beats(lease_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -99,13 +99,13 @@ async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
         for chunk in marks.chunks(MOST) {
             match rows::renew_all(&domain, chunk, lease_ms).await {
                 Ok(lost) => heartbeat.tell(&lost),
-                Err(error) => tracing::warn!(%error, count = chunk.len(), "leases could not be renewed"),
+                Err(error) => tracing::warn!(%error, count = chunk.len(), "failed to renew leases"),
             }
         }
     }
 }
 
-/// A third of a lease: two beats may be missed.
+/// A third of a lease, so that two heartbeats may be missed.
 fn between_beats(lease_ms: Millis) -> Duration {
     millis((lease_ms / 3).max(1))
 }
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_leases_of_all_that_runs_are_kept_and_nothing_beats_while_nothing_runs() {
+    async fn heartbeat_covers_running_jobs_and_stops_without_any() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let (domain, heartbeat) = (&test.domain, Heartbeat::default());
         let keep = async |key: &str| {
@@ -136,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn a_lease_is_renewed_at_a_third_of_its_length() {
+    fn lease_is_renewed_at_a_third_of_its_length() {
         assert_eq!(between_beats(30_000), Duration::from_secs(10));
-        assert_eq!(between_beats(2), Duration::from_millis(1), "there is no pause of nothing");
+        assert_eq!(between_beats(2), Duration::from_millis(1), "the interval is never zero");
     }
 }

@@ -1,5 +1,5 @@
-//! One job carried out in this process: for a command that works beside a running service and without one. Whether a
-//! worker has the job or this process does is decided by the same claim, lease and fence as among workers.
+//! Runs one job in the current process, for a command that works with or without a running service. Claim,
+//! lease, and fence decide whether a worker or this process runs the job, as among workers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,15 +17,15 @@ use crate::owner::worker_name;
 use crate::run::Runner;
 use crate::scheduler;
 
-/// How long another process has the job before it is asked for again.
+/// Time to wait for another process that has the job before the next attempt to claim it.
 const AGAIN: Duration = Duration::from_secs(2);
 
 impl Engine {
-    /// Runs a job of `kind` here as soon as nobody else has it, and returns when it is over, or once `stop` is
-    /// cancelled: then it is handed back.
+    /// Runs a job of `kind` in this process as soon as no other process has it. Returns when the job has
+    /// ended, or when `stop` is cancelled: the claim is then released.
     ///
     /// # Errors
-    /// What the database said; `internal` when `handlers` know no such kind.
+    /// Database errors; `internal` if `handlers` contains no handler of the kind.
     pub async fn run_here(
         &self,
         handlers: &Handlers,
@@ -33,7 +33,7 @@ impl Engine {
         stop: &CancellationToken,
     ) -> Result<()> {
         let handler = handlers.iter().find(|handler| handler.kind() == kind);
-        let handler = handler.ok_or_else(|| Error::internal(format!("nobody handles {kind} here")))?;
+        let handler = handler.ok_or_else(|| Error::internal(format!("no handler for {kind}")))?;
         let claimer = Claimer {
             engine: self.clone(),
             kind,
@@ -47,7 +47,7 @@ impl Engine {
             release_now: stop.clone(),
         };
         while !stop.is_cancelled() {
-            // Without a service nobody else looks after a worker that was lost.
+            // Without a running service, no other process handles lost workers.
             scheduler::expire_leases(self).await?;
             if let Some(claimed) = claimer.claim_one(id).await {
                 runner.clone().run(claimed).await;

@@ -1,9 +1,9 @@
-//! Being a good guest, for feeds and monitors alike: a server that asks for a pause gets it, and of what is
-//! due at one server one thing is asked for at a time.
+//! Host politeness for feeds and monitors: requested pauses are respected, and of the due rows of one host,
+//! one at a time is fetched.
 //!
-//! Turns are taken by registrable domain, or address with its port (`extract::feed::site`), pauses belong to the very
-//! host that asked. Pauses are rows, so that all processes keep them; the gap between two requests of one process is
-//! `fetch`'s own.
+//! Queues are per registrable domain, or per IP address with port (`extract::feed::site`). Pauses are per
+//! host that requested them. Pauses are rows, so that all processes respect them. The gap between two
+//! requests of one process is enforced by `fetch`.
 
 mod turns;
 
@@ -19,27 +19,26 @@ use kernel::statement::{execute, placeholders, statement};
 
 pub use turns::{Came, Place, Turns};
 
-/// A server that says 429 without saying for how long is left alone for this long.
+/// Pause after a 429 answer without a duration.
 const UNSAID_PAUSE: Millis = 15 * MINUTE;
-/// One address closes its host for no longer than this: a host may belong to many, and one of them must not be able
-/// to close it to everybody. The address itself is left alone for as long as it said.
+/// Maximum pause of a host that a single URL can cause: many accounts may have URLs on one host, and one of
+/// them must not block it for all. The URL itself is paused for the requested time.
 const LONGEST_BY_ONE: Millis = 15 * MINUTE;
-/// Within this time addresses of two accounts must ask for a pause, to be taken for the host itself.
+/// Time within which URLs of two accounts must request a pause for it to apply to the whole host.
 const AGREEMENT: Millis = HOUR;
 
-/// A pause that an address asked for.
+/// A pause requested in answer to a URL.
 #[derive(Clone, Copy, Debug)]
 pub struct Pause<'a> {
-    /// The address.
     pub url: &'a str,
-    /// For how long.
+    /// Duration.
     pub length: Millis,
-    /// Whose address it is; `None` where several accounts have it.
+    /// Account of the URL; none if several accounts have it.
     pub account_id: Option<AccountId>,
 }
 
-/// The pause that a server asks for with this answer. A 503 is one only when it says for how long: without
-/// that it is a failure like others.
+/// Pause requested by an answer. A 503 is a pause only with a duration; without one it is an ordinary
+/// failure.
 pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
     let said = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
     let pause = match error {
@@ -52,7 +51,8 @@ pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
     pause.map(|pause| pause.clamp(MINUTE, DAY))
 }
 
-/// Leaves an address alone, and its host for a while. A longer pause that the same address asked for before stays.
+/// Records a pause of a URL, which pauses its host for a while. A longer existing pause of the same URL
+/// stays.
 pub async fn pause(connection: &impl ConnectionTrait, now: Millis, pause: Pause<'_>) -> Result<()> {
     let Some(host) = host_of(pause.url) else { return Ok(()) };
     let sql = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until, witness_id) \
@@ -66,14 +66,14 @@ pub async fn pause(connection: &impl ConnectionTrait, now: Millis, pause: Pause<
     Ok(())
 }
 
-/// The host of an address, with its port where that is not the usual one: what a pause closes.
+/// Host of a URL, with the port unless it is the default one. Pauses apply to this host.
 pub fn host_of(url: &str) -> Option<String> {
     let url = fetch::Url::parse(url).ok()?;
     let host = url.host_str()?;
     Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
 }
 
-/// Which of these hosts want to be left alone now, and until when.
+/// Those of these hosts that are paused now, with the end of the pause.
 pub async fn paused(
     connection: &impl ConnectionTrait,
     hosts: impl IntoIterator<Item = String>,
@@ -98,7 +98,7 @@ pub async fn paused(
     Ok(ends.filter(|(_, end)| *end > now).collect())
 }
 
-/// A pause that one address of a host asked for.
+/// A pause requested in answer to one URL of a host.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     at: Millis,
@@ -107,20 +107,20 @@ struct Asked {
 }
 
 impl Asked {
-    /// Whether two addresses, which are not one account's alone, asked for it within the hour.
+    /// True if the pauses were requested within an hour of each other and do not belong to the same single
+    /// account.
     fn agrees_with(&self, other: &Self) -> bool {
         let is_one = self.account_id.is_some() && self.account_id == other.account_id;
         !is_one && (self.at - other.at).abs() <= AGREEMENT
     }
 }
 
-/// When a host may be asked again: a while after what one of its addresses asked for, or when the pause that
-/// addresses of two accounts agree on is over.
+/// End of the pause of a host: limited for a single URL, or the pause that URLs of two accounts agree on.
 fn end(mut pauses: Vec<Asked>) -> Millis {
     pauses.sort_unstable_by_key(|pause| std::cmp::Reverse(pause.until));
     pauses.truncate(100);
     let by_one = pauses.iter().map(|pause| pause.until.min(pause.at + LONGEST_BY_ONE)).max();
-    // Each with those that ask for longer: the shorter of the two is what they agree on.
+    // Each pause with the longer ones before it: the shorter of two is agreed.
     let agreed = pauses
         .iter()
         .enumerate()
@@ -130,7 +130,7 @@ fn end(mut pauses: Vec<Asked>) -> Millis {
     by_one.max(agreed).unwrap_or(0)
 }
 
-/// Forgets pauses that are over, and lines in which nobody waits.
+/// Deletes expired pauses and empty host queues.
 pub async fn delete_ended(connection: &impl ConnectionTrait, now: Millis) -> Result<u64> {
     execute(connection, "DELETE FROM host_turn WHERE next_at <= $1", [now.into()]).await?;
     execute(connection, "DELETE FROM host_pause WHERE paused_until <= $1", [now.into()]).await

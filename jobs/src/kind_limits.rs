@@ -1,4 +1,4 @@
-//! What a process knows of the limits that operators set for kinds of jobs.
+//! Loaded copy of the limits that operators set for job kinds.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{PoisonError, RwLock};
@@ -6,21 +6,21 @@ use std::sync::{PoisonError, RwLock};
 use crate::rows::{self, JobKind, KindLimits};
 use kernel::{Domain, Millis, Result};
 
-/// The limits as they were when they were last looked at.
+/// Limits as last loaded.
 #[derive(Default)]
 pub(crate) struct KnownLimits(RwLock<Known>);
 
 #[derive(Default)]
 struct Known {
     limits: HashMap<JobKind, KindLimits>,
-    /// Jobs of these were begun here without being counted.
+    /// Kinds whose jobs this process started without counting them.
     uncounted: HashSet<JobKind>,
     was_asked: bool,
 }
 
 impl KnownLimits {
-    /// Looks at them anew. What began here before a limit was known is counted at the look after it: by then each claim
-    /// of before is written.
+    /// Loads the limits. Jobs that this process started before it knew of a limit are counted at the
+    /// following load: by then, all earlier claims are committed.
     pub(crate) async fn learn(&self, domain: &Domain) -> Result<()> {
         let limits = rows::limits(domain).await?;
         let limits: HashMap<JobKind, KindLimits> =
@@ -35,7 +35,8 @@ impl KnownLimits {
         Ok(())
     }
 
-    /// Goes by these from now on; returns the kinds to count, which were limited at the last look as well.
+    /// Applies new limits. Returns the kinds whose running jobs must be counted, which were limited at the
+    /// previous load as well.
     fn replace(&self, limits: HashMap<JobKind, KindLimits>) -> Vec<JobKind> {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let bounds = |limits: &HashMap<JobKind, KindLimits>, kind: &JobKind| {
@@ -51,12 +52,12 @@ impl KnownLimits {
         due
     }
 
-    /// Whether claims of a kind must count.
+    /// Whether claims of a kind must be counted.
     pub(crate) fn bound_claims(&self, kind: JobKind) -> bool {
         self.look(kind, |limits| limits.bounds_claims().then_some(())).is_some()
     }
 
-    /// The longest run that is set for a kind.
+    /// Run limit of a kind, if one is set.
     pub(crate) fn max_run_ms(&self, kind: JobKind) -> Option<Millis> {
         self.look(kind, |limits| limits.max_run_ms)
     }

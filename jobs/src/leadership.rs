@@ -1,4 +1,4 @@
-//! Which of several schedulers ticks. The others look from time to time whether it still does.
+//! Leader election of schedulers: only the leader ticks. The others check periodically whether it still does.
 
 use std::time::{Duration, Instant};
 
@@ -8,16 +8,16 @@ use tokio::sync::Mutex;
 
 use crate::engine::Engine;
 
-/// How long a leader is believed to be alive without a sign, in milliseconds. Two that lead at once do no harm, so a slow
-/// one may well lose it; one that was killed is followed within this time and a tick.
+/// Lease of the leader, in milliseconds. Two concurrent leaders are harmless, so a slow leader may lose the
+/// lease. A killed leader is replaced within this time plus a tick.
 const LEASE_MS: i64 = 2_500;
-/// Between two questions: each tick asks.
+/// Time for which the result of a check is reused. Shorter than a tick, so that each tick checks.
 const ASK: Duration = Duration::from_millis(900);
 
-/// This process' part in it.
+/// Leadership state of this process.
 pub(crate) struct Leadership {
     engine: Engine,
-    /// Names this process and no other.
+    /// Unique name of this process.
     holder: String,
     asked: Mutex<Option<Asked>>,
 }
@@ -34,7 +34,8 @@ impl Leadership {
         Self { engine: engine.clone(), holder, asked: Mutex::default() }
     }
 
-    /// Whether this process leads. An embedded database has one process; where nobody can be asked, nothing changes.
+    /// Takes or renews the leadership. Returns whether this process leads. An embedded database has one
+    /// process, which always leads. If the database is unavailable, the previous result applies.
     pub(crate) async fn hold(&self) -> bool {
         if self.engine.domain().db().backend() == Backend::Sqlite {
             return true;
@@ -47,7 +48,7 @@ impl Leadership {
         let leads = match rows::lead(self.engine.domain(), &self.holder, LEASE_MS).await {
             Ok(leads) => leads,
             Err(error) => {
-                tracing::debug!(%error, "nobody knows which scheduler leads");
+                tracing::debug!(%error, "failed to check scheduler leadership");
                 asked.as_ref().is_none_or(|asked| asked.leads)
             }
         };
@@ -55,17 +56,17 @@ impl Leadership {
         leads
     }
 
-    /// Whether this process led when that was asked last.
+    /// Whether this process led at the last check.
     pub(crate) async fn led(&self) -> bool {
         self.asked.lock().await.as_ref().is_none_or(|asked| asked.leads)
     }
 
-    /// Lets another lead at once.
+    /// Gives up the leadership, so that another scheduler can take it immediately.
     pub(crate) async fn resign(&self) {
         if self.asked.lock().await.as_ref().is_some_and(|asked| asked.leads)
             && let Err(error) = rows::resign(self.engine.domain(), &self.holder).await
         {
-            tracing::debug!(%error, "another scheduler leads when this one is not heard of any more");
+            tracing::debug!(%error, "failed to resign leadership, waiting for the lease to expire");
         }
     }
 }

@@ -1,11 +1,12 @@
-//! What the engine tells about itself. Labels are kinds and outcomes only, so there are few of them.
+//! Metrics of the engine. The only labels are kinds and outcomes, so their number is small.
 
 use std::time::Duration;
 
 use crate::rows::JobKind;
 use kernel::Millis;
 
-/// A worker has a job in hand that became due so long ago. Every run that is told of ends with [`job_ended`].
+/// Records the start of a job that has been due for this long. Every recorded start is followed by
+/// [`job_ended`].
 pub(crate) fn job_started(kind: JobKind, attempt: u32, waited_ms: Millis) {
     let (kind, attempt) = (kind.as_str(), if attempt > 1 { "again" } else { "first" });
     metrics::counter!("carrel_job_starts_total", "kind" => kind, "attempt" => attempt).increment(1);
@@ -13,26 +14,26 @@ pub(crate) fn job_started(kind: JobKind, attempt: u32, waited_ms: Millis) {
     metrics::gauge!("carrel_jobs_running", "kind" => kind).increment(1.0);
 }
 
-/// A run came to an end: `complete`, `retry`, `failed`, `released`, `lost` or `dead`.
+/// Records the end of a run: `complete`, `retry`, `failed`, `released`, `lost` or `dead`.
 pub(crate) fn job_ended(kind: JobKind, outcome: &'static str, took: Duration) {
     job_counted(kind, outcome);
     metrics::histogram!("carrel_job_duration_seconds", "kind" => kind.as_str()).record(took.as_secs_f64());
     metrics::gauge!("carrel_jobs_running", "kind" => kind.as_str()).decrement(1.0);
 }
 
-/// An end without a run.
+/// Records an end without a run.
 pub(crate) fn job_counted(kind: JobKind, outcome: &'static str) {
     metrics::counter!("carrel_jobs_total", "kind" => kind.as_str(), "outcome" => outcome).increment(1);
 }
 
-/// How much waits, and since when.
+/// Records the length of a queue, and the age of its oldest job.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
 pub(crate) fn queue(kind: JobKind, depth: u64, age_ms: Millis) {
     metrics::gauge!("carrel_queue_depth", "kind" => kind.as_str()).set(depth as f64);
     metrics::gauge!("carrel_queue_age_seconds", "kind" => kind.as_str()).set(seconds(age_ms));
 }
 
-/// A tick is over: what it moved, by the step that moved it.
+/// Records a tick: the number of jobs per step.
 pub(crate) fn tick(moved: [(&'static str, u64); 4], now: Millis, took: Duration) {
     metrics::histogram!("carrel_tick_duration_seconds").record(took.as_secs_f64());
     metrics::gauge!("carrel_tick_last_timestamp_seconds").set(seconds(now));
@@ -41,7 +42,7 @@ pub(crate) fn tick(moved: [(&'static str, u64); 4], now: Millis, took: Duration)
     }
 }
 
-/// A round of deleting what has grown old went well.
+/// Records a successful cleanup round.
 pub(crate) fn cleanup(what: &'static str, deleted: u64, now: Millis, took: Duration) {
     metrics::counter!("carrel_cleanup_deleted_total", "what" => what).increment(deleted);
     metrics::histogram!("carrel_cleanup_duration_seconds", "what" => what).record(took.as_secs_f64());

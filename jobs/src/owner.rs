@@ -1,7 +1,7 @@
-//! The names under which workers have their jobs, and which of them belonged to processes of this machine that are gone.
+//! Worker names, and detection of workers whose process on this machine has ended.
 //!
-//! A lease tells everywhere, and late, that a worker was lost. Whoever shares the machine with it can know at once: its
-//! process is not there any more.
+//! A lease detects a lost worker on any machine, but late. A process on the same machine can detect it
+//! immediately, because the worker's process no longer exists.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,9 +13,9 @@ use rustix::process::{Pid, test_kill_process};
 
 use crate::engine::Engine;
 
-/// Among which processes a number means one process: those since this start of the machine that see each other, which
-/// containers do not. Machines that were copied while they ran say the same of their start, so their names count too. 0
-/// where nobody can say.
+/// Hash of the scope in which a process id is unique: boot id, pid namespace (containers do not see each
+/// other's processes), and host name (machines that were cloned while running have equal boot ids). 0 if
+/// unknown.
 static AMONG: LazyLock<u32> = LazyLock::new(|| {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id");
     let Ok((boot, seen)) = boot.and_then(|boot| Ok((boot, fs::read_link("/proc/self/ns/pid")?))) else {
@@ -26,8 +26,7 @@ static AMONG: LazyLock<u32> = LazyLock::new(|| {
     u32::try_from(hasher.finish() >> 32).unwrap_or(0)
 });
 
-/// The name of a worker of this process. Unique for each start: a name that was used before may be taken for one that
-/// still lives.
+/// Name of a worker of this process. Unique for each start: a reused name could be taken for a live worker.
 pub(crate) fn worker_name(engine: &Engine, kind: JobKind) -> String {
     let random = u32::from_le_bytes(engine.domain().random::<4>());
     named(&format!("{kind}-{}", host()), std::process::id(), *AMONG, random)
@@ -41,13 +40,13 @@ fn named(who: &str, process: u32, among: u32, random: u32) -> String {
     format!("{who}-{process}-{among:08x}{random:08x}")
 }
 
-/// Whether a claim of this name is that of a process which ran where this one does, and is gone. What cannot be told apart,
-/// as a process that has been given the same number, is not.
+/// Whether the claim belongs to a process of the same scope that has ended. False if this is not certain, for
+/// example if the process id was reused.
 pub(crate) fn is_gone(claim: &str) -> bool {
     process_here(claim).is_some_and(is_dead)
 }
 
-/// The process of a claim of this machine. Its name begins with that of the worker.
+/// Process id of a claim of the same scope. The claim's name begins with the worker's name.
 fn process_here(claim: &str) -> Option<Pid> {
     let mut parts = claim.rsplit('-');
     let (origin, process) = (parts.next()?.split('.').next()?, parts.next()?);
@@ -61,7 +60,7 @@ fn process_here(claim: &str) -> Option<Pid> {
 fn is_dead(process: Pid) -> bool {
     match test_kill_process(process) {
         Err(Errno::SRCH) => true,
-        // It may have ended, and nobody has asked how.
+        // The process may be a zombie that its parent has not reaped.
         Ok(()) => fs::read_to_string(format!("/proc/{process}/stat"))
             .is_ok_and(|stat| stat.rsplit(") ").next().is_some_and(|state| state.starts_with(['Z', 'X']))),
         Err(_) => false,
@@ -74,16 +73,16 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// The name of a claim of this process.
+    /// Name of a claim of a process on this machine.
     fn of_process(process: u32) -> String {
         format!("{}.00c1a10000c1a100", named("read_job-a-host.example", process, *AMONG, 7))
     }
 
-    /// The name of a claim whose process has ended, and nobody has asked that process how.
+    /// Name of a claim whose process has ended but has not been reaped.
     pub(crate) fn of_a_process_that_ended() -> (String, Child) {
         let mut child = Command::new("true").stdout(Stdio::piped()).spawn().unwrap();
         let mut output = child.stdout.take().unwrap();
-        // Its end of the pipe is closed when it ends, which takes another moment.
+        // The pipe is closed when the process ends, shortly before it becomes a zombie.
         std::io::copy(&mut output, &mut std::io::sink()).unwrap();
         let name = of_process(child.id());
         while !is_gone(&name) {
@@ -93,15 +92,15 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_process_that_ended_is_gone_whether_or_not_somebody_asked_how() {
+    fn ended_process_is_gone_before_and_after_it_is_reaped() {
         let (name, mut child) = of_a_process_that_ended();
-        assert!(is_gone(&name), "nobody has asked yet");
+        assert!(is_gone(&name), "not reaped yet");
         child.wait().unwrap();
         assert!(is_gone(&name));
     }
 
     #[test]
-    fn who_is_here_or_elsewhere_is_not_gone() {
+    fn running_and_foreign_processes_are_not_gone() {
         let (gone, _child) = of_a_process_that_ended();
         assert!(!is_gone(&of_process(std::process::id())));
         let elsewhere = gone.replace(&format!("{:08x}", *AMONG), "00c0ffee");

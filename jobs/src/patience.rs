@@ -1,4 +1,4 @@
-//! What is tried again while the database is away.
+//! Retries of steps while the database is unavailable.
 
 use std::time::Duration;
 
@@ -6,15 +6,16 @@ use kernel::{Class, Error};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-/// The first pause while the database is away; it doubles.
+/// First pause while the database is unavailable. It doubles with each retry.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause while the database is away: about so long callers wait who wait when it is back.
+/// Maximum pause while the database is unavailable, and thus about the delay of waiting callers after it is
+/// back.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
-/// How often a step is repeated that meets an error of our own.
+/// Maximum number of retries after internal errors.
 const MOST_FAULTS: u32 = 3;
 
-/// Repeats `step` while the database is away, until `stop`. An error that is no passing state is met again a few times
-/// only: the worker's place is needed by other jobs.
+/// Retries `step` while the database is unavailable, until `stop`. Errors that are not transient are retried
+/// only a few times, because other jobs need the worker's slot.
 pub(crate) async fn retry_while_unavailable<T, F>(
     stop: &CancellationToken,
     what: &str,
@@ -31,9 +32,9 @@ where
         };
         match error.class() {
             Class::Unavailable if pause == FIRST_PAUSE => {
-                tracing::warn!(%error, what, "the database is away; trying again");
+                tracing::warn!(%error, what, "database unavailable, retrying");
             }
-            Class::Unavailable => tracing::debug!(%error, what, "the database is still away"),
+            Class::Unavailable => tracing::debug!(%error, what, "database still unavailable"),
             Class::Internal if faults < MOST_FAULTS => faults += 1,
             _ => return Err(error),
         }
@@ -52,7 +53,8 @@ mod tests {
 
     use super::*;
 
-    /// At which milliseconds a step was taken that goes wrong so often, and how it ended.
+    /// Runs a step that fails `wrong` times. Returns the times of the attempts in milliseconds, and the
+    /// result.
     async fn steps(code: Code, wrong: usize, stop: &CancellationToken) -> (Vec<u128>, Result<(), Code>) {
         let (begin, mut taken) = (Instant::now(), Vec::new());
         let step = || {
@@ -65,14 +67,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn while_the_database_is_away_a_step_is_repeated_ever_more_seldom() {
+    async fn step_is_retried_with_back_off_while_database_is_unavailable() {
         let (taken, ended) = steps(Code::ServiceUnavailable, 8, &CancellationToken::new()).await;
         assert_eq!(taken, [0, 100, 300, 700, 1_500, 2_500, 3_500, 4_500, 5_500]);
         assert_eq!(ended, Ok(()));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_fault_of_our_own_is_met_a_few_times_and_what_is_refused_once() {
+    async fn internal_errors_are_retried_three_times_and_refusals_never() {
         let count = async |code, wrong| {
             let (taken, ended) = steps(code, wrong, &CancellationToken::new()).await;
             (taken.len(), ended)
@@ -83,7 +85,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_waits_for_the_database_when_the_process_ends() {
+    async fn retries_stop_at_shutdown() {
         let stop = CancellationToken::new();
         let ends = async {
             tokio::time::timeout(Duration::from_millis(400), std::future::pending::<()>()).await.unwrap_err();

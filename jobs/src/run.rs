@@ -1,5 +1,5 @@
-//! One job's run: heartbeat, handler, end. Whatever happens in between, the row says in the
-//! end what became of it, or its lease runs out and the sweep finds it.
+//! The run of one job: heartbeat, handler, completion. In any case, either the row records the outcome, or
+//! the lease expires and the sweep finds the job.
 
 use std::any::Any;
 use std::future::pending;
@@ -22,38 +22,38 @@ use crate::metric;
 use crate::patience::retry_while_unavailable;
 use crate::trace;
 
-/// How long a job that is handed back may take to be written so.
+/// Timeout of releasing a claim.
 const HANDING_BACK: Duration = Duration::from_secs(5);
-/// The word for a run whose claim did not hold to its end.
+/// Outcome of a run whose claim was lost before it ended.
 const LOST: &str = "lost";
-/// The word for a run after which the job is ready again.
+/// Outcome of a run after which the job is ready again.
 const RETRY: &str = "retry";
 
-/// What the runs of one worker share.
+/// Shared parts of the runs of one worker.
 #[derive(Clone)]
 pub(crate) struct Runner {
     pub(crate) engine: Engine,
     pub(crate) handler: Handler,
-    /// The longest that one run may take, where no operator has set it.
+    /// Run limit, unless an operator has set another.
     pub(crate) max_run: Duration,
-    /// The grace time is over: hand back what still runs.
+    /// Cancelled when the grace period is over: running jobs are released.
     pub(crate) release_now: CancellationToken,
 }
 
-/// How the handler's future came to its end.
+/// End of the handler's future.
 enum Finish {
     Returned(Result<JobOutcome, JobError>),
     Panicked(String),
     TimedOut,
     LeaseLost,
-    /// Connections fell silent, and it may wait for an answer on one of them.
+    /// The database connections are unresponsive, and the handler may wait for a response on one of them.
     Silent,
     Released,
 }
 
 impl Runner {
-    /// Runs the job to its end. Never panics and never fails: a worker must outlive any job. Every line that is logged
-    /// on its behalf says which job it was, and which request asked for it.
+    /// Runs the job to its end. Never panics or fails, because a worker must survive every job. All log lines
+    /// of the run contain the job and the request that submitted it.
     pub(crate) async fn run(self, claimed: Claimed) {
         let request = claimed.request_id.clone();
         let span =
@@ -83,7 +83,7 @@ impl Runner {
         let context = JobContext { engine: self.engine.clone() };
         let lease = self.engine.keep_lease(claimed);
         let max_run = self.engine.max_run_set(claimed.kind).map_or(self.max_run, millis);
-        // The handler's own code before its first await may panic too.
+        // The handler may also panic before its first await.
         let running = async { self.handler.call(context, claimed.clone()).await };
         tokio::select! {
             biased;
@@ -93,14 +93,15 @@ impl Runner {
             },
             () = pause(max_run) => Finish::TimedOut,
             () = lease.lost() => Finish::LeaseLost,
-            // Cancelled; or ended by another worker after this one was believed dead, where this process hears of ends.
+            // The job was cancelled, or completed by another worker after this one was presumed dead, if this
+            // process receives completions.
             () = self.engine.completion().wait_for_notification(claimed.id) => Finish::LeaseLost,
             () = kernel::fallen_silent() => Finish::Silent,
             () = self.release_now.cancelled() => Finish::Released,
         }
     }
 
-    /// Writes what became of the run; returns the word for the metric.
+    /// Writes the outcome of the run. Returns its label for metrics.
     async fn close(&self, claimed: &Claimed, finish: Finish) -> &'static str {
         match finish {
             Finish::Returned(Ok(outcome)) => {
@@ -109,7 +110,7 @@ impl Runner {
             }
             Finish::Returned(Err(JobError::Retry { code, message, after_ms })) => {
                 if after_ms.is_none() && met_an_absence(claimed.kind, claimed.attempt, code) {
-                    // Seldom, and larger than the rest: it is no part of every run.
+                    // Rare, and larger than the other branches: boxed to keep the future of every run small.
                     Box::pin(self.begin_again(claimed, (code, &message))).await
                 } else {
                     self.close_with_retry(claimed, after_ms, (code, &message)).await
@@ -119,21 +120,21 @@ impl Runner {
                 self.close_with_failure(claimed, (code, &message)).await
             }
             Finish::Panicked(text) => {
-                tracing::error!(job = %claimed.id, kind = %claimed.kind, panic = text, "a handler panicked");
+                tracing::error!(job = %claimed.id, kind = %claimed.kind, panic = text, "handler panicked");
                 self.close_with_retry(claimed, None, (Code::Internal, "The job's handler panicked.")).await
             }
             Finish::TimedOut => {
-                tracing::error!(job = %claimed.id, kind = %claimed.kind, "a run took too long and was stopped");
-                self.close_with_retry(claimed, None, (Code::RunTimeout, "The run took longer than it may."))
+                tracing::error!(job = %claimed.id, kind = %claimed.kind, "run exceeded its limit and was stopped");
+                self.close_with_retry(claimed, None, (Code::RunTimeout, "The run exceeded its time limit."))
                     .await
             }
             Finish::Silent => {
-                tracing::warn!(job = %claimed.id, kind = %claimed.kind, "the database fell silent; the job is handed back");
+                tracing::warn!(job = %claimed.id, kind = %claimed.kind, "database connection unresponsive, releasing job");
                 self.release(claimed).await
             }
             Finish::Released => self.release(claimed).await,
             Finish::LeaseLost | Finish::Returned(Err(JobError::Lost)) => {
-                tracing::warn!(job = %claimed.id, kind = %claimed.kind, "the lease was lost; nothing was written");
+                tracing::warn!(job = %claimed.id, kind = %claimed.kind, "lease lost, no effect was written");
                 LOST
             }
         }
@@ -153,7 +154,8 @@ impl Runner {
         }
     }
 
-    /// Somebody may wait, and what was away is back when this is written: the job need not wait as well.
+    /// Makes the job due immediately: a caller may wait for it, and the database is back when this is
+    /// written.
     async fn begin_again(&self, claimed: &Claimed, error: (Code, &str)) -> &'static str {
         let outcome = self.close_with_retry(claimed, Some(0), error).await;
         if outcome == RETRY {
@@ -171,7 +173,7 @@ impl Runner {
         }
     }
 
-    /// Tells what the row says now; returns the word for the metric.
+    /// Reports the outcome that the row records. Returns its label for metrics.
     async fn report(&self, claimed: &Claimed, outcome: JobOutcome) -> &'static str {
         match outcome {
             JobOutcome::Completed => {
@@ -188,7 +190,7 @@ impl Runner {
                 if let Some(hooks) = Hooks::installed(domain).get(claimed.kind)
                     && let Err(error) = (hooks.on_failure)(domain, &claimed.key).await
                 {
-                    tracing::warn!(%error, job = %claimed.id, "what a failed job was about does not know of it");
+                    tracing::warn!(%error, job = %claimed.id, "failed to record job failure on its subject");
                 }
                 self.engine.notify(&JobEnd::failed(claimed.id, code, &message)).await;
                 "failed"
@@ -203,45 +205,46 @@ impl Runner {
         }
     }
 
-    /// A claim is not durable at once, and a database that was killed may have forgotten it: then the job waits as one
-    /// that is on its way to a worker, which it is not. It is sent again.
+    /// A claim is not durable immediately, so a killed database may have lost it. The job then waits as
+    /// pushed although its id is no longer in the transport. Pushes it again.
     async fn find_forgotten(&self, claimed: &Claimed) {
-        // Who forgot it may not be back yet.
+        // The database may still be unavailable.
         let look = || rows::get(self.engine.domain(), claimed.id);
         let Ok(Some(job)) = retry_while_unavailable(&self.release_now, "look", look).await else { return };
         if job.state == rows::State::Ready && job.fence < claimed.fence {
-            tracing::info!(job = %claimed.id, kind = %claimed.kind, "the database has forgotten the claim");
+            tracing::info!(job = %claimed.id, kind = %claimed.kind, "database lost the claim, pushing job again");
             self.engine.push_again(claimed).await;
         }
     }
 
-    /// A handler that forgets to close its job would have it run again when the lease runs out: worth
-    /// a look while developing, too dear in production.
+    /// Reports a handler that did not complete its job, which would run again when its lease expires. Only in
+    /// debug builds, because the query is too expensive for production.
     async fn check_closed(&self, claimed: &Claimed) {
         if !cfg!(debug_assertions) {
             return;
         }
         let Ok(Some(job)) = rows::get(self.engine.domain(), claimed.id).await else { return };
         if job.state == rows::State::Running && job.fence == claimed.fence {
-            tracing::error!(job = %claimed.id, kind = %claimed.kind, "the handler returned without closing its job");
+            tracing::error!(job = %claimed.id, kind = %claimed.kind, "handler returned without completing its job");
         }
     }
 }
 
-/// How long a job was due before it was claimed, by this process's clock, which may be behind.
+/// Time for which a job was due before its claim, by this process's clock, which may be slow.
 fn waited(now: Millis, run_at: Millis) -> Millis {
     (now - run_at).max(0)
 }
 
-/// Whether somebody may wait for a run that met a database that was away, for the first time: from the second on it waits
-/// as its kind says. Of other kinds the same code tells of mail servers and stores of files, which want their time.
+/// Whether the first attempt of a job for which a caller may wait failed because the database was
+/// unavailable. Later attempts use the kind's back-off. For other kinds, the same code comes from mail
+/// servers and file stores, which need the back-off.
 fn met_an_absence(kind: JobKind, attempt: u32, code: Code) -> bool {
     kind.rules().retries_at_once && attempt == 1 && code == Code::ServiceUnavailable
 }
 
 fn not_closed(claimed: &Claimed, error: &Error) -> &'static str {
     if !rows::is_lease_lost(error) {
-        tracing::error!(%error, job = %claimed.id, "the job's end could not be written; its lease will run out");
+        tracing::error!(%error, job = %claimed.id, "failed to write job completion, its lease will expire");
     }
     LOST
 }
@@ -262,20 +265,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_waits_from_when_it_is_due() {
+    fn wait_is_measured_from_the_due_time() {
         assert_eq!((waited(9_000, 7_000), waited(7_000, 9_000)), (2_000, 0));
     }
 
     #[test]
-    fn what_met_a_database_that_was_away_begins_anew_at_once_the_first_time() {
+    fn extraction_is_retried_immediately_after_first_database_outage() {
         let page = |attempt, code| met_an_absence(JobKind::Extraction, attempt, code);
         assert!(page(1, Code::ServiceUnavailable));
         assert!(!page(2, Code::ServiceUnavailable) && !page(1, Code::Internal));
-        assert!(!met_an_absence(JobKind::Mail, 1, Code::ServiceUnavailable), "a mail server wants its time");
+        assert!(
+            !met_an_absence(JobKind::Mail, 1, Code::ServiceUnavailable),
+            "a mail server needs the back-off"
+        );
     }
 
     #[test]
-    fn what_a_handler_says_when_it_panics_is_told() {
+    fn panic_text_is_extracted_from_the_payload() {
         assert_eq!(panic_text(&"in the middle"), "in the middle");
         assert_eq!(panic_text(&String::from("at 3")), "at 3");
         assert_eq!(panic_text(&7_i32), "not a text");

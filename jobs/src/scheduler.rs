@@ -1,6 +1,6 @@
-//! Ticks: what is due becomes jobs, what a queue lost is pushed again. Every step is safe to be done by several
-//! processes at once; one of them does it (`leadership`). A tick on which nothing is to be done is two statements. What
-//! is old is deleted beside them (`cleanup`).
+//! The scheduler. A tick submits jobs for due work, and pushes ids that a queue has lost. Several processes
+//! may perform any step concurrently; one of them does (`leadership`). A tick without work is two statements.
+//! Old rows are deleted independently of ticks (`cleanup`).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,36 +22,37 @@ use crate::metric;
 use crate::owner;
 use crate::transport::{Drawing, QueueItem};
 
-/// Between ticks.
+/// Interval of ticks.
 const TICK: Duration = Duration::from_secs(1);
-/// How long a tick begins with further rounds of claims: a tick that is not over when the next is due has that left out.
+/// Time within a tick after which no further claim round starts. A tick that is still running when the next
+/// is due makes that one skip.
 const CLAIMING: Duration = Duration::from_millis(700);
-/// After this a tick is given up: it waits for a database that says nothing.
+/// Timeout of a tick, for an unresponsive database.
 const TICK_LIMIT: Duration = Duration::from_mins(2);
-/// Between two folds of SQLite's write-ahead log.
+/// Interval of checkpoints of SQLite's write-ahead log.
 const CHECKPOINT: Duration = Duration::from_millis(200);
-/// Looking over all jobs that are not over may take this part of the time: one in so many.
+/// Sweeps of all live jobs take at most one part in this many of the time.
 const SURVEY_SHARE: u32 = 20;
-/// The same of a look that failed.
+/// The same for a failed sweep.
 const FAILED_SHARE: u32 = 2;
 
-/// What a tick did.
+/// Results of a tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TickCounts {
-    /// Jobs submitted because their time had come.
+    /// Jobs submitted because they were due.
     pub submitted: u64,
-    /// Jobs whose worker was lost and that are ready again.
+    /// Jobs of lost workers that are ready again.
     pub requeued: u64,
-    /// Jobs given up after their last start.
+    /// Jobs that are dead after their last attempt.
     pub dead: u64,
-    /// Ids handed to the transport.
+    /// Ids pushed to the transport.
     pub pushed: u64,
 }
 
-/// Ticks every second, and deletes what has grown old, until `shutdown`. Of several processes one does so at a time.
+/// Ticks every second and deletes old rows until `shutdown`. Only one of several processes does so at a time.
 ///
 /// # Errors
-/// When the schedule cannot be set up.
+/// If the schedule cannot be set up.
 pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobSchedulerError> {
     let mut schedule = JobScheduler::new().await?;
     let leadership = Arc::new(Leadership::new(&engine));
@@ -63,11 +64,11 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
             tokio::select! {
                 tick = timeout(TICK_LIMIT, tick_if_leading(&leads, &ticker)) => {
                     if tick.is_err() {
-                        tracing::warn!("a tick hung and was given up");
+                        tracing::warn!("tick timed out");
                     }
                 }
                 () = kernel::fallen_silent() => {
-                    tracing::warn!("the database fell silent; a tick is given up");
+                    tracing::warn!("database connection unresponsive, abandoning tick");
                 }
             }
         })
@@ -81,13 +82,13 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     shutdown.cancelled().await;
     schedule.shutdown().await?;
     leadership.resign().await;
-    // It ends by the same token.
+    // It ends with the same token.
     let _ = checkpoints.await;
     Ok(())
 }
 
 async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
-    // A tick that takes longer than the pause between two is not overtaken.
+    // A tick that takes longer than the interval is not overlapped by the next one.
     let Ok(mut ticker) = ticker.try_lock() else { return };
     if !leads.hold().await {
         gauge(ticker.engine.domain(), &[]);
@@ -96,11 +97,12 @@ async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
     match ticker.timed_tick().await {
         Ok(counts) if counts == TickCounts::default() => {}
         Ok(counts) => tracing::info!(?counts, "tick"),
-        Err(error) => tracing::warn!(%error, "a tick could not be carried out"),
+        Err(error) => tracing::warn!(%error, "tick failed"),
     }
 }
 
-/// Folds SQLite's write-ahead log back beside the writer, so that no commit has to. Elsewhere there is nothing to do.
+/// Checkpoints SQLite's write-ahead log concurrently with the writer, so that commits do not have to. Does
+/// nothing on other databases.
 async fn keep_log_short(engine: Engine, shutdown: CancellationToken) {
     if engine.domain().db().backend() != Backend::Sqlite {
         return;
@@ -109,20 +111,20 @@ async fn keep_log_short(engine: Engine, shutdown: CancellationToken) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while shutdown.run_until_cancelled(ticks.tick()).await.is_some() {
         if let Err(error) = engine.domain().db().checkpoint().await {
-            tracing::warn!(%error, "the write-ahead log could not be folded back");
+            tracing::warn!(%error, "failed to checkpoint the write-ahead log");
         }
     }
 }
 
-/// What one process ticks with.
+/// State of the ticks of one process.
 struct Ticker {
     engine: Engine,
-    /// Not before this the jobs that are not over are looked over again.
+    /// Earliest time of the next sweep of all live jobs.
     survey_at: Instant,
 }
 
 impl Ticker {
-    /// A tick, and how long it took, for whoever watches.
+    /// Ticks, and records the duration in metrics.
     async fn timed_tick(&mut self) -> Result<TickCounts> {
         let begin = Instant::now();
         let counts = self.tick().await?;
@@ -133,7 +135,7 @@ impl Ticker {
         Ok(counts)
     }
 
-    /// A tick whose look at all live jobs keeps to a small share of the time, however many there are.
+    /// Ticks. Skips the sweep as needed to limit it to a small share of the time, even with many jobs.
     async fn tick(&mut self) -> Result<TickCounts> {
         let submitted = claim_due(&self.engine).await;
         let begin = Instant::now();
@@ -146,25 +148,26 @@ impl Ticker {
     }
 }
 
-/// From the beginning of a sweep that took so long to the next. One that failed waited for a database or a queue that is
-/// away, which says nothing about how many jobs there are: once that is back, jobs do not wait for long.
+/// Time from the start of a sweep that took `took` to the start of the next. A failed sweep waited for an
+/// unavailable database or queue, which says nothing about the number of jobs, so jobs need not wait long
+/// after it is back.
 fn until_next_survey(took: Duration, swept: &Result<TickCounts>) -> Duration {
     took * if swept.is_ok() { SURVEY_SHARE } else { FAILED_SHARE }
 }
 
-/// One tick: what is due, and the sweep with its gauges.
+/// One tick: submits due work, then sweeps and records the queue gauges.
 pub async fn tick(engine: &Engine) -> Result<TickCounts> {
     let submitted = claim_due(engine).await;
     Ok(TickCounts { submitted, ..sweep(engine).await? })
 }
 
-/// Makes jobs of what is due; returns how many. What is claimed in batches is claimed in rounds, as long as any come of it
-/// and their queue has room: the jobs of one round are under way before the next is claimed, and where as many were due as
-/// one round may claim nobody waits for the next tick.
+/// Submits jobs for due work. Returns the number of jobs. Kinds with batches are claimed in rounds as long as
+/// there are due rows and the queue has capacity. The jobs of a round are running before the next round, and
+/// if more is due than one round may claim, it does not wait for the next tick.
 async fn claim_due(engine: &Engine) -> u64 {
     let begin = Instant::now();
     let (mut submitted, mut is_claimed_on) = claim_round(engine, |source| Some(source.claim)).await;
-    // What is left is the next tick's: the other things of a tick wait for this.
+    // Remaining rows are claimed in the next tick: the other steps of this tick must not wait longer.
     while is_claimed_on && begin.elapsed() < CLAIMING {
         let (of_round, claims_on) = claim_round(engine, |source| source.further).await;
         submitted += of_round;
@@ -173,13 +176,13 @@ async fn claim_due(engine: &Engine) -> u64 {
     submitted
 }
 
-/// Makes jobs of what is due, by this claim of each source; returns how many, and whether any came of what is claimed in
-/// rounds.
+/// Submits jobs for due work with the selected claim of each source. Returns the number of jobs, and whether
+/// kinds that are claimed in rounds returned any.
 async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue>) -> (u64, bool) {
     let idle = match kinds_without_due(engine.domain()).await {
         Ok(idle) => idle,
         Err(error) => {
-            tracing::warn!(%error, "what is due could not be asked for");
+            tracing::warn!(%error, "failed to query due work");
             return (0, false);
         }
     };
@@ -194,13 +197,14 @@ async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue
                 submitted += count;
                 is_claimed_on |= count > 0 && source.further.is_some();
             }
-            Err(error) => tracing::warn!(%error, %kind, "what is due could not be claimed"),
+            Err(error) => tracing::warn!(%error, %kind, "failed to claim due work"),
         }
     }
     (submitted, is_claimed_on)
 }
 
-/// Tells how long the queues are. Whoever does not tick tells of none: what it saw last would be told for ever.
+/// Records the lengths of the queues. Called with no surveys by a process that does not tick, because its
+/// last values would be reported forever.
 fn gauge(domain: &Domain, surveys: &[Survey]) {
     for kind in JobKind::ALL {
         let survey = surveys.iter().find(|survey| survey.kind == *kind);
@@ -210,7 +214,7 @@ fn gauge(domain: &Domain, surveys: &[Survey]) {
     }
 }
 
-/// Revives or buries what lost its worker, and pushes what is due and not on its way.
+/// Handles jobs of lost workers, and pushes due jobs that are not in the transport.
 pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
     let lost_after_ms = engine.settings().lost_after_ms;
     let surveys = rows::survey(engine.domain(), lost_after_ms).await?;
@@ -218,7 +222,7 @@ pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
     sweep_surveyed(engine, &surveys, lost_after_ms).await
 }
 
-/// The sweep of a worker that starts: ids of an earlier process in memory went with it.
+/// Sweep at the start of a worker: ids in the memory of an earlier process are lost.
 pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
     let in_memory = engine.settings().redis_url.is_none();
     sweep_lost_after(engine, if in_memory { 0 } else { engine.settings().lost_after_ms }).await
@@ -243,18 +247,18 @@ async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64)
     Ok(counts)
 }
 
-/// Ends the leases of workers whose processes are known to be gone; says whether there were any.
+/// Ends the leases of workers whose processes have ended. Returns whether there were any.
 async fn end_leases_of_the_gone(engine: &Engine) -> Result<bool> {
     let mut gone = rows::running_claims(engine.domain()).await?;
     gone.retain(|claim| owner::is_gone(claim));
     if let Some(claim) = gone.first() {
-        tracing::warn!(count = gone.len(), claim, "the processes of workers that have jobs are gone");
+        tracing::warn!(count = gone.len(), claim, "worker processes have ended, releasing their jobs");
         rows::end_leases(engine.domain(), &gone).await?;
     }
     Ok(!gone.is_empty())
 }
 
-/// Revives or buries what lost its worker.
+/// Handles jobs with expired leases: ready again, or dead after their last attempt.
 pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
     let lapsed = rows::expire_leases(engine.domain()).await?;
@@ -263,31 +267,31 @@ pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
         counts.dead += 1;
         metric::job_counted(job.kind, "dead");
         engine.count_end(job.kind, "dead");
-        tracing::error!(job = %job.id, kind = %job.kind, "job is dead: started too often without an end");
+        tracing::error!(job = %job.id, kind = %job.kind, "job is dead: all attempts lost their worker");
         if let Some(hooks) = Hooks::installed(engine.domain()).get(job.kind)
             && let Err(error) = (hooks.on_dead)(engine.domain(), &job).await
         {
-            tracing::warn!(%error, job = %job.id, "what a dead job was about does not know of it");
+            tracing::warn!(%error, job = %job.id, "failed to record dead job on its subject");
         }
         engine.notify(&JobEnd::dead(job.id)).await;
     }
     Ok(counts)
 }
 
-/// Where jobs are drawn from rows those who draw are woken, and nothing else is to be done.
+/// Pushes due jobs. If workers claim from the rows, only wakes the workers.
 async fn push_due(engine: &Engine, kind: JobKind, lost_after_ms: i64) -> Result<u64> {
     if engine.transport().drawing() == Drawing::Rows {
         engine.push_items(kind, &[]).await?;
         return Ok(0);
     }
     let limit = engine.settings().depth as u64;
-    // Asked first: while the queue is away nothing is marked as on its way.
+    // Checked first, so that no job is marked as pushed while the queue is unavailable.
     engine.depth(kind).await?;
     let lost = rows::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
     Ok(push(engine, kind, lost).await? + refill(engine, kind).await?)
 }
 
-/// Fills the queue of `kind` up with what is due and not on its way; returns how many ids.
+/// Fills the queue of `kind` with due jobs that are not in the transport. Returns the number of pushed ids.
 pub(crate) async fn refill(engine: &Engine, kind: JobKind) -> Result<u64> {
     let room = (engine.settings().depth as u64).saturating_sub(engine.depth(kind).await?);
     if room == 0 {
@@ -315,7 +319,7 @@ mod tests {
     use super::*;
     use crate::engine::EngineSettings;
 
-    /// Counts what is told of queues.
+    /// Counts registrations of queue gauges.
     #[derive(Default)]
     struct Told(AtomicU64);
 
@@ -341,7 +345,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_worker_that_starts_tells_nothing_of_queues_that_it_does_not_watch() {
+    async fn sweep_at_start_records_no_queue_gauges() {
         let db = TestDatabase::create(Backend::Sqlite).await;
         let engine = Engine::new(db.domain.clone(), EngineSettings::default()).unwrap();
         let told = Told::default();
@@ -353,11 +357,11 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_was_away_does_not_hold_up_the_sweeps_after_it() {
+    fn failed_sweep_does_not_delay_the_next_one() {
         let waited = Duration::from_secs(10);
         let failed = until_next_survey(waited, &Err(Error::internal("away")));
         assert!(failed <= 2 * waited, "{failed:?}");
         let large = until_next_survey(Duration::from_secs(1), &Ok(TickCounts::default()));
-        assert_eq!(large, Duration::from_secs(20), "a large table takes its share and no more");
+        assert_eq!(large, Duration::from_secs(20), "sweeps of a large table are limited to their share");
     }
 }

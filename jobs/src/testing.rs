@@ -1,4 +1,4 @@
-//! Draining the engine in tests, without a sleep; and the bare queue, for the benchmark.
+//! Draining the engine in tests without sleeping, and the bare queue for the benchmark.
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,11 @@ use crate::scheduler;
 use crate::transport::QueueItem;
 use crate::worker::{WorkerSettings, Workers};
 
-/// A test that drains for longer than this hangs.
+/// Timeout of draining.
 const LIMIT: Duration = Duration::from_mins(2);
 
 impl Handler {
-    /// For work that writes nothing: the job is completed when `run` returns.
+    /// Creates a handler for work that writes nothing: the job is completed when `run` returns.
     pub fn without_effect<F, Fut>(kind: JobKind, run: F) -> Self
     where
         F: Fn(JobContext, Claimed) -> Fut + Send + Sync + 'static,
@@ -34,8 +34,7 @@ impl Handler {
 }
 
 impl Engine {
-    /// Runs everything that is due with `handlers`, and what that submits, until nothing is due and
-    /// nothing runs.
+    /// Runs all due jobs with `handlers`, and the jobs they submit, until no job is due or running.
     ///
     /// # Panics
     /// After two minutes.
@@ -46,8 +45,7 @@ impl Engine {
         workers.stop().await;
     }
 
-    /// Waits until nothing is due and nothing runs, sweeping in between; workers must be running
-    /// somewhere.
+    /// Waits until no job is due or running, and sweeps meanwhile. Workers must be running in some process.
     ///
     /// # Panics
     /// After two minutes.
@@ -63,7 +61,7 @@ impl Engine {
             if self.is_idle().await {
                 return;
             }
-            // Runs in other processes are not counted here, hence the limit.
+            // Runs of other processes are not counted here, hence the timeout.
             let _ = timeout(Duration::from_millis(50), runs.changed()).await;
         }
     }
@@ -81,11 +79,12 @@ impl Engine {
     }
 }
 
-/// Pushes and draws ids without any database: `pings` one after the other, for the time from push to
-/// start, then `jobs` as fast as `callers` go. Returns jobs a second and the pings' times.
+/// Measures the queue without a database: pushes `pings` ids one after the other to measure the time from
+/// push to start, then `jobs` ids with `callers` concurrent callers. Returns jobs per second and the times of
+/// the pings.
 ///
 /// # Panics
-/// When the queue cannot be reached.
+/// If the queue is unavailable.
 pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -> (f64, Vec<Duration>) {
     let kind = JobKind::ReadJob;
     let (tell, mut started) = mpsc::unbounded_channel();
@@ -94,7 +93,7 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
         let mut bell = drawing.transport().wake(kind);
         loop {
             bell.mark_unchanged();
-            let items = drawing.transport().pop(kind, callers).await.expect("the queue answers");
+            let items = drawing.transport().pop(kind, callers).await.expect("the queue responds");
             if items.is_empty() {
                 let _ = bell.changed().await;
             }
@@ -107,7 +106,7 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
     for _ in 0..pings {
         let begin = Instant::now();
         push_one(engine, kind).await;
-        starts.push(started.recv().await.expect("a worker draws") - begin);
+        starts.push(started.recv().await.expect("a worker takes the id") - begin);
     }
     let begin = Instant::now();
     for caller in 0..callers {
@@ -121,18 +120,18 @@ pub async fn carry(engine: &Engine, jobs: usize, pings: usize, callers: usize) -
         });
     }
     for _ in 0..jobs {
-        started.recv().await.expect("a worker draws");
+        started.recv().await.expect("a worker takes the id");
     }
     let took = begin.elapsed().as_secs_f64();
     running.abort();
-    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+    #[expect(clippy::cast_precision_loss, reason = "a rate for display")]
     let rate = jobs as f64 / took;
     (rate, starts)
 }
 
-/// Whether there was room.
+/// Pushes one id. Returns whether the queue had capacity.
 async fn push_one(engine: &Engine, kind: JobKind) -> bool {
     let domain = engine.domain();
     let item = QueueItem::new(domain.new_id(), Priority::Normal, domain.now());
-    engine.transport().push(kind, &[item]).await.expect("the queue answers").is_empty()
+    engine.transport().push(kind, &[item]).await.expect("the queue responds").is_empty()
 }

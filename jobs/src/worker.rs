@@ -1,8 +1,8 @@
-//! The worker pool: one apalis worker a kind, restarted when it ends before the shutdown, and the
-//! shutdown itself: stop taking work, let what runs finish, hand back what does not.
+//! Worker pool: one apalis worker per kind, restarted if it ends before the shutdown. At shutdown the pool
+//! stops claiming jobs, lets running jobs finish, and releases the others.
 //!
-//! apalis drives the loop alone: it draws claimed jobs from our queue (`transport::Source`) and runs them; claim, lease,
-//! retry and the job's end are ours (`run`).
+//! apalis only drives the loop: it takes claimed jobs from our queue (`transport::Source`) and runs them.
+//! Claims, leases, retries, and completions are our own (`run`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,26 +30,27 @@ use crate::run::Runner;
 use crate::scheduler;
 use crate::transport::{Places, Source};
 
-/// Before a worker that ended by itself is started again.
+/// Delay before a worker that ended unexpectedly is restarted.
 const RESTART_AFTER: Duration = Duration::from_millis(250);
-/// Runs that have queued their end, and given their place to the next job, stand beside those that have a place.
+/// Maximum number of runs that have queued their completion and released their slot, in addition to those
+/// with a slot.
 const ENDING: usize = 256;
-/// How long a pool waits for jobs that are being handed back.
+/// Maximum time for which a pool waits until jobs are released.
 const HANDING_BACK: Duration = Duration::from_secs(5);
 
-/// Between two times at which it is written what ended, and looked which limits are set.
+/// Interval of writing completion counts and loading kind limits.
 const ACTIVITY: Duration = Duration::from_secs(5);
 
-/// Which kinds a process works on, and how.
+/// Kinds on which a process works, and their settings.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// Only these kinds; all that have a handler when not given (`--kinds`).
+    /// Kinds to work on (`--kinds`). `None` for all kinds with a handler.
     pub kinds: Option<Vec<JobKind>>,
-    /// How many of a kind run at once, where it differs from the kind's rule.
+    /// Number of concurrent jobs per kind, where it differs from the kind's rule.
     pub concurrency: HashMap<JobKind, usize>,
-    /// How long a run of a kind may take in milliseconds, where it differs from the kind's rule.
+    /// Run limit per kind in milliseconds, where it differs from the kind's rule.
     pub max_run_ms: HashMap<JobKind, Millis>,
-    /// Milliseconds that running jobs get at shutdown before they are handed back.
+    /// Grace period in milliseconds: time for running jobs at shutdown before they are released.
     pub grace_ms: Millis,
 }
 
@@ -59,7 +60,7 @@ impl Default for WorkerSettings {
     }
 }
 
-/// A running pool.
+/// A running worker pool.
 #[derive(Debug)]
 pub struct Workers {
     engine: Engine,
@@ -70,10 +71,11 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts the pool; it takes no more work once `shutdown` is cancelled. What is due and not on its
-    /// way is pushed first.
+    /// Starts the pool. It claims no more jobs after `shutdown` is cancelled. Due jobs that are not in the
+    /// transport are pushed first.
     ///
-    /// The future is boxed, so that the workers are compiled here and not in the program that starts them.
+    /// The future is boxed, so that the workers are compiled in this crate and not in the program that starts
+    /// them.
     pub fn start<'a>(
         engine: &'a Engine,
         handlers: &'a Handlers,
@@ -114,18 +116,18 @@ impl Workers {
         }
         tasks.spawn(write_activity(engine.clone(), shutdown.clone()));
         if let Err(error) = scheduler::sweep_at_start(engine).await {
-            tracing::warn!(%error, "nothing could be swept at the start; the scheduler will");
+            tracing::warn!(%error, "sweep at worker start failed, waiting for the scheduler");
         }
         Self { engine: engine.clone(), tasks, shutdown, release_now, grace: millis(settings.grace_ms) }
     }
 
-    /// Waits for the shutdown and for running jobs to end; those that outlast the grace time are handed
-    /// back. Returns when no job runs any more.
+    /// Waits for the shutdown and for running jobs to end. Jobs that exceed the grace period are released. No
+    /// job of the pool runs when this returns.
     pub async fn finish(mut self) {
         self.shutdown.cancelled().await;
         let all = async { while self.tasks.join_next().await.is_some() {} };
         if timeout(self.grace, all).await.is_err() {
-            tracing::warn!("the grace time is over; unfinished jobs are handed back");
+            tracing::warn!("grace period is over, releasing unfinished jobs");
             self.release_now.cancel();
             while self.tasks.join_next().await.is_some() {}
         }
@@ -139,7 +141,7 @@ impl Workers {
     }
 }
 
-/// One kind's worker.
+/// Worker of one kind.
 struct Pool {
     engine: Engine,
     handler: Handler,
@@ -154,8 +156,8 @@ impl Pool {
         while !self.shutdown.is_cancelled() {
             let name = worker_name(&self.engine, self.handler.kind());
             match self.run(&name).await {
-                Err(error) => tracing::error!(%error, name, "a worker ended with an error"),
-                Ok(()) if !self.shutdown.is_cancelled() => tracing::error!(name, "a worker ended by itself"),
+                Err(error) => tracing::error!(%error, name, "worker failed"),
+                Ok(()) if !self.shutdown.is_cancelled() => tracing::error!(name, "worker ended unexpectedly"),
                 Ok(()) => {}
             }
             let _ = timeout(RESTART_AFTER, self.shutdown.cancelled()).await;
@@ -190,13 +192,13 @@ impl Pool {
         async move {
             let ended = tokio::select! {
                 ended = &mut running => ended,
-                // Refused only when the worker has not begun yet: then nothing runs.
+                // Fails only if the worker has not started yet; then nothing is running.
                 () = shutdown.cancelled() => match context.stop() {
                     Ok(()) => running.await,
                     Err(_) => Ok(()),
                 },
             };
-            // A place that was taken and is not free again belongs to a job that is being handed back.
+            // An acquired slot that is not free yet belongs to a job that is being released.
             let _ = timeout(HANDING_BACK, places.acquire_many(all)).await;
             ended
         }
@@ -213,7 +215,7 @@ impl Pool {
     }
 }
 
-/// Adds what ended to what charts are drawn from, and learns which limits are set, every few seconds.
+/// Writes completion counts and loads kind limits every few seconds.
 async fn write_activity(engine: Engine, shutdown: CancellationToken) {
     while timeout(ACTIVITY, shutdown.cancelled()).await.is_err() {
         engine.write_activity().await;

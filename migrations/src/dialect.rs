@@ -1,21 +1,24 @@
-//! The few words in which the two databases' table definitions differ.
+//! Differences between the table definitions of the two databases.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 
-/// How long a statement may wait for a table; those who come after it wait as long at most.
+/// Maximum time for which a statement waits for a table lock. Statements queued after it wait at most as
+/// long.
 pub(crate) const LOCK_WAIT: &str = "1s";
 
-/// Runs statements in which `{serial}` stands for a primary key that counts up and never comes back,
-/// `{uuid}` for the type of a UUID, `{bytes}` for that of bytes, `{computed}` for how a computed column is kept
-/// when it comes to a table later, and `{unlogged}` for a table that need not outlive a crash. They stand in a transaction.
+/// Runs statements in the caller's transaction. Placeholders: `{serial}` is an auto-incrementing primary key
+/// whose values are never reused, `{uuid}` the type of a UUID, `{bytes}` that of bytes, `{computed}` the
+/// storage of a computed column that is added to an existing table, and `{unlogged}` marks a table that need
+/// not survive a crash.
 pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     let (serial, uuid, bytes, computed, unlogged) = match manager.get_database_backend() {
         DbBackend::Postgres => ("bigserial PRIMARY KEY", "uuid", "bytea", "STORED", "UNLOGGED"),
         _ => ("integer PRIMARY KEY AUTOINCREMENT", "uuid_text", "blob", "VIRTUAL", ""),
     };
     if manager.get_database_backend() == DbBackend::Postgres {
-        // Whoever comes after a step that waits for a table waits as well. The step is tried again.
+        // Statements queued after a migration that waits for a table lock wait as well. The migration is
+        // retried.
         let limit = format!("SET LOCAL lock_timeout = '{LOCK_WAIT}'");
         manager.get_connection().execute_unprepared(&limit).await?;
     }
@@ -31,8 +34,8 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
     Ok(())
 }
 
-/// The migration of a file: what carries its parts out, whether that stands in one transaction, and the parts to go up and
-/// to go down. It is named for its file.
+/// Defines the migration of a file, named after the file: the function that runs its parts, whether it runs
+/// in one transaction, and the parts of the up and down migrations.
 macro_rules! step {
     ($carry_out:path, $in_transaction:literal, $up:expr, $down:expr) => {
         use sea_orm_migration::prelude::*;
@@ -57,7 +60,7 @@ macro_rules! step {
     };
 }
 
-/// A [`step!`] of two lists of statements, each in one transaction.
+/// Defines a [`step!`] from two lists of statements, each run in one transaction.
 macro_rules! migration {
     ($up:expr, $down:expr) => {
         $crate::dialect::step!($crate::dialect::run_all, true, $up, $down);

@@ -1,11 +1,11 @@
-//! The database's shape, one dated file a step. A step is named for its effect, which never changes once
-//! it has landed, works with the code before it and after it, and never imports `entities`.
+//! Database migrations, one dated file each. A migration is named for its effect, never changes after it was
+//! merged, is compatible with the code before and after it, and never imports `entities`.
 //!
-//! A step that makes tables, or that changes small ones, runs inside a transaction on both databases, so that one killed
-//! half way leaves nothing behind and the next start begins it again. One that builds indexes of tables in use, or that
-//! rewrites their rows, is a list of parts outside of a transaction (`online`), each of which may be repeated. Neither
-//! waits for a table longer than a moment: it lets the others pass and asks again.
-#![expect(elided_lifetimes_in_paths, reason = "async_trait cannot write the lifetime of SchemaManager out")]
+//! A migration that creates tables or changes small ones runs in a transaction on both databases: if it is
+//! killed, nothing is left behind, and the next start repeats it. A migration that builds indexes of tables
+//! in use or rewrites their rows is a list of repeatable parts outside of a transaction (`online`). Both wait
+//! for a table lock only briefly and then retry, so that other statements can proceed.
+#![expect(elided_lifetimes_in_paths, reason = "async_trait cannot name the lifetime of SchemaManager")]
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{
@@ -74,12 +74,12 @@ mod online;
 
 pub use sea_orm_migration::MigratorTrait;
 
-/// How often a whole run is tried when another process migrates the same SQLite file.
+/// Maximum number of attempts if another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
-/// The PostgreSQL advisory lock that one migrating process holds: "carrel" in ASCII.
+/// PostgreSQL advisory lock of the migrating process: "carrel" in ASCII.
 const LOCK: i64 = 0x6361_7272_656c;
 
-/// All steps, oldest first.
+/// All migrations, oldest first.
 #[derive(Debug)]
 pub struct Migrator;
 
@@ -148,10 +148,10 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// Brings the database up to date. Safe to be called by several processes at once.
+/// Migrates the database to the current schema. Several processes may call this concurrently.
 ///
 /// # Errors
-/// What the database said, when a step cannot be carried out; the database is then as it was before that step.
+/// Database errors of a failed migration. The database is then in its state before that migration.
 pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
     if connection.get_database_backend() == DbBackend::Postgres {
         return on_postgres(connection).await;
@@ -161,7 +161,7 @@ pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
         match Migrator::up(connection, None).await {
             Ok(()) => return Ok(()),
             Err(error) if attempt < ATTEMPTS => {
-                tracing::warn!(%error, attempt, "migrating again: another process may have been first");
+                tracing::warn!(%error, attempt, "migration failed, retrying: another process may have run first");
                 attempt += 1;
             }
             Err(error) => return Err(error),
@@ -176,7 +176,7 @@ async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {
         match Migrator::up(connection, None).await {
             Ok(()) => return lock.commit().await,
             Err(error) if turn < online::TURNS && online::is_taken(&error) => {
-                tracing::info!(turn, "a table is in use: trying the step again");
+                tracing::info!(turn, "table in use, retrying migration");
             }
             Err(error) => return Err(error),
         }
@@ -185,8 +185,9 @@ async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {
     }
 }
 
-/// Waits until no other process migrates; none does as long as the transaction stands. Who waits asks again and again, in
-/// a transaction of its own each time: an index that the other builds waits for all that is older.
+/// Waits until no other process migrates. No other process migrates as long as the returned transaction is
+/// open. Each attempt uses a new transaction, because an index build of the other process waits for all older
+/// transactions.
 async fn until_alone(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     loop {
         let transaction = connection.begin().await?;
@@ -201,7 +202,7 @@ async fn until_alone(connection: &DatabaseConnection) -> Result<DatabaseTransact
     }
 }
 
-/// How many steps have not been taken yet.
+/// Number of pending migrations.
 pub async fn pending(connection: &DatabaseConnection) -> Result<usize, DbErr> {
     Ok(Migrator::get_pending_migrations(connection).await?.len())
 }

@@ -1,7 +1,7 @@
-//! Jobs: one row for each piece of work that was promised, and what became of it.
+//! Jobs: one row for each submitted job, with its outcome.
 //!
-//! Live rows (`ready`, `running`) are unique by kind and key. The partial indexes keep every
-//! question of the engine as cheap with a million finished rows as with none.
+//! Live rows (`ready`, `running`) are unique by kind and key. Partial indexes keep every query of the engine
+//! as cheap with a million finished rows as with none.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::ConnectionTrait;
@@ -31,7 +31,7 @@ enum Job {
     FinishedAt,
 }
 
-/// Indexes that both databases understand as written.
+/// Indexes with the same syntax on both databases.
 const INDEXES: &[&str] = &[
     "CREATE UNIQUE INDEX IF NOT EXISTS job_live_key ON job (kind, key) WHERE state IN ('ready', 'running')",
     "CREATE INDEX IF NOT EXISTS job_ready ON job (kind, priority, run_at) WHERE state = 'ready' AND pushed_at IS NULL",

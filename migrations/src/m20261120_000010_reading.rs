@@ -1,4 +1,5 @@
-//! Adds what reading the web needs: sources, snapshots of their text, read jobs, kept answers, shared secrets.
+//! Adds the tables for reading web pages: sources, snapshots of their text, read jobs, stored responses, and
+//! shared secrets.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{

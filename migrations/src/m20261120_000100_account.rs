@@ -1,7 +1,6 @@
-//! Accounts, their sessions, and invitations to make one.
+//! Accounts, their sessions, and invitations.
 //!
-//! Whatever belongs to an account goes with it: by the rules of `domain`, and by the foreign key should
-//! a rule forget.
+//! Rows of an account are deleted with it by the rules of `domain`, and by the foreign key as a safeguard.
 
 use sea_orm_migration::prelude::*;
 
@@ -39,7 +38,7 @@ enum Invite {
     ExpiresAt,
 }
 
-/// A column that names the owner, and the key that takes the row away with the owner.
+/// Foreign key of a column that names the owner. Deletes the row with its owner.
 pub(crate) fn owner(table: impl IntoIden, column: impl IntoIden, name: &str) -> ForeignKeyCreateStatement {
     ForeignKey::create()
         .name(name)

@@ -1,4 +1,4 @@
-//! Personal API keys: hash, scopes and life span. The text of a key is nowhere.
+//! Personal API keys: hash, scopes, and expiry. The key itself is not stored.
 
 use sea_orm_migration::prelude::*;
 

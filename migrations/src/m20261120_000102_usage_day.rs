@@ -1,4 +1,4 @@
-//! What accounts have used of their daily quotas, one row an account, quota and UTC day.
+//! Daily quota usage of accounts, one row per account, quota, and UTC day.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,5 +1,5 @@
-//! Feeds and what hangs on them: addresses, entries with their texts, hosts that asked for a pause, and
-//! `WebSub` leases. A feed is one row for all accounts.
+//! Feeds and related tables: addresses, entries with their texts, hosts that asked for a pause, and `WebSub`
+//! leases. A feed is one row for all accounts.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! What an account follows: collections, subscriptions, and the entries whose read state differs from
-//! what the subscription's watermark says.
+//! Subscriptions of accounts: collections, subscriptions, and entries whose read state differs from the
+//! subscription's watermark.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! The page of a feed as its follower's list named it. The index of feeds by host served no question and cost
-//! every poll a write.
+//! Adds the page of a feed as given in its follower's list. Drops the index of feeds by host, which no query
+//! used and every poll had to update.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! Web monitors and what hangs on them: shared targets, runs, changes, snapshots by content hash, the
-//! addresses of feeds that were ever given out, previews; and the ledger of credits.
+//! Web monitors and related tables: shared targets, runs, changes, snapshots by content hash, all feed URLs
+//! ever issued, and previews; also the ledger of credits.
 
 use crate::dialect;
 

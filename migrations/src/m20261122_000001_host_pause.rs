@@ -1,5 +1,5 @@
-//! Pauses that servers asked for, for feeds and monitors alike, with the page that each was asked for by. What
-//! stood in `feed_host` is kept to its end. No release has gone out that knows the old table.
+//! Pauses requested by servers, for feeds and monitors alike, with the page that requested each. Rows of
+//! `feed_host` are kept until they expire. The old table was never part of a release.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! What is needed to bound the room that stored texts take: the size of each, and when an account last asked
-//! for a source. What is stored already counts as asked for by an account, so that nothing ends early.
+//! Columns to bound the storage of texts: the size of each, and the last request of a source by an account.
+//! Existing texts count as requested by an account, so that none is deleted early.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! Adds the size of each entry of a feed, which the database works out by itself, with an index that tells what
-//! a feed takes in all. It stands in for the index by feed and order, whose columns it begins with.
+//! Adds the size of each feed entry as a computed column, with an index to sum the size of a feed. It
+//! replaces the index by feed and order, with whose columns it begins.
 
 use crate::dialect;
 

@@ -1,6 +1,6 @@
-//! What a monitor saw at its last look, and which content each run saw, so that other settings can be tried on what is
-//! stored; since when a refusal lasts, and how long a monitor waits for credits; who fetched what is shared; when a
-//! change's source was looked at before.
+//! The last observation of a monitor, and the content of each run, so that other settings can be tried on
+//! stored content; start of a refusal, and of waiting for credits; the account that fetched shared content;
+//! the previous observation of a change.
 
 use crate::dialect;
 

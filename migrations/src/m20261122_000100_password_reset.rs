@@ -1,4 +1,4 @@
-//! Links that set a new password, by the hash of what they hold.
+//! Links to set a new password, by the hash of their token.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Mail that is to be sent, one row for each cause.
+//! Outgoing mail, one row for each cause.
 
 use crate::dialect;
 

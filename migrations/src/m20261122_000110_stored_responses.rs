@@ -1,5 +1,5 @@
-//! What is needed to bound the room that responses kept under an `Idempotency-Key` take: whose they are, and how
-//! large. What is kept already belongs to nobody and goes within a day.
+//! Columns to bound the storage of responses stored under an `Idempotency-Key`: caller and size. Existing
+//! responses have no caller and expire within a day.
 
 use crate::dialect;
 

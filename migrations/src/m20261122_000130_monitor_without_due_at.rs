@@ -1,4 +1,4 @@
-//! Drops a column of monitors that nobody writes: when a run was due stands in the run and in its job.
+//! Drops an unused column of monitors: the due time of a run is stored in the run and in its job.
 
 use crate::dialect;
 

@@ -1,6 +1,7 @@
-//! Feeds that move: since when a feed's redirect has been the same, which feed followed it, and which of its
-//! entries are fixed since then. What an account followed before, by a move or until it let go, keeps its read
-//! state in `rss_former_feed`; `feed_entry_twin` says which entry of the later feed an entry of the former one is.
+//! Moved feeds: time since which a feed's redirect has been the same, the feed that follows it, and the
+//! entries that are fixed since then. `rss_former_feed` retains the read state of feeds that an account
+//! followed until a move or until it unfollowed them. `feed_entry_twin` maps entries of a later feed to the
+//! same entries of a former one.
 
 use crate::dialect;
 

@@ -1,13 +1,12 @@
-//! Entries get their times of discovery in microseconds, given with their ids and rising with them, and a text
-//! that searches are compared with: title, summary and author, normalised and without case. What is stored
-//! already gets the nearest to that which the database can work out. No release has gone out that knows the old
-//! column.
+//! Adds the discovery time of entries in microseconds, assigned with their ids and strictly increasing with
+//! them, and a search text: title, summary, and author, normalised and case-folded. Existing rows get the
+//! closest values that the database can compute. The old column was never part of a release.
 
 use crate::dialect;
 
 const UP: &[&str] = &[
     "ALTER TABLE feed_entry ADD COLUMN discovered_us bigint NOT NULL DEFAULT 0",
-    // The highest time until then, and as many microseconds as there are ids since: it rises strictly.
+    // Highest time so far plus one microsecond per id since then, which increases strictly.
     "UPDATE feed_entry SET discovered_us = t.us FROM (SELECT id, \
         id + MAX(discovered_at * 1000 - id) OVER (ORDER BY id) AS us FROM feed_entry) t \
         WHERE t.id = feed_entry.id",

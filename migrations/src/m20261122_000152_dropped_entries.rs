@@ -1,5 +1,5 @@
-//! Entries that a feed has and that are not stored: those beyond the first hundred of a new feed, and those that
-//! retention took away. By their marks they are known, so that they never arrive as new.
+//! Entries of a feed that are not stored: those beyond the first hundred of a new feed, and those removed by
+//! retention. Their marks prevent them from arriving as new.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! Pauses belong to the host that asked, and know the account whose address it was; empty where several accounts
-//! have it. Pauses that stand are short, and go.
+//! Pauses belong to the requesting host and name the account whose URL it was; null if several accounts have
+//! the URL. Existing pauses are short and are deleted.
 
 use crate::dialect;
 

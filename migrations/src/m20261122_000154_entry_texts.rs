@@ -1,4 +1,4 @@
-//! Articles behind entries that followers want and that are not asked for yet.
+//! Articles behind entries that followers want and that are not requested yet.
 
 use crate::dialect;
 

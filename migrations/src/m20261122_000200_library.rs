@@ -1,5 +1,5 @@
-//! The private library: items with their texts, notes, highlights, tags, the keys that saves are matched by, the
-//! ordered log of changes, and the words that searches find.
+//! The private library: items with their texts, notes, highlights, tags, the keys by which saves are matched,
+//! the ordered change log, and the search index.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
@@ -199,13 +199,15 @@ const UP: &[&str] = &[
     )",
 ];
 
-/// Words as PostgreSQL finds them: made by the service, so that its dictionaries have no part in it.
+/// Search index on PostgreSQL. The service splits texts into words itself, so that PostgreSQL's dictionaries
+/// are not involved.
 const POSTGRES: &[&str] = &[
     "ALTER TABLE library_search ADD COLUMN words tsvector NOT NULL",
     "CREATE INDEX IF NOT EXISTS library_search_words ON library_search USING gin (words)",
 ];
 
-/// The same for SQLite: a row of `library_found` has the number of its row in `library_search` and goes with it.
+/// Search index on SQLite. A row of `library_found` has the rowid of its row in `library_search` and is
+/// deleted with it.
 const SQLITE: &[&str] = &[
     "CREATE VIRTUAL TABLE IF NOT EXISTS library_found USING fts5 (words, content = '', contentless_delete = 1, \
         detail = 'none', tokenize = \"ascii tokenchars ':=+'\")",

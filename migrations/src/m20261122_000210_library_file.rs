@@ -1,5 +1,5 @@
-//! Every blob that was begun, so that none is lost sight of: its row is written before its first byte and goes after its
-//! last. While an upload runs the row holds what it reserves, and which file its item had.
+//! All blobs, so that none is orphaned: the row is written before the first byte of the blob and deleted
+//! after its last. During an upload, the row contains the reserved bytes and the previous file of the item.
 
 use crate::dialect;
 

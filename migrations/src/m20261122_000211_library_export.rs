@@ -1,4 +1,4 @@
-//! What goes out of libraries whole: exports with their parts.
+//! Exports of libraries with their parts.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! What comes into libraries whole: imports, what they came to, and what they made.
+//! Imports into libraries, with their results and the created objects.
 
 use crate::dialect;
 

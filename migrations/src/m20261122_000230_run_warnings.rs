@@ -1,4 +1,4 @@
-//! What a person should know of what a run saw: that there is more than is watched, for one.
+//! Warnings of a run for people, for example that the source has more content than is monitored.
 
 use crate::dialect;
 

@@ -1,13 +1,12 @@
-//! Entries of feeds are found by words, as objects of libraries are: what is searched of an entry is kept in an index of
-//! the database. What is stored already gets the nearest to its words that the database can work out. No release has
-//! gone out that searched entries in another way.
+//! Full-text search of feed entries, with a database index as for library objects. Existing rows get the
+//! closest words that the database can compute. The previous search was never part of a release.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
 
 use crate::dialect;
 
-/// Words are cut at 64 characters by the service, too.
+/// The service also truncates words at 64 characters.
 const POSTGRES: &[&str] = &[
     "UPDATE feed_entry SET search_text = ' ' || REGEXP_REPLACE(REGEXP_REPLACE(search_text, '[^[:alnum:]]+', ' ', 'g'), \
         '([[:alnum:]]{64})[[:alnum:]]+', '\\1', 'g') || ' '",

@@ -1,4 +1,4 @@
-//! What of a takeout beside the library an import takes in, as words separated by commas.
+//! Parts of an account export to import in addition to the library, separated by commas.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! What people allowed apps to do: grants, the codes that begin them, and their tokens, by hash alone.
+//! OAuth grants of people to apps, authorization codes, and tokens, stored by hash only.
 
 use crate::dialect;
 

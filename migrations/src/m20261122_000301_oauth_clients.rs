@@ -1,4 +1,4 @@
-//! What apps say of themselves at an address of their own, and what of `OAuth` counts once.
+//! Metadata documents that apps publish at their own URL, and single-use values of `OAuth`.
 
 use crate::dialect;
 

@@ -1,5 +1,6 @@
-//! The log of what happens in feeds: one row an event, however many follow the feed, numbered in the order of commits.
-//! It begins with a row that stands for everything before it. Subscriptions know from where on they see events.
+//! Event log of feeds: one row per event, independent of the number of followers, numbered in commit order.
+//! The first row stands for everything before the log. Subscriptions store the position from which they see
+//! events.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Consumers of the log of feeds: named positions that programs acknowledge.
+//! Consumers of the feed event log: named positions that programs acknowledge.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Changes of what an account follows that were tried and may be committed, with what came of those that were.
+//! Dry runs of subscription changes that may be committed, with the results of the committed ones.
 
 use crate::dialect;
 

@@ -1,10 +1,11 @@
-//! Indexes of jobs that a claim, a renewed lease and a hand-over leave alone: they name no column that these change, so
-//! that PostgreSQL writes the new version of a row into its page and no index (HOT). Half of each page is kept free for
-//! it, and the table is vacuumed by how many rows died, not by their share: a queue is small and changes all day long.
+//! Indexes of jobs without columns that a claim, a lease renewal, or a release changes, so that PostgreSQL
+//! writes the new row version into the same page and into no index (HOT). Half of each page is left free for
+//! this. The table is vacuumed by the number of dead rows, not by their share, because a queue is small and
+//! changes continuously.
 
 use crate::online::{self, Part};
 
-/// Rows that are not over are those without an end: `state` stands in no index.
+/// Live rows are those without `finished_at`, so `state` is part of no index.
 const UP: &[Part] = &[
     Part::UniqueIndex("job_live", "job", "(kind, key) WHERE finished_at IS NULL"),
     Part::Index("job_due", "job", "(kind, priority DESC, run_at) WHERE finished_at IS NULL"),

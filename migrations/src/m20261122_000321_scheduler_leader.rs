@@ -1,4 +1,4 @@
-//! Which scheduler ticks: one row, held by a lease of the database's time.
+//! The leading scheduler: one row with a lease by the database's clock.
 
 use crate::dialect;
 

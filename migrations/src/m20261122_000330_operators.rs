@@ -1,5 +1,5 @@
-//! What operators need: accounts that are administrators, kinds of jobs that are paused, what ended minute by minute, and
-//! what went wrong at each start of a job.
+//! Tables for operators: administrator accounts, paused job kinds, completions per minute, and the errors of
+//! each attempt of a job.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Sounds and films that belong to entries.
+//! Audio and video enclosures of entries.
 
 use crate::dialect;
 

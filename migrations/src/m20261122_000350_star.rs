@@ -1,5 +1,5 @@
-//! Stars: an account's marks on entries, each with the item of the library that it was saved as. An item that goes takes
-//! its stars along.
+//! Stars: an account's marks on entries, each with the library item as which it was saved. A deleted item
+//! takes its stars with it.
 
 use crate::dialect;
 

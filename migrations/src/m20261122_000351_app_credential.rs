@@ -1,4 +1,5 @@
-//! What feed apps hold that stands for an API key: tokens that they were given, and digests that they make of it.
+//! Credentials of feed apps that stand for an API key: issued tokens, and digests that apps compute from the
+//! key.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! What people are told of, and the channels that it goes by.
+//! Notices to people, and the channels to which they are sent.
 
 use crate::dialect;
 

@@ -1,4 +1,5 @@
-//! Articles behind entries that were asked for wait until they are there, so that entries are found by them.
+//! Requested articles behind entries that are not available yet, so that entries can be found by their text
+//! later.
 
 use crate::dialect;
 

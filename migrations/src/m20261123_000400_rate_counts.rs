@@ -1,5 +1,5 @@
-//! Counts of the limits that processes on PostgreSQL share without Redis. They are not logged: losing them in a crash
-//! gives away no more than an emptied Redis does. An embedded database has the table and leaves it empty.
+//! Rate-limit counters that processes on PostgreSQL share without Redis. The table is unlogged: losing it in
+//! a crash grants no more than an emptied Redis. An embedded database leaves it empty.
 
 use crate::dialect;
 

@@ -1,4 +1,5 @@
-//! The lines of servers: a feed or monitor that is due while others of its server are moves to its own turn, once.
+//! Host queues: a feed or monitor that is due while others of its server are due is moved to its own time
+//! slot, at most one time.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Rules of feeds: what an account wants done with entries that come in; and on a mark, which rule has hidden its entry.
+//! Rules of an account for new feed entries, and the rule that has hidden an entry.
 
 use crate::online::{self, Part};
 

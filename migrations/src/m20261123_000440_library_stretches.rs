@@ -1,5 +1,5 @@
-//! The index of words on PostgreSQL also tells in which stretch of numbers a row stands, so that the newest rows with a
-//! word are found without all others that have it. Nothing of the rows changes.
+//! Extends the search index on PostgreSQL with the id range of a row, so that the newest rows with a word are
+//! found without reading all others. Does not change the rows.
 
 use crate::online::{self, Part};
 

@@ -1,5 +1,5 @@
-//! When an item was saved stands beside its tags, so that the newest items with a tag are one range of an index. It never
-//! changes; notes and highlights have 0.
+//! Adds the save time of items to their tag assignments, so that the newest items with a tag are one index
+//! range. The value never changes; it is 0 for notes and highlights.
 
 use crate::online::{self, Part, Rewrite};
 

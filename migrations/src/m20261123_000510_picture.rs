@@ -1,4 +1,4 @@
-//! Pictures that pages show: what was fetched of each address, and where it is kept.
+//! Pictures of pages: the result of fetching each URL, and the blob in which it is stored.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Messages are found by their monitor, and listed by their channel, without reading all of them.
+//! Indexes to find messages by monitor and list them by channel without reading all of them.
 
 use crate::online::{self, Part};
 

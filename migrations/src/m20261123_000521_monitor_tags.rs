@@ -1,4 +1,4 @@
-//! Monitors have tags.
+//! Adds tags to monitors.
 
 use crate::dialect;
 

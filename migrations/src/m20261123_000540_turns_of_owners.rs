@@ -1,5 +1,5 @@
-//! Within a level of one kind of jobs each account has one turn after the other, however many it has: whose job it is, and
-//! whether the time at which it is due is such a turn.
+//! Fair share of jobs: within a priority level of a kind, the jobs of an account are spread over time. Adds
+//! the owner of a job, and whether its due time was deferred by its fair share.
 
 use crate::online::{self, Part};
 

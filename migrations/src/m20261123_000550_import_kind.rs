@@ -1,4 +1,4 @@
-//! Imports are of libraries or of subscriptions; the latter make collections, too.
+//! Imports are of libraries or of subscriptions. Imports of subscriptions also create collections.
 
 use crate::dialect;
 

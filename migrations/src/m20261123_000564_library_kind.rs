@@ -1,5 +1,5 @@
-//! Items of one kind are found without reading those of all others. The shelf stands in the index as well: a kind of which
-//! there are many on another shelf is gone through there.
+//! Index to find items of one kind without reading all others. Includes the status, so that items with
+//! another status are filtered within the index.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Sessions say by which browser they were opened, so that people know their own.
+//! Adds the browser of a session, so that people recognise their own.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Limits of kinds of jobs that operators set while the service runs, and which running jobs count towards them.
+//! Limits of job kinds that operators set at runtime, and the running jobs that count towards them.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Items whose texts are due, in the order in which they are made.
+//! Index of items whose texts are due, in processing order.
 
 use crate::online::{self, Part};
 

@@ -1,5 +1,5 @@
-//! Items whose texts are due, in the order in which they are made, with when they are: those that wait for another try are
-//! passed over without a look at their rows.
+//! Index of items whose texts are due, in processing order, with their due time: items that wait for a retry
+//! are skipped without reading their rows.
 
 use crate::online::{self, Part};
 

@@ -1,9 +1,10 @@
-//! Steps for tables that are large and in use: nobody who reads or writes waits for them longer than a moment.
+//! Online migrations for large tables in use: no reader or writer waits for them longer than a moment.
 //!
-//! On PostgreSQL such a step is no transaction. Indexes are built and dropped `CONCURRENTLY`, rows are rewritten some
-//! hundreds at a time, and what needs a table for itself asks for it for at most a second ([`dialect::LOCK_WAIT`]), then
-//! lets the others pass and asks again. A step that was killed half way is begun again, so each of its parts looks first whether it is done.
-//! On SQLite, which has one writer anyway, it is one transaction.
+//! On PostgreSQL such a migration runs outside of a transaction. Indexes are built and dropped
+//! `CONCURRENTLY`, rows are rewritten some hundreds at a time, and a statement that needs a table lock waits
+//! for at most a second ([`dialect::LOCK_WAIT`]) and is then retried, so that other statements can proceed. A
+//! killed migration is repeated, so each part first checks whether it is already done. On SQLite, which has a
+//! single writer anyway, it is one transaction.
 
 use std::time::Duration;
 
@@ -12,51 +13,51 @@ use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, RuntimeErr, SqlxErr
 
 use crate::dialect;
 
-/// How long others pass before a part asks again.
+/// Pause between attempts to lock a table.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How often a part asks for a table before the step fails: for about five minutes.
+/// Maximum number of attempts to lock a table before the migration fails: about five minutes.
 pub(crate) const TURNS: u32 = 200;
-/// PostgreSQL's code for a lock that was not to be had in time.
+/// PostgreSQL's error code for a lock timeout.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 
-/// One part of a step.
+/// One part of a migration.
 #[derive(Clone, Copy)]
 pub(crate) enum Part {
-    /// Adds a column to a table, with this type and default; the default is a constant.
+    /// Adds a column: table, column, and type with a constant default.
     Column(&'static str, &'static str, &'static str),
     /// Drops a column of a table.
     NoColumn(&'static str, &'static str),
-    /// Makes the index of this name, on this table, over `(…)`, with what follows there.
+    /// Creates an index: name, table, and `(…)` with the rest of the definition.
     Index(&'static str, &'static str, &'static str),
-    /// Makes the index of this name, in which no value stands twice.
+    /// Creates a unique index.
     UniqueIndex(&'static str, &'static str, &'static str),
-    /// Makes an index that PostgreSQL alone has.
+    /// Creates an index only on PostgreSQL.
     PostgresIndex(&'static str, &'static str, &'static str),
-    /// Drops the index of this name.
+    /// Drops an index.
     NoIndex(&'static str),
-    /// Drops an index that PostgreSQL alone has.
+    /// Drops an index that exists only on PostgreSQL.
     NoPostgresIndex(&'static str),
-    /// Rewrites rows that are there already.
+    /// Rewrites existing rows.
     Rows(Rewrite),
-    /// A statement that may be repeated, such as one that makes a table if there is none.
+    /// Runs a repeatable statement, for example one that creates a table if it does not exist.
     Plain(&'static str),
-    /// Changes how PostgreSQL keeps a table; SQLite knows nothing of it.
+    /// Changes the storage of a table on PostgreSQL. Does nothing on SQLite.
     Storage(&'static str),
 }
 
-/// How rows are rewritten.
+/// Statements that rewrite rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Rewrite {
-    /// All of them by one statement, on SQLite.
+    /// Rewrites all rows in one statement, on SQLite.
     pub(crate) at_once: &'static str,
-    /// Some hundreds of those behind the key `$1`, a text, on PostgreSQL; returns the last key of them as a text, and no
-    /// row when there are none.
+    /// Rewrites some hundreds of rows after the key `$1`, a text, on PostgreSQL. Returns the last key of them
+    /// as a text, or no row if there are none left.
     pub(crate) by_steps: &'static str,
-    /// What stands before every key.
+    /// A key below all keys.
     pub(crate) from: &'static str,
 }
 
-/// Carries out the parts of a step, in their order.
+/// Runs the parts of a migration in order.
 pub(crate) async fn run(manager: &SchemaManager<'_>, parts: &[Part]) -> Result<(), DbErr> {
     if manager.get_database_backend() == DbBackend::Postgres {
         for part in parts {
@@ -119,7 +120,7 @@ fn index(what: &str, name: &str, table: &str, over: &str) -> String {
     format!("CREATE {what} IF NOT EXISTS {name} ON {table} {over}")
 }
 
-/// Runs a statement in a transaction of its own that waits a moment for the table, as often as it takes.
+/// Runs a statement in its own transaction with a short lock timeout, and retries it until it gets the lock.
 async fn in_turns(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     let mut turn = 1;
     loop {
@@ -129,20 +130,20 @@ async fn in_turns(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
             Err(error) if turn < TURNS && is_taken(&error) => drop(transaction),
             Err(error) => return Err(error),
         }
-        tracing::info!(turn, sql, "the table is in use: trying again");
+        tracing::info!(turn, sql, "table in use, retrying statement");
         turn += 1;
         pause().await;
     }
 }
 
-/// Makes an index while others write. What a build that failed has left is dropped first.
+/// Creates an index without blocking writes. Drops the rest of a failed build first.
 async fn build(
     manager: &SchemaManager<'_>,
     what: &str,
     (name, table, over): (&str, &str, &str),
 ) -> Result<(), DbErr> {
     if !has_rows(manager, table).await? {
-        // There is nothing to build from, and nobody who waits.
+        // The table is empty, so nothing is built and no statement waits.
         return in_turns(manager, &index(what, name, table, over)).await;
     }
     let half = "SELECT 1 FROM pg_index i WHERE i.indexrelid = to_regclass($1) AND NOT i.indisvalid";
@@ -159,12 +160,13 @@ async fn has_rows(manager: &SchemaManager<'_>, table: &str) -> Result<bool, DbEr
     Ok(manager.get_connection().query_one_raw(statement).await?.is_some())
 }
 
-/// Runs a statement that PostgreSQL takes outside of transactions alone. It stands in nobody's way, however long it waits.
+/// Runs a statement that PostgreSQL accepts only outside of transactions. It blocks no other statement,
+/// however long it waits.
 async fn alone(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     manager.get_connection().execute_unprepared(sql).await.map(|_| ())
 }
 
-/// Rewrites rows step by step. Each step is durable by itself, and holds no row for longer than it takes.
+/// Rewrites rows in batches. Each batch is durable on its own and locks its rows only while it runs.
 async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: Rewrite) -> Result<(), DbErr> {
     let mut behind = rewrite.from.to_owned();
     loop {
@@ -174,7 +176,7 @@ async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: Rewrite) -> Result<(
     }
 }
 
-/// Whether the error says that others have the table.
+/// Whether the error means that another transaction has locked the table.
 pub(crate) fn is_taken(error: &DbErr) -> bool {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
     else {
@@ -183,13 +185,13 @@ pub(crate) fn is_taken(error: &DbErr) -> bool {
     matches!(error.as_ref(), SqlxError::Database(error) if error.code().is_some_and(|code| code == LOCK_NOT_AVAILABLE))
 }
 
-/// Lets others pass.
-#[expect(clippy::disallowed_methods, reason = "nothing tells that a table is free")]
+/// Lets other transactions proceed.
+#[expect(clippy::disallowed_methods, reason = "there is no signal for a free table")]
 pub(crate) async fn pause() {
     tokio::time::sleep(PAUSE).await;
 }
 
-/// A [`step!`](dialect::step) of two lists of [`Part`]s.
+/// Defines a [`step!`](dialect::step) from two lists of [`Part`]s.
 macro_rules! online {
     ($up:expr, $down:expr) => {
         $crate::dialect::step!($crate::online::run, false, $up, $down);

@@ -1,10 +1,10 @@
-//! Which names belong to one site: the list of public suffixes, and the one question that is asked of it.
+//! Registrable domains of host names, from the public suffix list.
 //!
-//! The list is compiled code, a function for each suffix, and generic, so that every crate that calls it compiles
-//! all of it anew. This crate is where that is done, once.
+//! The list is compiled code with a generic function for each suffix, so that every crate that calls it would
+//! compile all of it again. This crate compiles it a single time.
 
-/// The registrable domain of a host's name: `example.co.uk` of `www.example.co.uk`. `None` for a public suffix and
-/// for what is no name.
+/// Registrable domain of a host name: `example.co.uk` for `www.example.co.uk`. `None` for a public suffix or
+/// an invalid name.
 pub fn registrable_domain(name: &str) -> Option<&str> {
     psl::domain_str(name)
 }
@@ -14,7 +14,7 @@ mod tests {
     use super::registrable_domain;
 
     #[test]
-    fn a_site_is_what_somebody_registered() {
+    fn registrable_domain_respects_public_suffixes() {
         assert_eq!(registrable_domain("www.example.co.uk"), Some("example.co.uk"));
         assert_eq!(registrable_domain("a.b.github.io"), Some("b.github.io"));
         assert_eq!(registrable_domain("co.uk"), None);

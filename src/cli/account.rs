@@ -1,4 +1,4 @@
-//! `carrel account`: what operators do with accounts.
+//! `carrel account`: manages accounts.
 
 use std::io::{IsTerminal, Write};
 
@@ -10,91 +10,92 @@ use kernel::{Database, DatabaseSettings, Domain, rfc3339};
 
 use http_kit::config::Settings;
 
-/// What to do.
+/// Account command.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Create an account. A terminal is asked for the password, else standard input holds it.
+    /// Create an account. The password is prompted for on a terminal and read from standard input otherwise.
     Create(Create),
     /// List accounts.
     List {
-        /// Only those after this e-mail address.
+        /// Show only accounts after this e-mail address.
         #[arg(long)]
         after: Option<String>,
-        /// At most so many.
+        /// Maximum number of accounts.
         #[arg(long, default_value_t = 100)]
         limit: u64,
     },
-    /// Move an account to another plan: free, premium or pro.
+    /// Move an account to another plan: free, premium, or pro.
     SetTier {
-        /// Its e-mail address.
+        /// E-mail address of the account.
         email: String,
-        /// The plan.
+        /// New plan: free, premium, or pro.
         tier: Tier,
     },
-    /// Let an account see and change how the service runs (/admin), or no longer.
+    /// Grant or revoke access to the administration pages (/admin).
     SetAdmin {
-        /// Its e-mail address.
+        /// E-mail address of the account.
         email: String,
-        /// on or off.
+        /// "on" or "off".
         #[arg(value_parser = role)]
         role: Role,
     },
-    /// Set a new password; every session ends. A terminal is asked for it, else standard input holds it.
+    /// Set a new password and end all sessions. The password is prompted for on a terminal and read from
+    /// standard input otherwise.
     SetPassword {
-        /// Its e-mail address.
+        /// E-mail address of the account.
         email: String,
-        /// Read the password from standard input without asking.
+        /// Read the password from standard input without a prompt.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Print a link that lets the owner set a new password, once and within an hour.
+    /// Print a password reset link, valid for one use within an hour.
     ResetLink {
-        /// Its e-mail address.
+        /// E-mail address of the account.
         email: String,
     },
-    /// Keep an account out: sessions end, keys are refused, its data stays.
+    /// Disable an account: its sessions end and its keys are refused. Its data stays.
     Disable {
-        /// Its e-mail address.
+        /// E-mail address of the account.
         email: String,
     },
-    /// Let a disabled account in again.
+    /// Enable a disabled account.
     Enable {
-        /// Its e-mail address.
+        /// E-mail address of the account.
         email: String,
     },
     /// Delete an account and everything it owns.
     Delete {
-        /// Its e-mail address.
+        /// E-mail address of the account.
         email: String,
-        /// Yes, really.
+        /// Confirm the deletion.
         #[arg(long)]
         yes: bool,
     },
-    /// Create an invitation for `CARREL_SIGNUP=invite` and print its code, once.
+    /// Create an invitation for `CARREL_SIGNUP=invite` and print its code. The code is shown only now.
     Invite {
-        /// The plan of the account that it makes.
+        /// Plan of the new account.
         #[arg(long, default_value = "free")]
         tier: Tier,
-        /// Days until it is void.
+        /// Days until the invitation expires.
         #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=365))]
         days: u32,
     },
 }
 
-/// An account to create.
+/// Arguments of `carrel account create`.
 #[derive(Debug, Args)]
 pub(super) struct Create {
-    /// The e-mail address to sign in with.
+    /// E-mail address to sign in with.
     email: String,
-    /// The plan: free, premium or pro.
+    /// Plan: free, premium, or pro.
     #[arg(long, default_value = "free")]
     tier: Tier,
-    /// Read the password from standard input without asking.
+    /// Read the password from standard input without a prompt.
     #[arg(long)]
     password_stdin: bool,
 }
 
-/// Runs the command against the database of the settings.
+/// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
     let domain = open(&settings).await?;
     let mut out = std::io::stdout();
@@ -122,20 +123,20 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
         Command::ResetLink { email } => {
             let secret = accounts::create_reset(&domain, &email).await?;
             writeln!(out, "{}/reset?link={}", settings.origins.auth, secret.expose())?;
-            eprintln!("whoever opens it may set the password of {email}, once and within an hour");
+            eprintln!("this link sets the password of {email}, once and within an hour");
         }
         Command::Disable { email } => show(&mut out, &[accounts::disable(&domain, &email).await?])?,
         Command::Enable { email } => show(&mut out, &[accounts::enable(&domain, &email).await?])?,
         Command::Delete { email, yes } => {
             if !yes {
-                bail!("everything that {email} owns would be deleted; say --yes to do it");
+                bail!("this deletes {email} and everything the account owns; confirm with --yes");
             }
             accounts::delete_by_email(&domain, &email).await?;
         }
         Command::Invite { tier, days } => {
             let code = accounts::invite(&domain, tier, days).await?;
             writeln!(out, "{code}")?;
-            eprintln!("whoever opens {}/sign-up?invite={code} may make one account", settings.origins.auth);
+            eprintln!("one account can be created at {}/sign-up?invite={code}", settings.origins.auth);
         }
     }
     Ok(())
@@ -149,7 +150,10 @@ fn role(word: &str) -> Result<Role, &'static str> {
     }
 }
 
-/// Opens the database for one command; it must be up to date.
+/// Opens the database for one command.
+///
+/// # Errors
+/// If migrations are pending.
 pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
     let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
     let database = Database::connect(&settings.database_url, &connections).await?;
@@ -159,7 +163,7 @@ pub(super) async fn open(settings: &Settings) -> anyhow::Result<Domain> {
     Ok(domain)
 }
 
-/// Refuses to work on a database that is not up to date.
+/// Fails if migrations are pending.
 pub(super) async fn require_migrated(domain: &Domain) -> anyhow::Result<()> {
     if migrations::pending(domain.db().write()).await? > 0 {
         bail!("the database is not up to date: run `carrel migrate` first");
@@ -169,15 +173,15 @@ pub(super) async fn require_migrated(domain: &Domain) -> anyhow::Result<()> {
 
 fn password(silently: bool) -> anyhow::Result<String> {
     if !silently && std::io::stdin().is_terminal() {
-        let ask = |prompt| rpassword::prompt_password(prompt).context("the terminal cannot be read");
+        let ask = |prompt| rpassword::prompt_password(prompt).context("failed to read from the terminal");
         let password = ask("Password: ")?;
-        if ask("The same again: ")? != password {
-            bail!("the two passwords differ");
+        if ask("Repeat password: ")? != password {
+            bail!("the passwords do not match");
         }
         return Ok(password);
     }
     let mut line = String::new();
-    std::io::stdin().read_line(&mut line).context("standard input cannot be read")?;
+    std::io::stdin().read_line(&mut line).context("failed to read standard input")?;
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 

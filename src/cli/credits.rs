@@ -1,4 +1,4 @@
-//! `carrel credits`: what operators do with monitor credits.
+//! `carrel credits`: shows, grants, and audits monitor credits.
 
 use std::io::Write;
 
@@ -9,33 +9,33 @@ use kernel::rfc3339;
 
 use http_kit::config::Settings;
 
-/// What to do.
+/// Credits command.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Show where an account stands this month, and the newest movements.
+    /// Show an account's balance for this month and its latest ledger entries.
     Show {
-        /// The account's e-mail address.
+        /// E-mail address of the account.
         email: String,
-        /// At most so many movements.
+        /// Maximum number of ledger entries.
         #[arg(long, default_value_t = 20)]
         limit: u64,
     },
-    /// Give an account credits for this month, or take some away with a negative number.
+    /// Grant an account credits for this month. A negative number takes credits away.
     Grant {
-        /// The account's e-mail address.
+        /// E-mail address of the account.
         email: String,
-        /// How many.
+        /// Number of credits.
         #[arg(allow_negative_numbers = true)]
         amount: i64,
-        /// Why; kept in the ledger.
+        /// Reason, stored in the ledger.
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// Add every ledger up and say where it does not agree.
+    /// Recompute every ledger and report months whose entries do not match the balance.
     Audit,
 }
 
-/// Runs the command against the database of the settings.
+/// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
     let domain = super::account::open(&settings).await?;
     let mut out = std::io::stdout();
@@ -59,9 +59,9 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
                 writeln!(out, "{account}  {month}  entries {}  balance {}", one.entries, one.balance)?;
             }
             if !found.is_empty() {
-                bail!("{} months do not add up", found.len());
+                bail!("{} months do not match their entries", found.len());
             }
-            writeln!(out, "every month adds up")?;
+            writeln!(out, "all months match their entries")?;
         }
     }
     Ok(())

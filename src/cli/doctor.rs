@@ -1,4 +1,4 @@
-//! `carrel doctor`: whether the database holds what must always hold, and whether what stands beside it answers.
+//! `carrel doctor`: checks the invariants of the database and whether the queue answers.
 
 use std::io::Write;
 
@@ -8,29 +8,29 @@ use kernel::{Database, DatabaseSettings, Domain};
 
 use http_kit::config::Settings;
 
-/// Makes every check and tells what does not hold and what to do. Nothing is changed, and the service may run.
+/// Runs every check and prints each violation with its remedy. Changes nothing; the service may be running.
 ///
 /// # Errors
-/// When something does not hold, or nothing can be asked.
+/// If a check fails or the database cannot be reached.
 pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     let connections = DatabaseSettings { max_connections: 2, ..settings.database.clone() };
     let domain = Domain::new(Database::connect(&settings.database_url, &connections).await?);
     let steps = migrations::pending(domain.db().write()).await?;
     if steps > 0 {
-        bail!("the database is {steps} steps behind this version: run `carrel migrate`, then this again");
+        bail!("{steps} migrations are pending: run `carrel migrate`, then `carrel doctor` again");
     }
     let mut broken = 0;
     let engine = http_kit::app::engine_of(settings, domain.clone())?;
     if let Err(error) = engine.ping().await {
         broken += 1;
         let remedy = match settings.redis_url {
-            Some(_) => "see whether Redis runs, and REDIS_URL",
+            Some(_) => "check that Redis is running and that REDIS_URL is correct",
             None => {
-                "LISTEN needs a session of its own: lead DATABASE_URL past a pooler of transactions, or set REDIS_URL"
+                "LISTEN needs a session of its own: point DATABASE_URL past a transaction pooler, or set REDIS_URL"
             }
         };
-        writeln!(out, "queue: it cannot be reached ({})\n  to do: {remedy}", error.message)?;
+        writeln!(out, "queue: unreachable ({})\n  to do: {remedy}", error.message)?;
     }
     let findings = doctor::examine(&domain).await?;
     for finding in &findings {
@@ -39,7 +39,7 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     }
     let checks = doctor::checks().count();
     if broken > 0 {
-        bail!("{broken} of {} things do not hold", checks + 1);
+        bail!("{broken} of {} checks failed", checks + 1);
     }
     writeln!(out, "all {checks} checks hold, and the queue answers")?;
     Ok(())
@@ -48,7 +48,7 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
 fn show(out: &mut impl Write, finding: &Finding) -> std::io::Result<()> {
     let Finding { check, count, examples } = finding;
     writeln!(out, "{}: {count} {}", check.name, if *count == 1 { "row breaks it" } else { "rows break it" })?;
-    writeln!(out, "  what holds: {}", check.holds)?;
+    writeln!(out, "  invariant: {}", check.holds)?;
     writeln!(
         out,
         "  rows: {}{}",

@@ -1,35 +1,35 @@
-//! `carrel extract`: a long-lived filter, one page at a time, in this process.
+//! `carrel extract`: a long-running filter that extracts one page at a time in this process.
 
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::Context;
 use clap::Args;
 
-/// How pages are given.
+/// Arguments of `carrel extract`.
 #[derive(Debug, Args)]
 #[command(after_help = "In:  {\"id\":\"1\",\"url\":\"https://example.com/\",\"html_path\":\"page.html\"}
 Out: {\"id\":\"1\",\"text\":\"…\",\"title\":\"…\",\"author\":null,\"date\":null,\"site\":null,\"lang\":\"en\",\"ms\":3.2}")]
 pub(super) struct Arguments {
-    /// One JSON object a line on standard input, one a line on standard output: the one form there is.
+    /// Read one JSON object per line from standard input and print one per line. This is the only mode.
     #[arg(long)]
     jsonl: bool,
 }
 
-/// Answers line by line until the input ends.
+/// Answers each input line until standard input ends.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if !arguments.jsonl && std::io::stdin().is_terminal() {
-        eprintln!("reading JSON objects, one a line; `carrel extract --help` shows them");
+        eprintln!("reading one JSON object per line; see `carrel extract --help`");
     }
     ::extract::tokens::warm();
-    // Extraction recurses over the page; it gets the stack that a worker's child process has.
+    // Extraction recurses over the page, so it gets the same stack size as in a sandbox process.
     let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(answer_all)?;
-    thread.join().map_err(|_| anyhow::anyhow!("the filter broke"))?
+    thread.join().map_err(|_| anyhow::anyhow!("the extraction thread panicked"))?
 }
 
 fn answer_all() -> anyhow::Result<()> {
     let mut output = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
-        let line = line.context("standard input cannot be read")?;
+        let line = line.context("failed to read standard input")?;
         if line.trim().is_empty() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `carrel feed`: a feed for a person to look at, or a filter that reads many.
+//! `carrel feed`: prints a feed for a person, or parses many feeds as a filter.
 
 use std::io::{BufRead, Read, Write};
 
@@ -9,16 +9,15 @@ use clap::Args;
 use super::source::{self, Source};
 use http_kit::config::Settings;
 
-/// The largest file that is read, in bytes.
+/// Maximum size of an input file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-const JSONL: &str = "Read many: one JSON object a line from standard input, \
-    {\"id\":\"1\",\"path\":\"feed.xml\",\"headers\":{},\"base_uri\":\"https://example.com/feed\"}, one a line in answer";
+const JSONL: &str = "Read many feeds: one JSON object per line on standard input, {\"id\":\"1\",\"path\":\"feed.xml\",\"headers\":{},\"base_uri\":\"https://example.com/feed\"}, and one per line as answer";
 
-/// Which feed, or which form.
+/// Arguments of `carrel feed`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A URL, a file, or `-` for standard input.
+    /// URL, file, or `-` for standard input.
     #[arg(value_name = "URL|FILE|-", required_unless_present = "jsonl")]
     source: Option<String>,
     #[arg(long, conflicts_with = "source", help = JSONL)]
@@ -26,19 +25,19 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether many feeds are to be read.
+    /// Whether many feeds are read from standard input.
     pub(super) fn is_filter(&self) -> bool {
         self.jsonl
     }
 }
 
-/// Answers line after line until standard input ends.
+/// Answers each input line until standard input ends.
 pub(super) fn filter() -> anyhow::Result<()> {
-    // What a feed does to a library is told in its answer.
+    // Panics of feed libraries are caught and reported in the answer.
     std::panic::set_hook(Box::new(|_| {}));
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
-        let line = line.context("standard input cannot be read")?;
+        let line = line.context("failed to read standard input")?;
         if line.trim().is_empty() {
             continue;
         }
@@ -48,7 +47,6 @@ pub(super) fn filter() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads one feed and prints it.
 pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
     let Some(source) = &arguments.source else { return filter() };
     let input = match Source::of(source) {
@@ -78,7 +76,7 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
     std::io::stdout().write_all(debug_print(&found).as_bytes()).context("standard output is closed")
 }
 
-/// The feeds that a page names as its own.
+/// Feeds that the page links to.
 fn named_in(page: &FeedInput) -> Vec<discover::Candidate> {
     let address = page.base_url.as_deref().unwrap_or_default();
     discover::in_page(&page.body, page.content_type.as_deref(), address)
@@ -87,7 +85,7 @@ fn named_in(page: &FeedInput) -> Vec<discover::Candidate> {
 fn local(source: &str) -> anyhow::Result<FeedInput> {
     let body = if source == "-" {
         let mut body = Vec::new();
-        std::io::stdin().take(MAX_FILE).read_to_end(&mut body).context("standard input cannot be read")?;
+        std::io::stdin().take(MAX_FILE).read_to_end(&mut body).context("failed to read standard input")?;
         body
     } else {
         read_file(source).with_context(|| format!("{source} cannot be read"))?

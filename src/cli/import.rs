@@ -1,5 +1,5 @@
-//! `carrel import`: a file into the library of an account, by the rules of an import through the API. The job is run
-//! here unless a worker of a running service takes it up first.
+//! `carrel import`: imports a file into an account's library by the rules of an import through the API. The
+//! job runs in this process unless a worker of a running service claims it first.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -21,45 +21,46 @@ use tokio_util::sync::CancellationToken;
 use http_kit::app::App;
 use http_kit::config::Settings;
 
-/// Bytes that are taken from the file at once.
+/// Read size, in bytes.
 const PIECE_BYTES: usize = 256 * 1024;
-/// How often the command looks how far the import is.
+/// Interval at which the command reads the progress of the import.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// What to import, and for whom.
+/// Arguments of `carrel import`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The file, or `-` for standard input.
+    /// File, or `-` for standard input.
     #[arg(value_name = "FILE|-")]
     file: String,
-    /// The e-mail address of the account whose library takes it in.
+    /// E-mail address of the account that owns the library.
     #[arg(long, value_name = "ADDRESS")]
     account: String,
-    /// The format of the file; by default the file tells it.
+    /// Format of the file. Detected from the content by default.
     #[arg(long, value_parser = formats())]
     format: Option<Format>,
-    /// Only count what would become of each row; nothing is written.
+    /// Count what would happen to each row and write nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Bring back what was deleted from the library.
+    /// Restore items that were deleted from the library.
     #[arg(long)]
     include_deleted: bool,
-    /// Of an export of Carrel's, take these in as well: subscriptions, monitors, parted by commas.
+    /// Parts of a Carrel export to import in addition to the library: subscriptions, monitors, separated by
+    /// commas.
     #[arg(long, value_delimiter = ',', value_parser = parts())]
     include: Vec<TakeoutPart>,
 }
 
 fn parts() -> impl TypedValueParser<Value = TakeoutPart> {
     let words = PossibleValuesParser::new(TakeoutPart::ALL.iter().map(|part| part.as_str()));
-    words.try_map(|word| TakeoutPart::parse(&word).ok_or("is no part of an export"))
+    words.try_map(|word| TakeoutPart::parse(&word).ok_or("is not a part of an export"))
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
     let words = PossibleValuesParser::new(Format::ALL.iter().map(|format| format.as_str()));
-    words.try_map(|word| Format::parse(&word).ok_or("is no format that is known here"))
+    words.try_map(|word| Format::parse(&word).ok_or("is not a known format"))
 }
 
-/// Takes the file in, carries the import out, and tells what became of its rows.
+/// Uploads the file, runs the import to its end, and reports the results of its rows.
 pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
     let app = App::open(settings).await?;
     super::account::require_migrated(&app.domain).await?;
@@ -90,12 +91,12 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
         TransferState::Complete => Ok(()),
         TransferState::Failed => bail!("the import failed: {}", import.error_code.unwrap_or_default()),
         TransferState::Queued | TransferState::Running => {
-            bail!("stopped; what is written stays, and a running service goes on with the rest")
+            bail!("stopped: imported rows stay, and a running service continues with the rest")
         }
     }
 }
 
-/// Brings the file into the store and asks for its import.
+/// Uploads the file to the blob store and submits its import job.
 async fn take_in(domain: &Domain, account_id: AccountId, arguments: &Arguments) -> anyhow::Result<ImportId> {
     let name = arguments.file.as_str();
     let path = if name == "-" { "/dev/stdin" } else { name };
@@ -114,12 +115,12 @@ async fn take_in(domain: &Domain, account_id: AccountId, arguments: &Arguments) 
         include_deleted: arguments.include_deleted,
         include: arguments.include.clone(),
     };
-    // It is not pushed: a worker finds it by its sweep, should this process end before it has begun.
+    // The job is not pushed: if this process ends before it starts the job, a worker's sweep finds it.
     let (import, _job) = upload.finish(new).await?;
     Ok(import.id)
 }
 
-/// An import that was asked for.
+/// Import whose job was submitted.
 struct Running {
     app: Arc<App>,
     handlers: Handlers,
@@ -129,10 +130,10 @@ struct Running {
 }
 
 impl Running {
-    /// Sees to it that the import comes to its end, whoever carries it out.
+    /// Waits until the import ends, in this process or in a worker of a running service.
     async fn carry_out(&self) -> anyhow::Result<Import> {
         loop {
-            // Asked for before the import is looked at: an import that is not over has a job, or had one until now.
+            // Read before the import: an unfinished import has a job, or had one a moment ago.
             let job = transfer::import_job(&self.app.domain, self.account_id).await?;
             let import = self.look().await?;
             let is_over = matches!(import.state, TransferState::Complete | TransferState::Failed);
@@ -140,7 +141,7 @@ impl Running {
                 return Ok(import);
             }
             let Some(job) = job else {
-                bail!("the import's job was given up: `carrel jobs list --kind library_import` tells why")
+                bail!("the import job is dead: see `carrel jobs list --kind library_import`")
             };
             Box::pin(self.app.engine.run_here(&self.handlers, (job.kind, job.id), &self.stop)).await?;
         }
@@ -150,7 +151,7 @@ impl Running {
         Ok(transfer::get_import(&self.app.domain, self.account_id, self.id).await?)
     }
 
-    /// Shows how far it is until nobody waits for it: as a bar on a terminal, else as lines.
+    /// Shows the progress until it is dropped: as a bar on a terminal, as lines otherwise.
     async fn show(&self) -> anyhow::Result<()> {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = if is_terminal { bar()? } else { ProgressBar::hidden() };
@@ -177,7 +178,7 @@ fn bar() -> anyhow::Result<ProgressBar> {
     Ok(ProgressBar::new(0).with_style(style))
 }
 
-/// What became of the rows, and what is wrong with the first of them.
+/// Prints the result counts and the first row errors.
 fn report(import: &Import) -> std::io::Result<()> {
     let mut out = std::io::stdout();
     let format = import.format.map_or("unknown format", Format::as_str);

@@ -1,4 +1,4 @@
-//! `carrel jobs`: looking at background jobs and taking a hand in them.
+//! `carrel jobs`: inspects and controls background jobs.
 
 use std::io::Write;
 use std::time::Duration;
@@ -13,74 +13,74 @@ use kernel::{Code, Domain, JobId};
 
 use http_kit::config::Settings;
 
-/// How often it is looked whether the last job of a kind has ended.
+/// Interval at which the number of running jobs is read while a job kind drains.
 const DRAIN_LOOK: Duration = Duration::from_secs(1);
 
-/// What to do.
+/// Jobs command.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// List jobs, newest first.
     List {
-        /// Only this kind.
+        /// Show only jobs of this kind.
         #[arg(long, value_parser = kind)]
         kind: Option<JobKind>,
-        /// Only this state: ready, running, complete, failed, dead.
+        /// Show only jobs in this state: ready, running, complete, failed, dead.
         #[arg(long, value_parser = state)]
         state: Option<State>,
-        /// At most so many.
+        /// Maximum number of jobs.
         #[arg(long, default_value_t = 50)]
         limit: u64,
     },
-    /// Show all that is known of one job.
+    /// Show all details of a job.
     Show {
-        /// Its id.
+        /// Id of the job.
         id: JobId,
     },
-    /// Start a failed or dead job anew.
+    /// Retry a failed or dead job.
     Retry {
-        /// Its id.
+        /// Id of the job.
         id: JobId,
     },
-    /// End a waiting or running job.
+    /// Cancel a ready or running job.
     Cancel {
-        /// Its id.
+        /// Id of the job.
         id: JobId,
     },
-    /// Have workers begin no further job of a kind; what runs may end, what is submitted waits.
+    /// Pause a job kind: workers start no further jobs of it. Running jobs finish and submitted jobs wait.
     Pause {
-        /// The kind.
+        /// Job kind.
         #[arg(value_parser = kind)]
         kind: JobKind,
-        /// Wait until none runs any more.
+        /// Wait until no job of the kind is running.
         #[arg(long)]
         drain: bool,
     },
-    /// Let workers begin jobs of a kind again.
+    /// Resume a paused job kind.
     Resume {
-        /// The kind.
+        /// Job kind.
         #[arg(value_parser = kind)]
         kind: JobKind,
     },
-    /// Set limits of a kind while it runs, in place of those that are set; without any, its rules hold again.
+    /// Replace the limits of a job kind while it runs. Without options, its built-in limits apply again.
     Limit {
-        /// The kind.
+        /// Job kind.
         #[arg(value_parser = kind)]
         kind: JobKind,
-        /// At most so many run at once in all processes together.
+        /// Maximum number of running jobs in all processes together.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(jobs::HIGHEST_LIMIT)))]
         running: Option<u32>,
-        /// At most so many begin in a minute in all processes together.
+        /// Maximum number of starts per minute in all processes together.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(jobs::HIGHEST_LIMIT)))]
         starts_a_minute: Option<u32>,
-        /// A run is stopped after so many seconds.
+        /// Seconds after which a run is stopped.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(jobs::HIGHEST_LIMIT)))]
         run_seconds: Option<u32>,
     },
-    /// Show how each kind keeps up, and which are paused or limited.
+    /// Show the backlog of each job kind and which kinds are paused or limited.
     Kinds,
 }
 
-/// Runs the command against the database of the settings.
+/// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
     let domain = super::account::open(&settings).await?;
     let engine = http_kit::app::engine_of(&settings, domain.clone())?;
@@ -136,7 +136,7 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
     Ok(())
 }
 
-/// Waits until no job of `kind` runs.
+/// Waits until no job of `kind` is running.
 async fn until_drained(domain: &Domain, kind: JobKind) -> anyhow::Result<()> {
     let mut look = tokio::time::interval(DRAIN_LOOK);
     loop {
@@ -145,7 +145,7 @@ async fn until_drained(domain: &Domain, kind: JobKind) -> anyhow::Result<()> {
         if running == 0 {
             return Ok(());
         }
-        eprintln!("{running} of {kind} still run");
+        eprintln!("{running} {kind} jobs still running");
     }
 }
 
@@ -220,10 +220,10 @@ fn state(word: &str) -> Result<State, String> {
         .ok_or_else(|| "must be one of ready, running, complete, failed, dead".to_owned())
 }
 
-/// The kind of job that a word of the command line names.
+/// Parses the name of a job kind.
 pub(super) fn kind(word: &str) -> Result<JobKind, String> {
     JobKind::parse(word).ok_or_else(|| {
         let known: Vec<&str> = JobKind::ALL.iter().map(|kind| kind.as_str()).collect();
-        format!("there is no such kind of job; the kinds are {}", known.join(", "))
+        format!("unknown job kind; must be one of {}", known.join(", "))
     })
 }

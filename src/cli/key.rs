@@ -1,4 +1,4 @@
-//! `carrel key`: an account's API keys, for operators and scripts.
+//! `carrel key`: manages an account's API keys, for operators and scripts.
 
 use std::io::Write;
 
@@ -12,45 +12,45 @@ use kernel::rfc3339;
 
 use http_kit::config::Settings;
 
-/// What to do.
+/// Key command.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Create a key and print its text, once, alone on standard output.
+    /// Create a key and print it on standard output. It is shown only now.
     Create(Create),
-    /// List the keys of an account that are not revoked.
+    /// List the active keys of an account.
     List {
-        /// The account's e-mail address.
+        /// E-mail address of the account.
         email: String,
     },
-    /// Revoke a key, at once and for good.
+    /// Revoke a key permanently, with immediate effect.
     Revoke {
-        /// The account's e-mail address.
+        /// E-mail address of the account.
         email: String,
-        /// The key's id.
+        /// Id of the key.
         id: KeyId,
     },
 }
 
-/// A key to create.
+/// Arguments of `carrel key create`.
 #[derive(Debug, Args)]
 pub(super) struct Create {
-    /// The account's e-mail address.
+    /// E-mail address of the account.
     email: String,
-    /// What to call it.
+    /// Name of the key.
     #[arg(long)]
     name: String,
-    /// What it may be used for, parted by commas.
+    /// Scopes, separated by commas.
     #[arg(long, default_value = "svc:read,svc:write", value_parser = scopes)]
     scopes: Scopes,
-    /// Days until it is void; without this it does not expire.
+    /// Days until the key expires. Without this option it does not expire.
     #[arg(long)]
     expires_days: Option<u32>,
-    /// Make it good for feed apps that speak Fever, too.
+    /// Allow the key in feed apps that use the Fever protocol.
     #[arg(long)]
     feed_apps: bool,
 }
 
-/// Runs the command against the database of the settings.
+/// Runs the command on the database in `settings`.
 pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<()> {
     let domain = super::account::open(&settings).await?;
     let mut out = std::io::stdout();
@@ -89,5 +89,5 @@ pub(super) async fn run(settings: Settings, command: Command) -> anyhow::Result<
 
 fn scopes(text: &str) -> Result<Scopes, String> {
     Scopes::parse(text.split(',').map(str::trim))
-        .ok_or_else(|| "must be svc:read, svc:write or both, parted by a comma".to_owned())
+        .ok_or_else(|| "must be svc:read, svc:write, or both separated by a comma".to_owned())
 }

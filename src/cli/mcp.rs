@@ -1,4 +1,4 @@
-//! `carrel mcp`: a pipe between a program that starts its tools and a service that has them.
+//! `carrel mcp`: connects an agent that starts MCP servers as programs to a Carrel service over HTTP.
 
 use std::path::PathBuf;
 
@@ -9,34 +9,35 @@ use http_kit::config::AgentSettings;
 use http_kit::mcp_address::{Access, Address, Group};
 use mcp::pipe;
 
-/// Which tools.
+/// Arguments of `carrel mcp`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "CARREL_URL names the service, as in https://carrel.example.org; CARREL_API_KEY is a key of yours there.
-Standard output carries messages of the protocol and nothing else."
+    after_help = "CARREL_URL is the address of the service, as in https://carrel.example.org; CARREL_API_KEY is one of your keys there.\nStandard output carries protocol messages only."
 )]
 pub(super) struct Arguments {
-    /// A group of tools: core, articles, library, rss, feeds or monitors. Without one: all.
+    /// Group of tools: core, articles, library, rss, feeds, or monitors. All tools by default.
     #[arg(long, value_parser = group)]
     group: Option<Group>,
-    /// Only tools that read.
+    /// Offer only tools that read.
     #[arg(long)]
     readonly: bool,
-    /// A file that holds the key, which then is not looked for in the environment.
+    /// File that contains the key. The environment is then not searched for a key.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
 }
 
-/// Carries messages until standard input ends.
+/// Forwards messages until standard input ends.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let settings = AgentSettings::from_environment()?;
-    let Some(url) = settings.url else { bail!("CARREL_URL is not set: it names the service") };
+    let Some(url) = settings.url else {
+        bail!("CARREL_URL is not set: set it to the address of the service")
+    };
     let key = match (&arguments.key_file, &settings.key) {
         (Some(path), _) => {
             std::fs::read_to_string(path).with_context(|| path.display().to_string())?.trim().to_owned()
         }
         (None, Some(key)) => key.reveal().to_owned(),
-        (None, None) => bail!("CARREL_API_KEY is not set, and no --key-file was named"),
+        (None, None) => bail!("no API key: set CARREL_API_KEY or pass --key-file"),
     };
     let access = if arguments.readonly { Access::ReadOnly } else { Access::Full };
     let address = Address { group: arguments.group, access };

@@ -1,4 +1,4 @@
-//! The command line: which subcommand, with what, and nothing else.
+//! Command line: parses the subcommand and its arguments, and dispatches it.
 
 mod account;
 mod after_restore;
@@ -27,8 +27,8 @@ use http_kit::config::Settings;
 
 /// One place to read the web from.
 ///
-/// Without a subcommand everything runs in one process on an embedded database, and a browser at
-/// <http://127.0.0.1:8080/> can read. `.env.sample` explains every setting.
+/// Without a subcommand, everything runs in one process on an embedded database. Open
+/// <http://127.0.0.1:8080/> in a browser to read. `.env.sample` explains every setting.
 #[derive(Debug, Parser)]
 #[command(name = "carrel", version, about, long_about, after_help = EXAMPLES)]
 struct Arguments {
@@ -38,84 +38,84 @@ struct Arguments {
 
 const EXAMPLES: &str = "Examples:
   carrel                                   serve on http://127.0.0.1:8080/
-  carrel serve --listen 127.0.0.1:9000     serve at another address
+  carrel serve --listen 127.0.0.1:9000     serve on another address
   carrel read https://example.com/         print a page as clean text
   carrel read notes.html --format markdown print a file as Markdown
   carrel read example.com --query prices   print what a page says about prices
   carrel feed https://example.com/feed     print a feed
-  carrel jobs list --state dead            see what was given up
-  carrel account create me@example.org     make an account; asks for the password
-  carrel key create me@example.org --name laptop   make an API key and print it, once
-  carrel import bookmarks.html --account me@example.org   take a file into a library
-  carrel mcp --group core                  connect an agent on this machine to a service
-  carrel openapi reader > reader.json      the description of the public reader";
+  carrel jobs list --state dead            list dead jobs
+  carrel account create me@example.org     create an account; prompts for the password
+  carrel key create me@example.org --name laptop   create an API key and print it
+  carrel import bookmarks.html --account me@example.org   import a file into a library
+  carrel mcp --group core                  connect a local agent to a service
+  carrel openapi reader > reader.json      print the API description of the public reader";
 
 #[derive(Debug, Subcommand)]
-#[expect(clippy::doc_markdown, reason = "these comments are the help texts, where backticks would show")]
+#[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]
 enum Command {
     /// Run web, worker and scheduler in one process (the default).
     Serve(Address),
-    /// Answer HTTP only. Needs PostgreSQL; run any number.
+    /// Run the HTTP front end only. Needs PostgreSQL; any number may run.
     Web(Address),
-    /// Work on jobs only. Needs PostgreSQL; run any number.
+    /// Run a worker only. Needs PostgreSQL; any number may run.
     Worker {
-        /// Only jobs of these kinds, parted by commas: extraction, read_job, …
+        /// Run only jobs of these kinds, separated by commas: extraction, read_job, …
         #[arg(long, alias = "queues", value_delimiter = ',', value_parser = jobs::kind)]
         kinds: Vec<JobKind>,
     },
-    /// Tick only: submit what is due, sweep, clean up. Needs PostgreSQL; two do no harm.
+    /// Run the scheduler only: submit due jobs, sweep, clean up. Needs PostgreSQL; running two is safe.
     Scheduler,
-    /// Bring the database up to date and exit.
+    /// Migrate the database and exit.
     Migrate,
-    /// Print a page, a file or standard input as clean text.
+    /// Print a page, a file, or standard input as clean text.
     Read(read::Arguments),
-    /// Print a feed, or read many: one JSON object a line in, one a line out.
+    /// Print a feed, or parse many: one JSON object per input line, one per output line.
     Feed(feed::Arguments),
-    /// Extract many pages: one JSON object a line in, one a line out.
+    /// Extract many pages: one JSON object per input line, one per output line.
     Extract(extract::Arguments),
-    /// Import what other services and browsers export into the library of an account.
+    /// Import a file exported by another service or a browser into an account's library.
     Import(import::Arguments),
-    /// After a backup of the database was put back: let clients of libraries begin anew.
+    /// Run after restoring a database backup: clients of libraries then sync from the start.
     AfterRestore,
-    /// Look whether the database holds what must always hold, and say what to do where it does not.
+    /// Check the invariants of the database and print how to repair violations.
     Doctor,
-    /// Make, change and remove accounts.
+    /// Create, change, and delete accounts.
     #[command(subcommand)]
     Account(account::Command),
-    /// Make, list and revoke API keys.
+    /// Create, list, and revoke API keys.
     #[command(subcommand)]
     Key(key::Command),
-    /// Show and grant monitor credits, and check the ledger.
+    /// Show and grant monitor credits, and audit the ledger.
     #[command(subcommand)]
     Credits(credits::Command),
-    /// Look at background jobs and take a hand in them.
+    /// Inspect and control background jobs.
     #[command(subcommand)]
     Jobs(jobs::Command),
-    /// Connect an agent that starts programs to a service: MCP on standard input and output.
+    /// Connect an agent to a service: MCP on standard input and output.
     Mcp(mcp::Arguments),
     /// Print an API description (OpenAPI 3.1).
     Openapi(openapi::Arguments),
-    /// Print what lets a shell complete commands, as in `carrel completions bash`.
+    /// Print a shell completion script, as in `carrel completions bash`.
     Completions {
-        /// The shell.
+        /// Shell.
         shell: clap_complete::Shell,
     },
-    /// The extraction process that workers start; not for people.
+    /// Sandbox process that workers start; not for direct use.
     #[command(hide = true)]
     ExtractChild,
 }
 
-/// Where to answer.
+/// Address to listen on.
 #[derive(Debug, Default, clap::Args)]
-#[expect(clippy::doc_markdown, reason = "these comments are the help texts, where backticks would show")]
+#[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]
 struct Address {
-    /// Address and port to answer at, such as 127.0.0.1:9000, instead of CARREL_LISTEN.
+    /// Address and port to listen on, such as 127.0.0.1:9000. Overrides CARREL_LISTEN.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
 }
 
 impl Command {
-    /// Settings that the command line says, by their variables' names.
+    /// Settings given on the command line, by the names of their variables.
     fn said(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Serve(Address { listen: Some(listen) }) | Self::Web(Address { listen: Some(listen) }) => {
@@ -126,7 +126,7 @@ impl Command {
     }
 }
 
-/// Runs the command that was given, and says with which code the process ends.
+/// Runs the command line and returns the exit code of the process.
 pub fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or(Command::Serve(Address::default()));
     let result = match command {
@@ -143,7 +143,7 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read along has seen enough, as in `carrel read … | head`.
+        // The reader of the output has closed the pipe, as in `carrel read … | head`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("carrel: {}", in_words(&error));
@@ -156,7 +156,8 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
-/// The error with its causes, each told once: some repeat their cause in their own words.
+/// Error with its causes. A cause whose text is already included is skipped, because some errors repeat their
+/// cause.
 fn in_words(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {

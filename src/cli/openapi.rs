@@ -1,4 +1,4 @@
-//! `carrel openapi`: an API description on standard output, the same that the service serves.
+//! `carrel openapi`: prints an API description, the same as the service serves.
 
 use std::io::Write;
 
@@ -7,23 +7,23 @@ use clap::{Args, ValueEnum};
 
 use http_kit::config::{Settings, Variables};
 
-/// Which description.
+/// Arguments of `carrel openapi`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The surface to describe.
+    /// Surface to describe.
     #[arg(value_enum)]
     surface: Surface,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Surface {
-    /// The public reader.
+    /// Public reader.
     Reader,
-    /// The Developer API.
+    /// Developer API.
     Developer,
 }
 
-/// Prints it, with the addresses of this machine's settings.
+/// Prints the description, with the origins from this machine's settings.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let settings = Settings::read(&mut Variables::of_process(&[])?)?;
     let document = match arguments.surface {

@@ -1,4 +1,4 @@
-//! `carrel read`: a page, a file or standard input as clean text on standard output.
+//! `carrel read`: prints a page, a file, or standard input as clean text.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Read, Write};
@@ -15,39 +15,38 @@ use url::Url;
 use super::source::{self, Source};
 use http_kit::config::Settings;
 
-/// The largest file that is read, in bytes.
+/// Maximum size of an input file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
-/// The most blocks that are printed for a query.
+/// Maximum number of blocks printed for a query.
 const MAX_HITS: usize = 10;
 
-/// What to print and how.
+/// Arguments of `carrel read`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A URL, a file, or `-` for standard input.
+    /// URL, file, or `-` for standard input.
     #[arg(value_name = "URL|FILE|-")]
     source: String,
-    /// How to print it.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
-    /// Print only the blocks that answer these words, best first.
+    /// Print only the blocks that match these words, best first.
     #[arg(long)]
     query: Option<String>,
-    /// The address that relative links of a file or of standard input go by.
+    /// Base URL for relative links of a file or of standard input.
     #[arg(long, value_name = "URL")]
     base: Option<Url>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Form {
-    /// Numbered paragraphs after a head.
+    /// Title, author, and date, followed by numbered paragraphs.
     Text,
     /// Markdown.
     Markdown,
-    /// Everything that was found.
+    /// The whole extracted document.
     Json,
 }
 
-/// Reads and prints.
 pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Result<()> {
     let bar = progress(&arguments.source);
     let input = match Source::of(&arguments.source) {
@@ -65,8 +64,8 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
     bar.finish_and_clear();
     let document = match found {
         Found::Document(document) => document,
-        Found::NoText { .. } => bail!("there is no text in {}", arguments.source),
-        Found::Unsupported { mime } => bail!("{} is of type {mime}, which cannot be read", arguments.source),
+        Found::NoText { .. } => bail!("no text found in {}", arguments.source),
+        Found::Unsupported { mime } => bail!("{} has the unsupported type {mime}", arguments.source),
         Found::TooComplex { reason } => bail!("{} cannot be read safely: {reason}", arguments.source),
     };
     let document = match &arguments.query {
@@ -77,7 +76,7 @@ pub(super) async fn run(settings: Settings, arguments: &Arguments) -> anyhow::Re
     std::io::stdout().write_all(text.as_bytes()).context("standard output is closed")
 }
 
-/// A sign of life on a terminal once something takes longer than two seconds.
+/// Spinner on a terminal, shown after two seconds.
 fn progress(source: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -93,11 +92,11 @@ fn progress(source: &str) -> ProgressBar {
     bar
 }
 
-/// The document with the blocks alone that answer `query`.
+/// Document with only the blocks that match `query`.
 fn answering(mut document: Box<Document>, query: &str) -> anyhow::Result<Box<Document>> {
     let hits = search::rank(&document.blocks, document.language.as_deref(), query);
     if hits.is_empty() {
-        bail!("nothing in the text answers `{query}`");
+        bail!("no block matches `{query}`");
     }
     document.blocks = hits.iter().take(MAX_HITS).map(|hit| document.blocks[hit.index].clone()).collect();
     Ok(document)
@@ -107,7 +106,7 @@ fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
     let url = base.map(|base| base.as_str().to_owned());
     let mut bytes = Vec::new();
     if source == "-" {
-        std::io::stdin().take(MAX_FILE).read_to_end(&mut bytes).context("standard input cannot be read")?;
+        std::io::stdin().take(MAX_FILE).read_to_end(&mut bytes).context("failed to read standard input")?;
         return Ok(Input { bytes, content_type: None, url });
     }
     let file = std::fs::File::open(source).with_context(|| format!("{source} cannot be opened"))?;
@@ -117,12 +116,12 @@ fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
     Ok(Input { bytes, content_type, url })
 }
 
-/// Extraction recurses over the page; it gets the stack that a worker's child process has.
+/// Extraction recurses over the page, so it gets the same stack size as in a sandbox process.
 fn on_large_stack(input: &Input) -> anyhow::Result<Found> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(16 << 20);
         let thread = builder.spawn_scoped(scope, || ::extract::extract(input))?;
-        thread.join().map_err(|_| anyhow::anyhow!("the page broke its reader"))
+        thread.join().map_err(|_| anyhow::anyhow!("extraction of the page panicked"))
     })
 }
 

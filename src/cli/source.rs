@@ -1,5 +1,4 @@
-//! What a person names on the command line: a file, standard input, or a page of the web with or without its
-//! scheme.
+//! Input that is named on the command line: a file, standard input, or a web page with or without its scheme.
 
 use std::net::Ipv4Addr;
 use std::path::Path;
@@ -9,18 +8,18 @@ use fetch::{Fetched, Fetcher, Request};
 
 use http_kit::config::Settings;
 
-/// Where to read.
+/// Input to read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// A file, or standard input.
+    /// File or standard input.
     Local,
-    /// The first of these addresses that answers.
+    /// URLs to try in order.
     Web(Vec<String>),
 }
 
 impl Source {
-    /// What `text` names. A file that is there is a file; `example.com/page` is a page, asked for over https
-    /// first.
+    /// Classifies `text`. An existing file is a file; otherwise `example.com/page` is a web page, tried over
+    /// https first.
     pub(super) fn of(text: &str) -> Self {
         if text.starts_with("http://") || text.starts_with("https://") {
             return Self::Web(vec![text.to_owned()]);
@@ -32,8 +31,8 @@ impl Source {
     }
 }
 
-/// Whether the text begins with a name that a host in the web may have: `notes.html` may not, `example.com` may, and so
-/// may whatever names a port.
+/// Whether the text begins with a possible host name or address: `example.com` and anything with a port, but
+/// not `notes.html`.
 fn is_host(text: &str) -> bool {
     let authority = text.split(['/', '?', '#']).next().unwrap_or_default();
     let (name, port) = authority.split_once(':').unwrap_or((authority, ""));
@@ -51,8 +50,8 @@ fn is_host(text: &str) -> bool {
         && ::extract::formats::Format::of_extension(last).is_none()
 }
 
-/// Fetches the first of `urls` at which somebody answers, as `request` asks for it. An answer that is an error, such as
-/// a 404 over https, is the answer: it is not asked for again in the clear.
+/// Fetches the first of `urls` whose server can be reached, using `request`. An HTTP error, such as a 404
+/// over https, is final and is not retried over plain http.
 pub(super) async fn fetch(
     settings: &Settings,
     urls: Vec<String>,
@@ -73,10 +72,10 @@ pub(super) async fn fetch(
             }
         }
     }
-    Err(first.context("there is nothing to fetch")?.into())
+    Err(first.context("no URL to fetch")?.into())
 }
 
-/// Whether nobody spoke at the address, so that another scheme may lead to somebody.
+/// Whether no connection could be made, so that another scheme may succeed.
 fn nobody_answered(error: &fetch::Error) -> bool {
     matches!(error, fetch::Error::Unreachable { .. } | fetch::Error::Tls { .. })
 }

@@ -1,61 +1,61 @@
-//! How far the heads of requests have come on a connection, told from its bytes alone. A head that arrives line by
-//! line is never silent; whoever serves the connection gives it a time by which it must be whole.
+//! Tracks the progress of request heads on a connection from its bytes alone. A head that arrives slowly
+//! never makes the connection idle, so the connection sets a deadline by which the head must be complete.
 //!
-//! HTTP/1: from the first byte after an answer to the empty line. HTTP/2: each frame from its first byte to its last,
-//! and a head from its first frame to the one that ends it.
+//! HTTP/1: from the first byte after a response to the empty line. HTTP/2: each frame from its first byte to
+//! its last, and a head from its first frame to the frame that ends it.
 
-/// What begins a connection that speaks HTTP/2 (RFC 9113, 3.4).
+/// Connection preface of HTTP/2 (RFC 9113, 3.4).
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-/// What begins an answer after which the body of the same request goes on.
+/// Start of an interim response after which the body of the same request continues.
 const CONTINUE: &[u8] = b"HTTP/1.1 100";
-/// Length of the head of a frame of HTTP/2.
+/// Length of an HTTP/2 frame header.
 const FRAME_HEAD: usize = 9;
-/// Types of frames that carry a head.
+/// Types of frames that carry a request head.
 const HEADERS: u8 = 1;
 const CONTINUATION: u8 = 9;
-/// The flag of the frame that ends a head.
+/// Flag of the frame that ends a request head.
 const END_HEADERS: u8 = 4;
 
-/// The state of a connection between two bytes.
+/// Parser state of a connection.
 #[derive(Debug)]
 pub(super) struct Heads {
     phase: Phase,
-    /// Bytes of [`PREFACE`] that have come, as long as nothing else has.
+    /// Number of matched bytes of [`PREFACE`]. `None` once the connection has sent anything else.
     preface: Option<usize>,
 }
 
 #[derive(Debug)]
 enum Phase {
-    /// Nothing has come since the last answer.
+    /// Nothing was received since the last response.
     Waiting,
-    /// In a head of HTTP/1.
+    /// Inside an HTTP/1 head.
     Head(Line),
-    /// The head is whole: what comes is the body, or the next request before its turn.
+    /// The head is complete: further bytes are the body or a pipelined request.
     Request,
     /// HTTP/2.
     Frames(Frames),
 }
 
-/// Where a head of HTTP/1 stands.
+/// Position within an HTTP/1 head.
 #[derive(Clone, Copy, Debug)]
 enum Line {
-    /// Before the first line; empty ones are passed over there.
+    /// Before the request line, where empty lines are skipped.
     Before,
-    /// In a line with something in it.
+    /// Inside a non-empty line.
     Filled,
-    /// At the beginning of a line.
+    /// At the start of a line.
     Empty,
 }
 
-/// Where a connection of HTTP/2 stands.
+/// Position within the frames of an HTTP/2 connection.
 #[derive(Debug, Default)]
 struct Frames {
     head: [u8; FRAME_HEAD],
-    /// Bytes of `head` that have come.
+    /// Received bytes of the frame header in `head`.
     filled: usize,
-    /// Bytes that are still to come of the frame.
+    /// Bytes of the frame that are still missing.
     left: usize,
-    /// A head was begun, and more frames of it must follow.
+    /// A request head was started, and more frames of it must follow.
     is_head_open: bool,
 }
 
@@ -66,7 +66,7 @@ impl Default for Heads {
 }
 
 impl Heads {
-    /// Takes in bytes from the peer; tells whether they made something whole.
+    /// Consumes bytes from the peer. Returns whether they completed a head or a frame.
     pub(super) fn read(&mut self, bytes: &[u8]) -> bool {
         let mut is_whole = false;
         for (at, byte) in bytes.iter().enumerate() {
@@ -84,7 +84,7 @@ impl Heads {
                 Phase::Waiting => Line::Before.next(*byte),
                 Phase::Head(line) => line.next(*byte),
             };
-            // HTTP/2 begins with what looks like a whole head.
+            // The HTTP/2 preface starts like a complete HTTP/1 head.
             let is_end = line.is_none() && self.preface.is_none();
             is_whole |= is_end;
             self.phase = if is_end { Phase::Request } else { Phase::Head(line.unwrap_or(Line::Empty)) };
@@ -92,14 +92,14 @@ impl Heads {
         is_whole
     }
 
-    /// Takes note of bytes for the peer: an answer, after which the next head may come.
+    /// Records bytes sent to the peer: a response, after which the next head may arrive.
     pub(super) fn write(&mut self, bytes: &[u8]) {
         if !matches!(self.phase, Phase::Frames(_)) && !bytes.starts_with(CONTINUE) {
             self.phase = Phase::Waiting;
         }
     }
 
-    /// Whether something was begun that is not whole yet.
+    /// Whether a head or frame was started and is incomplete.
     pub(super) fn is_unfinished(&self) -> bool {
         match &self.phase {
             Phase::Waiting | Phase::Request => false,
@@ -110,7 +110,7 @@ impl Heads {
 }
 
 impl Line {
-    /// Where a head stands after one more byte; `None` when it is whole.
+    /// State after one more byte. `None` if the head is complete.
     fn next(self, byte: u8) -> Option<Self> {
         match (self, byte) {
             (Self::Before, b'\r' | b'\n') => Some(Self::Before),
@@ -122,7 +122,7 @@ impl Line {
 }
 
 impl Frames {
-    /// Takes in bytes; tells whether a frame ended that leaves no head open.
+    /// Consumes bytes. Returns whether a frame ended that leaves no head open.
     fn read(&mut self, mut bytes: &[u8]) -> bool {
         let mut is_whole = false;
         while let Some(first) = bytes.first() {
@@ -146,7 +146,7 @@ impl Frames {
         is_whole
     }
 
-    /// Takes the head of a frame apart.
+    /// Parses a frame header.
     fn begin(&mut self) {
         let [high, middle, low, kind, flags, ..] = self.head;
         self.left = usize::from(high) << 16 | usize::from(middle) << 8 | usize::from(low);
@@ -164,7 +164,7 @@ impl Frames {
 mod tests {
     use super::*;
 
-    /// Whether a head is open after each of these pieces.
+    /// Whether a head is incomplete after each of the pieces.
     fn open(pieces: &[&[u8]]) -> Vec<bool> {
         let mut heads = Heads::default();
         pieces
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_of_http_1_lasts_from_its_first_byte_to_the_empty_line() {
+    fn http1_head_lasts_until_empty_line() {
         assert_eq!(
             open(&[b"G", b"ET / HTTP/1.1\r\n", b"Host: x\r\n", b"\r", b"\n", b"body"]),
             [true, true, true, true, false, false]
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_head_begins_after_the_answer_and_not_with_the_body() {
+    fn next_head_starts_after_response_not_with_body() {
         let mut heads = Heads::default();
         assert!(heads.read(b"POST / HTTP/1.1\r\nExpect: 100-continue\r\n\r\n"));
         heads.write(b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_of_http_2_lasts_until_the_frame_that_ends_it() {
+    fn http2_head_lasts_until_end_headers_flag() {
         let settings = [PREFACE, &frame(4, 0, b"")].concat();
         let (begun, more) = (frame(HEADERS, 0, b"half"), frame(CONTINUATION, 0, b"more"));
         let (last, whole) = (frame(CONTINUATION, END_HEADERS, b"end"), frame(HEADERS, END_HEADERS, b"all"));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_comes_byte_by_byte_is_unfinished_and_the_frames_of_a_long_body_are_each_whole() {
+    fn http2_frame_is_unfinished_until_its_last_byte() {
         let data = frame(0, 0, b"0123456789");
         let mut heads = Heads::default();
         heads.read(PREFACE);
@@ -226,7 +226,7 @@ mod tests {
             assert!(heads.is_unfinished());
         }
         let across = [&data[data.len() - 1..], &data[..12]].concat();
-        assert!(heads.read(&across), "one ended among these bytes");
-        assert!(heads.is_unfinished(), "and another began");
+        assert!(heads.read(&across), "a frame ended within these bytes");
+        assert!(heads.is_unfinished(), "and another frame started");
     }
 }

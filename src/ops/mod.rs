@@ -1,5 +1,5 @@
-//! What every process tells its operator, whatever its role: the catalogue of its metrics, what it measures of itself
-//! when it is asked, and the address at which it answers.
+//! Operator interface of every process: the metrics catalogue, process measurements, and the operator
+//! address.
 
 mod catalogue;
 mod sample;

@@ -1,13 +1,13 @@
-//! What a process measures of itself at the moment it is asked: its memory, its time, its pools.
+//! Measurements taken at scrape time: memory and CPU time of the process, and usage of its pools.
 
 use std::fs;
 
 use http_kit::app::App;
 
-/// What the kernel counts processor time in, by its interface to programs.
+/// Unit of CPU time in `/proc` (`USER_HZ`).
 const TICKS_PER_SECOND: u64 = 100;
 
-/// Sets the gauges that nothing else keeps.
+/// Sets the gauges that are not maintained elsewhere.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
 pub fn sample(app: Option<&App>) {
     metrics::gauge!("carrel_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
@@ -36,7 +36,7 @@ pub fn sample(app: Option<&App>) {
     metrics::gauge!("carrel_extract_waiting").set(children.waiting as f64);
 }
 
-/// What the kernel says of this process; nothing where there is no `/proc`.
+/// Process statistics of the kernel. Empty without `/proc`.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Process {
     cpu_seconds: Option<u64>,
@@ -55,7 +55,8 @@ impl Process {
     }
 }
 
-/// User and system time: the twelfth and thirteenth word behind the name, which may hold anything but ends in a bracket.
+/// User plus system time: the twelfth and thirteenth field after the process name, which may contain anything
+/// and ends with a parenthesis.
 fn cpu_seconds(stat: &str) -> Option<u64> {
     let (_, behind) = stat.rsplit_once(')')?;
     let mut words = behind.split_whitespace().skip(11).map(str::parse::<u64>);
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_kernel_says_is_read_whatever_the_program_is_called() {
+    fn process_stats_are_parsed_despite_odd_process_name() {
         let stat = "42 (a ) name) S 1 2 3 4 5 6 7 8 9 10 1250 250 0 0";
         assert_eq!(cpu_seconds(stat), Some(15));
         assert_eq!(resident_bytes("Name:\tx\nVmRSS:\t  1024 kB\n"), Some(1_048_576));

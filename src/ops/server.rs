@@ -1,4 +1,4 @@
-//! The address at which a process of any role answers its operator (`CARREL_OPS_LISTEN`).
+//! Server for the operator endpoints of a process of any role (`CARREL_OPS_LISTEN`).
 
 use std::net::SocketAddr;
 
@@ -7,17 +7,17 @@ use poem::listener::{Listener, TcpListener};
 use poem::{Route, Server};
 use tokio::task::JoinSet;
 
-/// An address that answers until this is dropped: also while the process waits for its database, and while it lets
-/// work in hand finish.
+/// Server that runs until this is dropped, including while the process waits for its database and while it
+/// finishes running work.
 #[derive(Debug)]
 pub struct Listening {
     _answering: JoinSet<()>,
 }
 
-/// Answers `routes` at `address`, where one is set.
+/// Serves `routes` at `address`, if one is set.
 ///
 /// # Errors
-/// When the address cannot be had.
+/// If the address cannot be bound.
 pub async fn listen(routes: Route, address: Option<SocketAddr>) -> anyhow::Result<Listening> {
     let mut answering = JoinSet::new();
     let Some(address) = address else { return Ok(Listening { _answering: answering }) };
@@ -27,9 +27,9 @@ pub async fn listen(routes: Route, address: Option<SocketAddr>) -> anyhow::Resul
         .with_context(|| format!("cannot answer at {address} (CARREL_OPS_LISTEN)"))?;
     answering.spawn(async move {
         if let Err(error) = Server::new_with_acceptor(acceptor).run(routes).await {
-            tracing::error!(%error, "the address for operators answers no more");
+            tracing::error!(%error, "operator server stopped");
         }
     });
-    tracing::info!(%address, "answering operators: /healthz, /readyz, /metrics");
+    tracing::info!(%address, "operator server listening: /healthz, /readyz, /metrics");
     Ok(Listening { _answering: answering })
 }

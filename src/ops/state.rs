@@ -1,4 +1,4 @@
-//! What the addresses for operators know of their process.
+//! State of a process for its operator endpoints.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use http_kit::app::App;
 use http_kit::config::{Secret, Settings};
 
-/// A process as its operator asks it: it may still be starting, be at work, or be about to end.
+/// State of a process: starting, serving, or shutting down.
 #[derive(Clone)]
 pub struct Ops {
     token: Option<Secret>,
@@ -16,35 +16,36 @@ pub struct Ops {
 }
 
 impl Ops {
-    /// A process that has not opened anything yet.
+    /// State of a process that has not opened its app yet.
     pub fn starting(settings: &Settings, shutdown: CancellationToken) -> Self {
         Self { token: settings.admin_token.clone(), app: Arc::default(), shutdown }
     }
 
-    /// A process that is at work.
+    /// State of a process whose app is open.
     pub fn working(app: &Arc<App>) -> Self {
         let ops = Self::starting(&app.settings, CancellationToken::new());
         ops.opened(app);
         ops
     }
 
-    /// The process has opened what it works with.
+    /// Records the app once it is open.
     pub fn opened(&self, app: &Arc<App>) {
-        // The first call alone counts: a process opens its things once.
+        // Only the first call has an effect.
         let _ = self.app.set(Arc::clone(app));
     }
 
-    /// What the process has opened, once it has.
+    /// The app. `None` while the process starts.
     pub fn app(&self) -> Option<&Arc<App>> {
         self.app.get()
     }
 
-    /// The token that opens what is for operators alone, where there is one.
+    /// Token for operator-only endpoints, if configured.
     pub(crate) fn token(&self) -> Option<&Secret> {
         self.token.as_ref()
     }
 
-    /// What is missing for doing its work, in words; empty when nothing is.
+    /// Names of the dependencies that are unavailable, `stopping`, or `migrations`. Empty if the process is
+    /// ready.
     pub async fn missing(&self) -> Vec<&'static str> {
         if self.shutdown.is_cancelled() {
             return vec!["stopping"];

@@ -1,6 +1,7 @@
-//! Traces by OpenTelemetry (OTLP over HTTP, `opentelemetry.io/docs/specs/otlp`), where the operator names a collector. A
-//! request is the first span of a trace whose id is the request's own; its jobs are children of that span, in whatever
-//! process they run ([`jobs::trace`]). Neither query strings nor bodies nor addresses of pages stand in a span: a host does.
+//! OpenTelemetry traces (OTLP over HTTP, `opentelemetry.io/docs/specs/otlp`), exported if a collector is
+//! configured. A request is the root span of a trace whose id is the request id; its jobs are children of
+//! that span, in whichever process they run ([`jobs::trace`]). Spans contain hosts, but no query strings,
+//! bodies, or page addresses.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,18 +21,18 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use http_kit::config::{OtlpEndpoint, TraceSettings};
 
-/// How long the last spans of a process that ends may take to be sent.
+/// Maximum time for exporting the last spans at shutdown.
 const LAST: Duration = Duration::from_secs(5);
 
-/// What sends the spans of this process. Dropped, it sends what is left.
+/// Exporter of this process's spans. Dropping it exports the remaining spans.
 #[derive(Debug)]
 pub struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Begins to keep traces; none where no collector is named. Needs a runtime.
+    /// Starts collecting spans. `None` without a collector. Needs a Tokio runtime.
     ///
     /// # Errors
-    /// When the settings cannot be sent by.
+    /// If the exporter cannot be created from the settings.
     pub fn start(settings: &TraceSettings) -> anyhow::Result<Option<Self>> {
         let Some(endpoint) = settings.endpoint.as_ref().map(OtlpEndpoint::traces) else { return Ok(None) };
         let collector = Collector::new(endpoint.clone(), settings.headers.reveal())?;
@@ -43,15 +44,16 @@ impl Traces {
                 is_failing: AtomicBool::new(false),
             })
             .with_endpoint(endpoint.as_str())
-            // What the environment says of other protocols and of packing is not ours to obey: the carrier sends this one.
+            // Protocol and compression settings in the environment are ignored: the client supports only this
+            // protocol.
             .with_protocol(Protocol::HttpBinary)
             .build()
-            .context("traces cannot be sent")?;
+            .context("failed to create the trace exporter")?;
         let resource = Resource::builder_empty()
             .with_service_name(settings.service.clone())
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
             .build();
-        // The share is told from the trace's id alone, so that all processes keep the same traces.
+        // Sampling depends on the trace id alone, so that all processes sample the same traces.
         let provider = SdkTracerProvider::builder()
             .with_sampler(Sampler::TraceIdRatioBased(settings.share.get()))
             .with_id_generator(Ids)
@@ -61,7 +63,7 @@ impl Traces {
         Ok(Some(Self(provider)))
     }
 
-    /// What makes spans.
+    /// Tracer that creates the spans.
     pub fn tracer(&self) -> SdkTracer {
         self.0.tracer("carrel")
     }
@@ -69,7 +71,7 @@ impl Traces {
 
 impl Drop for Traces {
     fn drop(&mut self) {
-        // The sending needs the runtime that this thread may be one of.
+        // The export needs the runtime, and this thread may be one of its workers.
         let provider = self.0.clone();
         let last = std::thread::spawn(move || provider.shutdown_with_timeout(LAST));
         let end = || last.join();
@@ -80,34 +82,34 @@ impl Drop for Traces {
             _ => end(),
         };
         if let Ok(Err(error)) = ended {
-            tracing::warn!(%error, "the last traces could not be sent");
+            tracing::warn!(%error, "failed to export the last traces");
         }
     }
 }
 
-/// Carries bodies to the collector on our runtime: the thread that gathers spans has none.
+/// HTTP client of the exporter. It sends on Carrel's runtime, because the exporter's thread has none.
 #[derive(Debug)]
 struct Carrier {
     collector: Collector,
     runtime: Handle,
-    /// Whether the last sending failed: an outage is told once, not with each sending.
+    /// Whether the last export failed. An outage is logged once, not for each export.
     is_failing: AtomicBool,
 }
 
 impl Carrier {
-    /// Tells the log when sendings begin to fail, and when they succeed again.
+    /// Logs when exports start to fail and when they recover.
     fn tell(&self, sent: &Result<(u16, Bytes), HttpError>) {
         let fault = match sent {
             Ok((200..=299, _)) => None,
-            Ok((status, _)) => Some(format!("it answered {status}")),
+            Ok((status, _)) => Some(format!("the collector answered {status}")),
             Err(error) => Some(error.to_string()),
         };
         let was_failing = self.is_failing.swap(fault.is_some(), Ordering::Relaxed);
         match fault {
             Some(error) if !was_failing => {
-                tracing::warn!(error, "the collector takes no traces; they are lost");
+                tracing::warn!(error, "trace export failed; spans are lost");
             }
-            None if was_failing => tracing::info!("the collector takes traces again"),
+            None if was_failing => tracing::info!("trace export recovered"),
             _ => {}
         }
     }
@@ -129,11 +131,11 @@ impl HttpClient for Carrier {
 }
 
 thread_local! {
-    /// The ids that the span which begins now on this thread shall have.
+    /// Ids for the next span that starts on this thread.
     static GIVEN: Cell<Option<(TraceId, SpanId)>> = const { Cell::new(None) };
 }
 
-/// Ids of traces and spans: random, but for the first span of a request.
+/// Generates the ids of traces and spans: random, except for the root span of a request.
 #[derive(Debug)]
 struct Ids;
 
@@ -147,18 +149,18 @@ impl IdGenerator for Ids {
     }
 }
 
-/// Begins the first span of the request with this id. `path` has no query and none of other people's addresses. Without
-/// traces it does nothing.
+/// Starts the root span of the request with this id. `path` must contain no query and no page addresses. Does
+/// nothing without traces.
 pub fn begin_request(span: &Span, request_id: &str, method: &str, path: &str) {
     GIVEN.set(jobs::trace::ids_of_request(request_id));
-    // Asking for it makes it begin.
+    // Reading the context starts the span.
     let _ = span.context();
     GIVEN.set(None);
     span.set_attribute("http.request.method", method.to_owned());
     span.set_attribute("url.path", path.to_owned());
 }
 
-/// Says with what status the request of this span was answered; above 499 the span counts as failed
+/// Records the status of the response. Above 499 the span counts as failed
 /// (`opentelemetry.io/docs/specs/semconv/http/http-spans`).
 pub fn end_request(span: &Span, status: u16) {
     span.set_attribute("http.response.status_code", i64::from(status));

@@ -1,4 +1,4 @@
-//! The pages for operators: who sees them, what they show with ten thousand jobs, and what can be done there.
+//! Pages for operators: access, display of ten thousand jobs, and actions on jobs and kinds.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::support::browser::Browser;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// Every page of the room.
+/// Every page of the administration.
 const PAGES: [&str; 7] = [
     "/admin",
     "/admin/kinds/mail/limits",
@@ -31,7 +31,7 @@ async fn administrator(app: &TestApp) -> Person {
     who
 }
 
-/// Ten thousand jobs, two thousand in each state.
+/// Inserts ten thousand jobs, two thousand in each state.
 async fn ten_thousand_jobs(domain: &Domain) {
     let (backend, now) = (domain.db().backend(), domain.now());
     for (at, state) in ["ready", "running", "complete", "failed", "dead"].into_iter().enumerate() {
@@ -52,7 +52,7 @@ async fn ten_thousand_jobs(domain: &Domain) {
 }
 
 #[test]
-fn pages_for_operators_are_there_for_nobody_else() {
+fn admin_pages_are_visible_to_operators_only() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").spawn().await;
         let (person, admin) = (Person::free(&app).await, administrator(&app).await);
@@ -81,7 +81,7 @@ fn pages_for_operators_are_there_for_nobody_else() {
 }
 
 #[test]
-fn ten_thousand_jobs_in_all_states_are_shown_page_by_page_and_quickly() {
+fn ten_thousand_jobs_are_listed_in_pages_within_seconds() {
     on_each_world(async |app| {
         let domain = &app.app.domain;
         let admin = administrator(&app).await;
@@ -115,7 +115,7 @@ fn ten_thousand_jobs_in_all_states_are_shown_page_by_page_and_quickly() {
 }
 
 #[test]
-fn jobs_are_retried_and_cancelled_one_by_one_and_in_bulk_and_ending_work_asks_first() {
+fn jobs_are_retried_and_cancelled_in_bulk_after_confirmation() {
     on_each_world(async |app| {
         let domain = &app.app.domain;
         let admin = administrator(&app).await;
@@ -165,7 +165,7 @@ fn jobs_are_retried_and_cancelled_one_by_one_and_in_bulk_and_ending_work_asks_fi
 }
 
 #[test]
-fn a_kind_that_is_paused_waits_until_it_goes_on() {
+fn jobs_of_a_paused_kind_wait_until_it_is_resumed() {
     on_each_world(async |app| {
         let domain = &app.app.domain;
         let admin = administrator(&app).await;
@@ -193,7 +193,7 @@ fn a_kind_that_is_paused_waits_until_it_goes_on() {
 }
 
 #[test]
-fn limits_of_a_kind_are_set_and_lifted_on_its_page() {
+fn limits_of_a_kind_are_set_and_removed_on_its_page() {
     on_each_world(async |app| {
         let domain = &app.app.domain;
         let admin = administrator(&app).await;
@@ -228,7 +228,7 @@ fn limits_of_a_kind_are_set_and_lifted_on_its_page() {
 }
 
 #[test]
-fn what_ended_is_drawn_and_the_operators_token_acts_without_a_form() {
+fn completions_are_plotted_and_the_admin_token_needs_no_form() {
     run(async {
         let mut app =
             Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").idle().spawn().await;
@@ -258,7 +258,7 @@ fn what_ended_is_drawn_and_the_operators_token_acts_without_a_form() {
 }
 
 #[test]
-fn schedules_accounts_and_hosts_are_told() {
+fn schedules_accounts_and_hosts_are_listed() {
     on_each_world(async |app| {
         let domain = &app.app.domain;
         let admin = administrator(&app).await;
@@ -268,13 +268,13 @@ fn schedules_accounts_and_hosts_are_told() {
         jobs::note_round(domain, "monitor runs", Duration::from_millis(12), &Ok(345)).await.unwrap();
         jobs::note_round(domain, "mail", Duration::from_millis(1), &error).await.unwrap();
         let schedules = browser.open("/admin/schedules").await.expect(200).text();
-        for words in ["monitor runs", "345", "12 ms", "The disk is full.", "none yet", "Next round"] {
+        for words in ["monitor runs", "345", "12 ms", "The disk is full.", "none yet", "Next run"] {
             assert!(schedules.contains(words), "{words} in {schedules}");
         }
         let accounts = browser.open("/admin/accounts").await.expect(200).text();
         assert!(accounts.contains(&admin.email) && accounts.contains("Administrator"), "{accounts}");
         let none = browser.open("/admin/accounts?begins=nobody-begins-so").await.expect(200).text();
-        assert!(none.contains("There is no such account."), "{none}");
+        assert!(none.contains("No account matches."), "{none}");
         let sql = format!(
             "INSERT INTO host_pause (host, url_hash, asked_at, paused_until) VALUES ('busy.example', 1, {0}, {0} + 7200000)",
             domain.now()

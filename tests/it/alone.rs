@@ -1,4 +1,4 @@
-//! Web, worker and scheduler as processes of their own that share PostgreSQL and nothing else.
+//! Web, worker, and scheduler as separate processes that share only PostgreSQL.
 
 use rustix::process::Signal;
 use sea_orm::ConnectionTrait;
@@ -10,7 +10,7 @@ use crate::support::watch::number;
 use crate::support::{eventually, run};
 
 #[test]
-fn three_processes_on_postgresql_alone_read_watch_and_survive_a_killed_worker() {
+fn processes_on_postgres_alone_survive_a_killed_worker() {
     run(async {
         let mut all = Deployment::start_without_redis(1).await;
         let (person, domain) = (all.person().await, all.domain().await);
@@ -52,7 +52,7 @@ fn three_processes_on_postgresql_alone_read_watch_and_survive_a_killed_worker() 
 }
 
 #[test]
-fn two_front_ends_on_postgresql_alone_share_limits() {
+fn two_web_processes_on_postgres_alone_share_limits() {
     run(async {
         let mut all = Deployment::start_without_redis(1).await;
         let second = all.second_web().await;

@@ -1,4 +1,4 @@
-//! Fever as apps use it.
+//! The Fever API as apps use it.
 
 use identity::keys;
 use kernel::Scopes;
@@ -11,7 +11,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, World, on_each_world};
 
 #[test]
-fn only_a_marked_key_opens_it_and_only_in_the_body() {
+fn only_an_app_key_in_the_body_signs_in() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let (id, digest) = app_key(&app, &who, Scopes::ALL).await;
@@ -32,7 +32,7 @@ fn only_a_marked_key_opens_it_and_only_in_the_body() {
 }
 
 #[test]
-fn a_digest_that_came_in_the_clear_is_refused_under_https() {
+fn digest_over_plain_http_is_refused_if_the_service_uses_https() {
     crate::support::run(async {
         let setup = Setup::on(World::Small).set("CARREL_BASE_URL", "https://carrel.example");
         let app = setup.set("CARREL_TRUSTED_PROXIES", "127.0.0.1").spawn().await;
@@ -53,7 +53,7 @@ fn a_digest_that_came_in_the_clear_is_refused_under_https() {
 }
 
 #[test]
-fn groups_feeds_items_and_ids_are_told() {
+fn groups_feeds_items_and_ids_are_listed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
@@ -93,7 +93,7 @@ fn groups_feeds_items_and_ids_are_told() {
 }
 
 #[test]
-fn marks_of_items_feeds_and_groups_hold() {
+fn items_feeds_and_groups_can_be_marked() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let (_, digest) = app_key(&app, &who, Scopes::ALL).await;

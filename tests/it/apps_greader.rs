@@ -1,4 +1,4 @@
-//! The Google Reader API as apps use it: signing in, lists, ids in every form, changes, and whoever may not.
+//! The Google Reader API as apps use it: sign-in, lists, forms of ids, changes, and refusals.
 
 use extract::feed::{FeedInput, parse};
 use kernel::Scopes;
@@ -16,7 +16,7 @@ const READ: &str = "user/-/state/com.google/read";
 const STARRED: &str = "user/-/state/com.google/starred";
 
 #[test]
-fn an_app_signs_in_once_and_its_token_ends_with_the_key() {
+fn app_token_is_stable_and_revoked_with_its_key() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let first = FeedApp::log_in(&app, &who.email, &who.key).await.expect(200).text();
@@ -49,7 +49,7 @@ fn an_app_signs_in_once_and_its_token_ends_with_the_key() {
 }
 
 #[test]
-fn wrong_passwords_count_for_their_network_and_lock_no_account() {
+fn wrong_passwords_throttle_the_network_not_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for _ in 0..60 {
@@ -62,7 +62,7 @@ fn wrong_passwords_count_for_their_network_and_lock_no_account() {
 }
 
 #[test]
-fn every_form_of_an_id_and_of_a_stream_is_taken() {
+fn every_form_of_an_id_and_of_a_stream_is_accepted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
@@ -106,7 +106,7 @@ fn every_form_of_an_id_and_of_a_stream_is_taken() {
 }
 
 #[test]
-fn a_list_goes_on_where_it_stopped_whatever_is_marked_meanwhile() {
+fn list_continues_correctly_if_entries_are_marked_meanwhile() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
@@ -140,9 +140,9 @@ fn a_list_goes_on_where_it_stopped_whatever_is_marked_meanwhile() {
     });
 }
 
-/// As newsboat asks for feeds: an Atom document a stream, with its states as categories.
+/// Newsboat requests each stream as an Atom document, with the states of entries as categories.
 #[test]
-fn a_stream_is_an_atom_document_that_goes_on() {
+fn stream_is_a_paged_atom_document() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
@@ -177,7 +177,7 @@ fn a_stream_is_an_atom_document_that_goes_on() {
 }
 
 #[test]
-fn marks_reach_to_the_time_that_the_app_knows() {
+fn mark_all_as_read_stops_at_the_time_the_app_sends() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
@@ -219,7 +219,7 @@ fn marks_reach_to_the_time_that_the_app_knows() {
 }
 
 #[test]
-fn a_star_saves_to_the_library_and_outlives_its_feed() {
+fn starred_entry_is_saved_and_outlives_its_feed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let reader = FeedApp::of(&app, &who).await;
@@ -254,11 +254,11 @@ fn named<'a>(list: &'a Value, id: &str) -> &'a Value {
 }
 
 #[test]
-fn feeds_are_followed_named_and_labelled() {
+fn feeds_are_followed_renamed_and_labelled() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
-        // Not where a search for feeds would look.
+        // // A URL that the search for feeds would not try.
         let url = app.site.put("/mine/entries", feed(1..=3));
         let stream = format!("feed/{url}");
         let labelled = [
@@ -305,7 +305,7 @@ fn feeds_are_followed_named_and_labelled() {
 }
 
 #[test]
-fn a_key_that_only_reads_changes_nothing() {
+fn read_only_key_changes_nothing() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let number = followed(&app, &who, "/feed.xml", 1..=1).await.to_string();
@@ -335,7 +335,7 @@ fn a_key_that_only_reads_changes_nothing() {
 }
 
 #[test]
-fn apps_have_requests_of_their_own_within_those_of_the_day() {
+fn apps_have_their_own_limit_per_minute_and_share_that_per_day() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
@@ -344,7 +344,7 @@ fn apps_have_requests_of_their_own_within_those_of_the_day() {
         }
         let refused = reader.ask("preference/list").await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
-        // The Developer API counts minutes by itself; the day is one for all.
+        // // The Developer API has a separate limit per minute, but the limit per day is shared.
         let me = who.get(&app, "/v1/me").await.expect(200);
         assert_eq!(me.standing("minute").0, 59);
         assert_eq!(me.standing("day").0, 2_000 - 300 - 1);
@@ -354,7 +354,7 @@ fn apps_have_requests_of_their_own_within_those_of_the_day() {
 }
 
 #[test]
-fn a_monitor_is_known_by_its_page_and_not_by_its_secret_address() {
+fn monitor_is_listed_by_its_page_not_by_its_secret_url() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let page = app.site.put("/price", crate::support::Reply::html("<p>120 EUR</p>"));
@@ -375,7 +375,7 @@ fn a_monitor_is_known_by_its_page_and_not_by_its_secret_address() {
 }
 
 #[test]
-fn an_operator_turns_protocols_off() {
+fn operator_can_disable_app_protocols() {
     crate::support::run(async {
         let app = Setup::on(World::Small).set("CARREL_APPS", "fever").spawn().await;
         let who = Person::free(&app).await;

@@ -1,4 +1,4 @@
-//! The Google Reader API about lists as a whole: exported, asked for one feed, counted.
+//! The Google Reader API for lists as a whole: export, check of a subscription, and counts.
 
 use crate::support::feed_app::{FeedApp, followed};
 use crate::support::on_each_world;
@@ -9,7 +9,7 @@ const READ: &str = "user/-/state/com.google/read";
 const STARRED: &str = "user/-/state/com.google/starred";
 
 #[test]
-fn subscriptions_are_exported_known_and_counted() {
+fn subscriptions_are_exported_checked_and_counted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;

@@ -1,4 +1,4 @@
-//! The catalogue as e-readers browse it, and the books that it gives.
+//! The OPDS catalogue as e-readers browse it, and the books that it serves.
 
 use std::io::Cursor;
 
@@ -30,7 +30,7 @@ fn links<'a>(feed: &'a str, relation: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_reader_browses_shelves_tags_and_search_and_loads_a_book() {
+fn catalogue_can_be_browsed_and_searched_and_serves_books() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let id =
@@ -79,7 +79,7 @@ fn a_reader_browses_shelves_tags_and_search_and_loads_a_book() {
 }
 
 #[test]
-fn a_long_shelf_goes_on_page_by_page() {
+fn long_feed_is_paged() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         for n in 0..60 {
@@ -103,7 +103,7 @@ fn a_long_shelf_goes_on_page_by_page() {
 }
 
 #[test]
-fn whoever_is_not_known_is_asked_for_a_password() {
+fn unknown_client_is_challenged_for_a_password() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for headers in [

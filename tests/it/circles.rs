@@ -1,5 +1,5 @@
-//! No two files of a crate import each other, by whatever detour: a reader can take the rooms one after the other,
-//! each standing only on what was read before. Read from the text: `use` trees, and paths through imported modules.
+//! No two files of a crate import each other, directly or indirectly, so that a crate can be read file by
+//! file. Imports are read from the source text: `use` trees, and paths through imported modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,13 +8,13 @@ use crate::tidy;
 
 type Segments = Vec<String>;
 
-/// The files of one crate by module path, with their text.
+/// Files of one crate by module path, with their text.
 struct Crate {
     modules: BTreeMap<Segments, (String, String)>,
 }
 
 #[test]
-fn no_files_import_each_other_in_a_circle() {
+fn files_have_no_import_cycles() {
     let mut circles = Vec::new();
     for room in
         ["src", "jobs/src", "domain/src", "fetch/src", "extract/src", "entities/src", "migrations/src"]
@@ -25,7 +25,7 @@ fn no_files_import_each_other_in_a_circle() {
 }
 
 #[test]
-fn a_circle_is_seen_through_a_reexport() {
+fn cycle_through_a_reexport_is_detected() {
     let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     let path = |text: &str| text.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let modules = BTreeMap::from([
@@ -57,7 +57,7 @@ impl Crate {
         Self { modules }
     }
 
-    /// The module in whose file `path` is found, through what files hand on from their children.
+    /// Module in whose file `path` is defined, following re-exports of child modules.
     fn file_of(&self, path: &[String], hops: usize) -> Option<Segments> {
         let depth = (0..=path.len()).rev().find(|depth| self.modules.contains_key(&path[..*depth]))?;
         let (module, rest) = path.split_at(depth);
@@ -78,7 +78,7 @@ impl Crate {
         Some(module.to_vec())
     }
 
-    /// A path as written in `module`, from the root of the crate; `None` for other crates.
+    /// Absolute path in the crate of a path as written in `module`. `None` for other crates.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<Segments> {
         let mut base = module.to_vec();
         let mut rest = path;
@@ -102,7 +102,7 @@ impl Crate {
         Some(base)
     }
 
-    /// What the file of `module` stands on.
+    /// Modules whose files the file of `module` imports.
     fn imports(&self, module: &[String]) -> BTreeSet<Segments> {
         let (_, text) = &self.modules[module];
         let mut paths: Vec<Segments> = Vec::new();
@@ -156,7 +156,7 @@ fn use_trees(text: &str) -> impl Iterator<Item = UseTree> {
     })
 }
 
-/// The paths that a tree with braces stands for; a renamed one by its own name.
+/// Paths of a `use` tree with braces. A renamed path is returned under its own name.
 fn expand(tree: &str) -> Vec<Segments> {
     let tree = tree.trim();
     if let Some((head, tail)) = tree.split_once('{') {
@@ -176,7 +176,7 @@ fn words(path: &str) -> Segments {
     path.split("::").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// Parts between the commas that no brace encloses.
+/// Splits a text at the commas outside braces.
 fn split_top(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_usize, 0);
     for (at, letter) in text.char_indices() {
@@ -194,7 +194,7 @@ fn split_top(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Paths of two segments or more that stand in the text of functions and types.
+/// Paths of two or more segments in the bodies of functions and types.
 fn paths_in(text: &str) -> Vec<Segments> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
     let plain = text.lines().filter(|line| !line.trim_start().starts_with("//") && !line.contains("pub(in "));
@@ -211,7 +211,7 @@ fn without_tests(text: &str) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The groups of files that reach each other.
+/// Groups of files that import each other.
 fn circles_of(source: &Crate) -> Vec<Vec<String>> {
     let arrows: BTreeMap<&Segments, BTreeSet<Segments>> =
         source.modules.keys().map(|module| (module, source.imports(module))).collect();

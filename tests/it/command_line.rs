@@ -1,4 +1,4 @@
-//! The executable as a person uses it: `read`, `extract`, `jobs`, `migrate`, and what it says when it cannot.
+//! The executable as a person uses it: `read`, `extract`, `jobs`, `migrate`, and its error messages.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -72,7 +72,7 @@ fn read_fetches_a_url_under_guard() {
 }
 
 #[test]
-fn extract_answers_line_by_line() {
+fn extract_returns_one_result_per_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("town.html");
     std::fs::write(&file, crate::support::site::article()).unwrap();
@@ -91,7 +91,7 @@ fn extract_answers_line_by_line() {
 }
 
 #[test]
-fn jobs_can_be_listed_shown_cancelled_and_tried_again() {
+fn jobs_can_be_listed_inspected_cancelled_and_retried() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).idle().spawn().await;
@@ -121,7 +121,7 @@ fn jobs_can_be_listed_shown_cancelled_and_tried_again() {
 }
 
 #[test]
-fn operators_let_somebody_in_again_who_forgot_the_password() {
+fn operator_can_reset_a_forgotten_password() {
     run(async {
         let app = TestApp::spawn().await;
         let person = Person::free(&app).await;
@@ -148,7 +148,7 @@ fn operators_let_somebody_in_again_who_forgot_the_password() {
 }
 
 #[test]
-fn migrate_may_be_run_twice_and_jobs_need_it() {
+fn migrate_is_idempotent_and_required_by_jobs() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
     let settings = [("DATABASE_URL", database.as_str())];
@@ -160,7 +160,7 @@ fn migrate_may_be_run_twice_and_jobs_need_it() {
 }
 
 #[test]
-fn processes_of_their_own_need_more_than_an_embedded_database_and_say_so() {
+fn separate_processes_refuse_an_embedded_database() {
     for role in ["web", "worker", "scheduler"] {
         let text = complained(&carrel(&[role], &[], ""));
         assert!(text.contains("PostgreSQL") && text.contains("carrel serve"), "{text}");
@@ -168,7 +168,7 @@ fn processes_of_their_own_need_more_than_an_embedded_database_and_say_so() {
 }
 
 #[test]
-fn every_fault_of_the_settings_is_told_at_once() {
+fn all_invalid_settings_are_reported_in_one_error() {
     let settings = [("CARREL_LISTEN", "nowhere"), ("CARREL_LEASE_SECONDS", "0"), ("CARREL_LISTTEN", "x")];
     let text = complained(&carrel(&["serve"], &settings, ""));
     for said in [
@@ -181,7 +181,7 @@ fn every_fault_of_the_settings_is_told_at_once() {
 }
 
 #[test]
-fn help_teaches() {
+fn help_lists_commands_and_examples() {
     let text = printed(&carrel(&["--help"], &[], ""));
     for word in
         ["serve", "web", "worker", "scheduler", "migrate", "read", "extract", "jobs", "openapi", "Examples:"]
@@ -192,7 +192,7 @@ fn help_teaches() {
 }
 
 #[test]
-fn a_log_that_is_no_terminal_has_no_colours() {
+fn log_to_a_file_has_no_colors() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
     let output = carrel(&["migrate"], &[("DATABASE_URL", database.as_str())], "");
@@ -201,7 +201,7 @@ fn a_log_that_is_no_terminal_has_no_colours() {
 }
 
 #[test]
-fn an_address_in_use_is_told_with_its_setting_and_before_anything_is_answered() {
+fn address_in_use_is_reported_with_its_setting_before_serving() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let listen = taken.local_addr().unwrap().to_string();
     let folder = tempfile::tempdir().unwrap();
@@ -213,7 +213,7 @@ fn an_address_in_use_is_told_with_its_setting_and_before_anything_is_answered() 
 }
 
 #[test]
-fn a_database_that_is_away_is_named_at_once_and_once() {
+fn unreachable_database_is_reported_immediately_and_only_one_time() {
     let begun = std::time::Instant::now();
     let settings = [("DATABASE_URL", "postgres://carrel@127.0.0.1:1/carrel")];
     let text = complained(&carrel(&["migrate"], &settings, ""));
@@ -223,7 +223,7 @@ fn a_database_that_is_away_is_named_at_once_and_once() {
 }
 
 #[test]
-fn whoever_stops_reading_ends_a_command_quietly() {
+fn closed_output_pipe_stops_a_command_without_error() {
     let mut child = Command::new(CARREL)
         .args(["read", "-"])
         .env_clear()
@@ -240,7 +240,7 @@ fn whoever_stops_reading_ends_a_command_quietly() {
 }
 
 #[test]
-fn read_answers_a_query_and_completes_links_by_a_base() {
+fn read_answers_a_query_and_resolves_links_against_a_base() {
     let page = crate::support::site::article();
     let text = printed(&carrel(&["read", "-", "--query", "bread prices"], &[], &page));
     assert!(text.contains("bread and prices"), "{text}");
@@ -255,7 +255,7 @@ fn read_answers_a_query_and_completes_links_by_a_base() {
 }
 
 #[test]
-fn an_address_on_the_command_line_stands_above_the_setting() {
+fn listen_address_on_the_command_line_overrides_the_setting() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let listen = taken.local_addr().unwrap().to_string();
     let folder = tempfile::tempdir().unwrap();
@@ -266,7 +266,7 @@ fn an_address_on_the_command_line_stands_above_the_setting() {
 }
 
 #[test]
-fn shells_are_told_how_to_complete_commands() {
+fn completion_scripts_are_generated_for_shells() {
     for shell in ["bash", "zsh", "fish"] {
         let script = printed(&carrel(&["completions", shell], &[], ""));
         assert!(script.contains("carrel") && script.contains("migrate"), "{script}");

@@ -1,4 +1,4 @@
-//! Many callers at once: one download for all, and a refusal at once when too much waits.
+//! Many concurrent callers: they share one download, and are refused immediately if the queue is full.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,12 @@ use crate::support::watch::number;
 use crate::support::{Setup, World, eventually, on_each_world, run};
 
 #[test]
-fn fifty_callers_of_two_front_ends_cost_one_request() {
+fn fifty_callers_of_two_web_instances_share_one_download() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let gate = app.site.hold("/town");
-        // Without Redis a front end wakes the workers of its own process only: there it stands alone.
+        // // Without Redis a front end can wake only the workers of its own process, so it is used without
+        // the other.
         let other = app.second_front().await;
         let fronts = if app.world() == World::Large { [&app, &other] } else { [&app, &app] };
         let callers = join_all((0..50).map(|number| fronts[number % 2].read(&url, &[])));
@@ -32,7 +33,7 @@ fn fifty_callers_of_two_front_ends_cost_one_request() {
 }
 
 #[test]
-fn fifty_callers_of_two_web_processes_cost_one_download_and_one_charge() {
+fn fifty_callers_of_two_processes_share_one_download_and_charge() {
     run(async {
         let mut all = Deployment::start(2).await;
         let second = all.second_web().await;
@@ -64,7 +65,7 @@ fn fifty_callers_of_two_web_processes_cost_one_download_and_one_charge() {
 }
 
 #[test]
-fn a_full_queue_refuses_at_once_and_serves_what_is_kept() {
+fn full_queue_refuses_new_pages_and_serves_cached_ones() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world)
@@ -106,21 +107,21 @@ fn a_full_queue_refuses_at_once_and_serves_what_is_kept() {
 }
 
 #[test]
-fn a_text_beyond_the_room_for_texts_has_others_go_at_once() {
+fn text_beyond_the_storage_limit_evicts_unused_texts() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).set("CARREL_STORED_TEXTS_MB", "16").spawn().await;
             app.read(&app.site.article("/first"), &[]).await.expect(200);
-            // As if it were all that there is room for, and had not been asked for in a while.
+            // // The first text seems to fill the storage and to be unused for a long time.
             let write = app.app.domain.db().write();
             let first = "UPDATE snapshot SET stored_bytes = 16777216, fetched_at = 0";
             write.execute_unprepared(first).await.unwrap();
             write.execute_unprepared("UPDATE source SET used_at = 0, checked_at = 0").await.unwrap();
-            // A process that starts knows nothing of what is stored, until it stores something.
+            // // A new process does not know the stored size until it stores a text.
             let app = app.restart().await;
             app.read(&app.site.article("/second"), &[]).await.expect(200);
             app.run_jobs().await;
-            // The caller is answered before that.
+            // // The caller is answered before the eviction.
             let domain = &app.app.domain;
             let count = "SELECT CAST(COUNT(*) AS bigint) FROM source WHERE url LIKE '%/first'";
             eventually("the first goes", async || number(domain, count).await, |count| *count == 0).await;

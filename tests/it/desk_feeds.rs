@@ -1,4 +1,4 @@
-//! The pages of feeds: following, reading, marking, saving, settings, collections and lists.
+//! Pages of feeds: following, reading, marking, saving, settings, collections, and lists.
 
 use kernel::tiers::Tier;
 
@@ -7,7 +7,8 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// A signed-in browser that follows a feed with entries of these numbers; the id of its first entry's page.
+/// Signed-in browser that follows a feed with entries of these numbers, and the path of its first entry's
+/// page.
 async fn following<'a>(
     app: &'a TestApp,
     who: &Person,
@@ -23,7 +24,7 @@ async fn following<'a>(
 }
 
 #[test]
-fn a_site_is_looked_at_its_feed_followed_and_its_entries_are_read() {
+fn feed_of_a_site_is_discovered_followed_and_read() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let mut browser = Browser::new(&app);
@@ -37,7 +38,7 @@ fn a_site_is_looked_at_its_feed_followed_and_its_entries_are_read() {
         browser.open(&format!("{form}?url={page}")).await.expect(200);
         let found = browser.submit(form, &[("url", &page)]).await.expect(200).text();
         assert!(
-            found.contains("Found there") && found.contains("Harbour") && found.contains(&url),
+            found.contains("Feeds found") && found.contains("Harbour") && found.contains(&url),
             "{found}"
         );
         let again = found.find(">Look again<").expect("a button");
@@ -78,7 +79,7 @@ fn a_site_is_looked_at_its_feed_followed_and_its_entries_are_read() {
 }
 
 #[test]
-fn what_is_above_is_marked_and_what_came_later_stays_unread() {
+fn mark_above_leaves_newer_entries_unread() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = following(&app, &who, 1..=5).await;
@@ -123,7 +124,7 @@ fn what_is_above_is_marked_and_what_came_later_stays_unread() {
 }
 
 #[test]
-fn a_star_saves_an_entry_and_keeps_it_in_a_list_of_its_own() {
+fn starred_entry_is_saved_and_listed_separately() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let article = app.site.article("/town");
@@ -161,7 +162,7 @@ fn a_star_saves_an_entry_and_keeps_it_in_a_list_of_its_own() {
         let kept = browser.open("/entries?show=starred").await.expect(200).text();
         assert!(kept.contains("town") && kept.contains("Remove star"), "it stays without its feed: {kept}");
         let page = browser.open(&format!("{at}?show=starred")).await.expect(200).text();
-        assert!(!page.contains("This feed") && !page.contains("Keep unread"), "{page}");
+        assert!(!page.contains("This feed") && !page.contains("Mark as unread"), "{page}");
         let taken = [("unstar", id.as_str()), ("back", "/entries?show=starred")];
         browser.submit("/entries/mark", &taken).await.expect(303);
         let none = browser.open("/entries?show=starred").await.expect(200).text();
@@ -171,7 +172,7 @@ fn a_star_saves_an_entry_and_keeps_it_in_a_list_of_its_own() {
 }
 
 #[test]
-fn a_feed_is_renamed_sorted_slowed_and_let_go() {
+fn feed_is_renamed_moved_slowed_down_and_unfollowed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = following(&app, &who, 1..=2).await;
@@ -213,7 +214,7 @@ fn a_feed_is_renamed_sorted_slowed_and_let_go() {
         browser.submit(&format!("/collections/{coast}"), &[("name", "Sea")]).await.expect(303);
         browser.open("/collections").await.expect(200);
         browser.submit(&format!("/collections/{coast}"), &[("act", "delete")]).await.expect(303);
-        assert!(browser.open(&format!("{at}/delete")).await.expect(200).text().contains("Stop following"));
+        assert!(browser.open(&format!("{at}/delete")).await.expect(200).text().contains("Unfollow"));
         browser.submit(&format!("{at}/delete"), &[]).await.expect(303);
         browser.open(&at).await.expect(404);
         assert!(browser.open("/entries").await.expect(200).text().contains("You follow nothing yet"));
@@ -221,7 +222,7 @@ fn a_feed_is_renamed_sorted_slowed_and_let_go() {
 }
 
 #[test]
-fn a_site_without_a_feed_and_one_that_does_not_answer_are_told_in_words() {
+fn missing_feed_and_unreachable_site_are_explained() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -240,7 +241,7 @@ fn a_site_without_a_feed_and_one_that_does_not_answer_are_told_in_words() {
 }
 
 #[test]
-fn what_a_feed_gives_to_listen_to_is_played_from_where_it_is() {
+fn audio_of_an_entry_is_played_from_its_source() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let item = "<item><title>Episode</title><guid>1</guid><description>&lt;p&gt;Words&lt;img src=https://example.org/p.png&gt;&lt;/p&gt;</description>\
@@ -268,7 +269,7 @@ fn what_a_feed_gives_to_listen_to_is_played_from_where_it_is() {
 }
 
 #[test]
-fn a_rule_is_tried_made_and_deleted_and_what_it_muted_comes_back() {
+fn deleting_a_rule_restores_the_entries_it_muted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = following(&app, &who, 1..=3).await;
@@ -280,7 +281,7 @@ fn a_rule_is_tried_made_and_deleted_and_what_it_muted_comes_back() {
         let fields = [("action", "mute"), ("part", "title"), ("kind", "expression"), ("words", "note [24]$")];
         let tried = browser.submit(&rules, &fields).await.expect(200).text();
         assert!(
-            tried.contains("newest 3 entries it finds <strong>1</strong>")
+            tried.contains("newest 3 entries, it matches <strong>1</strong>")
                 && tried.contains(">Note 2<")
                 && tried.contains("value=\"note [24]$\""),
             "{tried}"

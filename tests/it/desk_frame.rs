@@ -1,11 +1,11 @@
-//! The desk as a whole: where one is after signing in, who may see what, how pages look, and how an address comes in.
+//! The signed-in pages as a whole: landing page after sign-in, access, appearance, and shared URLs.
 
 use crate::support::browser::Browser;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Setup, TestApp, World, on_each_world, run, wire};
 
-/// Every page of the desk that needs nothing to be there.
+/// Every page that needs no data.
 const PAGES: [&str; 14] = [
     "/today",
     "/search",
@@ -24,7 +24,7 @@ const PAGES: [&str; 14] = [
 ];
 
 #[test]
-fn signing_in_leads_to_today_and_from_there_everywhere() {
+fn sign_in_leads_to_today_with_links_to_all_pages() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for path in PAGES {
@@ -42,7 +42,7 @@ fn signing_in_leads_to_today_and_from_there_everywhere() {
         {
             assert!(today.contains(&format!("href=\"{place}")), "{place} in {today}");
         }
-        assert!(today.contains(&who.email) && today.contains("Begin here"), "{today}");
+        assert!(today.contains(&who.email) && today.contains("Get started"), "{today}");
         for path in PAGES {
             let page = browser.open(path).await.expect(200);
             let policy = page.header("content-security-policy");
@@ -68,7 +68,7 @@ fn signing_in_leads_to_today_and_from_there_everywhere() {
 }
 
 #[test]
-fn a_form_of_the_desk_from_elsewhere_does_nothing() {
+fn cross_site_form_is_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -96,7 +96,7 @@ fn a_form_of_the_desk_from_elsewhere_does_nothing() {
 }
 
 #[test]
-fn how_pages_look_is_kept_by_the_browser() {
+fn appearance_is_stored_in_the_browser() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -115,7 +115,7 @@ fn how_pages_look_is_kept_by_the_browser() {
 }
 
 #[test]
-fn browsers_can_install_search_and_share() {
+fn browsers_get_manifest_search_and_share_target() {
     run(async {
         let app = TestApp::spawn().await;
         let manifest = app.get("/manifest.webmanifest").await.expect(200);
@@ -137,7 +137,7 @@ fn browsers_can_install_search_and_share() {
 }
 
 #[test]
-fn search_finds_what_is_kept_and_what_arrived() {
+fn search_covers_saved_items_and_feed_entries() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -159,7 +159,7 @@ fn search_finds_what_is_kept_and_what_arrived() {
 }
 
 #[test]
-fn pages_of_kept_texts_are_led_to_their_host() {
+fn library_pages_redirect_to_their_host() {
     run(async {
         let app = Setup::on(World::Small)
             .set("CARREL_BASE_URL", "https://api.carrel.example")

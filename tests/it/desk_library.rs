@@ -1,4 +1,5 @@
-//! The library's pages: saving, shelves, tags, search, an item with its highlights and notes, and many at once.
+//! Pages of the library: saving, views, tags, search, an item with its highlights and notes, and bulk
+//! actions.
 
 use kernel::tiers::Tier;
 
@@ -6,7 +7,7 @@ use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// A signed-in browser that has saved the article of the site; where that is.
+/// Signed-in browser that has saved the article of the site, and the path of the item's page.
 async fn with_article<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) {
     let mut browser = Browser::new(app);
     browser.sign_in(&who.email).await;
@@ -18,7 +19,7 @@ async fn with_article<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, Strin
 }
 
 #[test]
-fn a_page_is_saved_read_tagged_moved_and_deleted() {
+fn item_is_saved_read_tagged_moved_and_deleted() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let (mut browser, at) = with_article(&app, &who).await;
@@ -31,7 +32,7 @@ fn a_page_is_saved_read_tagged_moved_and_deleted() {
         let list = browser.open("/library").await.expect(200).text();
         assert!(list.contains("Inbox 1") && list.contains("A town by the sea"), "{list}");
         let moved = browser.submit(&format!("{at}/change"), &[("status", "later")]).await.expect(303);
-        assert!(browser.follow(&moved).await.contains("It is moved."));
+        assert!(browser.follow(&moved).await.contains("Moved."));
         browser.submit(&format!("{at}/change"), &[("progress", "40")]).await.expect(303);
         let later = browser.open("/library?shelf=later&tag=to+read").await.expect(200).text();
         assert!(later.contains("Later 1") && later.contains("Read: 40 percent"), "{later}");
@@ -65,7 +66,7 @@ fn a_page_is_saved_read_tagged_moved_and_deleted() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_told_at_the_box_and_what_was_typed_stays() {
+fn save_error_is_reported_at_the_field_and_retains_the_input() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -87,7 +88,7 @@ fn what_cannot_be_saved_is_told_at_the_box_and_what_was_typed_stays() {
 }
 
 #[test]
-fn words_are_marked_where_they_stand_and_notes_are_kept() {
+fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/ferry", Reply::html(
@@ -141,7 +142,7 @@ fn words_are_marked_where_they_stand_and_notes_are_kept() {
 }
 
 #[test]
-fn tags_that_a_form_does_not_touch_stay_and_too_many_or_long_ones_are_refused() {
+fn unedited_tags_stay_and_invalid_tags_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -169,7 +170,7 @@ fn tags_that_a_form_does_not_touch_stay_and_too_many_or_long_ones_are_refused() 
 }
 
 #[test]
-fn many_are_moved_tagged_and_deleted_at_once() {
+fn items_are_moved_tagged_and_deleted_in_bulk() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut ids = Vec::new();

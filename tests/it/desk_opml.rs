@@ -1,5 +1,5 @@
-//! Lists of feeds that come in by a file: a job takes them in while a page shows how far it is, once however often it is
-//! sent, killed or not; and what cannot be read is told in words.
+//! Import of lists of feeds by a form. A job imports them while a page displays the progress, only one time
+//! even if the file is sent again or the worker is killed. Files that cannot be read are explained.
 
 use kernel::blobs::Blobs;
 use kernel::{Backend, ImportId};
@@ -15,13 +15,13 @@ const LIST: &str = "<opml version=\"2.0\"><body><outline text=\"Coast\"><outline
     xmlUrl=\"https://example.org/feed.xml\"/><outline type=\"rss\" text=\"In\" xmlUrl=\"http://192.168.0.1/f\"/></outline>\
     <outline type=\"rss\" text=\"Nowhere\"/></body></opml>";
 
-/// Sends a file by the form.
+/// Uploads a file with the form.
 async fn sent(browser: &mut Browser<'_>, file: &[u8]) -> Answer {
     browser.open("/subscriptions/opml").await.expect(200);
     browser.upload("/subscriptions/opml", "feeds.opml", file).await
 }
 
-/// The page of an import of a file, once it has ended.
+/// Page of the import of a file after its end.
 async fn taken(browser: &mut Browser<'_>, app: &TestApp, file: &[u8]) -> String {
     let at = sent(browser, file).await.expect(303).header("location").to_owned();
     app.run_jobs().await;
@@ -35,7 +35,7 @@ fn fact(name: &str, count: u32) -> String {
 }
 
 #[test]
-fn a_list_is_taken_in_by_a_job_and_its_page_says_what_came_of_it() {
+fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let mut browser = Browser::new(&app);
@@ -46,7 +46,7 @@ fn a_list_is_taken_in_by_a_job_and_its_page_says_what_came_of_it() {
         assert!(ended.header("refresh").is_empty());
         let ended = ended.text();
         for (name, count) in
-            [("New", 1), ("Followed before", 0), ("Not taken in", 2), ("Collections made", 1)]
+            [("New", 1), ("Already followed", 0), ("Not imported", 2), ("Collections created", 1)]
         {
             assert!(ended.contains(&fact(name, count)), "{name} in {ended}");
         }
@@ -56,12 +56,12 @@ fn a_list_is_taken_in_by_a_job_and_its_page_says_what_came_of_it() {
         let out = browser.open("/subscriptions/opml/file").await.expect(200).text();
 
         let again = taken(&mut browser, &app, LIST.as_bytes()).await;
-        for (name, count) in [("New", 0), ("Followed before", 1), ("Collections made", 0)] {
+        for (name, count) in [("New", 0), ("Already followed", 1), ("Collections created", 0)] {
             assert!(again.contains(&fact(name, count)), "{name} in {again}");
         }
         assert_eq!(browser.open("/subscriptions/opml/file").await.expect(200).text(), out);
 
-        // It is nobody else's, and none of the library's.
+        // // The import is not visible to other accounts, and it is no import of the library.
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
         stranger.open(&at).await.expect(404);
@@ -72,7 +72,7 @@ fn a_list_is_taken_in_by_a_job_and_its_page_says_what_came_of_it() {
 }
 
 #[test]
-fn a_file_that_is_no_list_is_told_in_words() {
+fn file_that_is_no_list_is_explained() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -80,7 +80,7 @@ fn a_file_that_is_no_list_is_told_in_words() {
         for (file, words) in [
             (&b"<html>no list</html>"[..], "The file is no list of feeds in OPML"),
             (b"\x00\x01\x02", "The file is no list of feeds in OPML"),
-            (b"<opml version=\"2.0\"><body/></opml>", "The file names no feeds."),
+            (b"<opml version=\"2.0\"><body/></opml>", "The file contains no feeds."),
         ] {
             let page = taken(&mut browser, &app, file).await;
             assert!(page.contains(words), "{page}");
@@ -91,7 +91,8 @@ fn a_file_that_is_no_list_is_told_in_words() {
             let page = sent(&mut browser, &file).await.expect(422).text();
             assert!(page.contains("id=\"file-error\"") && page.contains(words), "{page}");
         }
-        // Broken off in the middle, nested as no reader shows it, in another encoding than it says: what it names comes in.
+        // // A truncated, deeply nested file in another encoding than declared: the feeds that it names are
+        // imported.
         let deep = "<outline text=\"x\">".repeat(40);
         let broken = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml><body><outline text=\"K\u{fc}che\" \
@@ -105,7 +106,7 @@ fn a_file_that_is_no_list_is_told_in_words() {
 }
 
 #[test]
-fn a_list_for_which_there_is_no_room_says_so_line_by_line() {
+fn feeds_beyond_the_limit_are_reported_line_by_line() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -121,7 +122,7 @@ fn a_list_for_which_there_is_no_room_says_so_line_by_line() {
 }
 
 #[test]
-fn a_list_that_waits_is_looked_at_again_and_again_and_can_be_stopped() {
+fn page_of_a_waiting_import_reloads_and_can_cancel_it() {
     run(async {
         for world in World::ALL {
             let mut app = Setup::on(world).idle().spawn().await;
@@ -130,7 +131,7 @@ fn a_list_that_waits_is_looked_at_again_and_again_and_can_be_stopped() {
             browser.sign_in(&who.email).await;
             let at = sent(&mut browser, LIST.as_bytes()).await.expect(303).header("location").to_owned();
             let form = browser.open("/subscriptions/opml").await.expect(200).text();
-            assert!(form.contains("An import is under way") && form.contains(&at), "{form}");
+            assert!(form.contains("An import is in progress") && form.contains(&at), "{form}");
             let going = browser.open(&at).await.expect(200);
             assert!(going.header("refresh").ends_with(&at) && going.text().contains("being taken in"));
             browser.submit(&at, &[]).await.expect(303);
@@ -139,13 +140,13 @@ fn a_list_that_waits_is_looked_at_again_and_again_and_can_be_stopped() {
             let mut browser = Browser::new(&app);
             browser.sign_in(&who.email).await;
             let page = browser.open(&at).await.expect(200);
-            assert!(page.header("refresh").is_empty() && page.text().contains("The import was stopped"));
+            assert!(page.header("refresh").is_empty() && page.text().contains("Import stopped"));
             assert!(!browser.open("/subscriptions").await.expect(200).text().contains("Harbour"));
         }
     });
 }
 
-/// Lines of the list under which the process is killed: several stretches.
+/// Number of lines. The process is killed during their import, which takes several batches.
 const LINES: i64 = 900;
 
 async fn killed(backend: Backend) {
@@ -166,12 +167,12 @@ async fn killed(backend: Backend) {
     }
     let is_over = |import: &transfer::Import| import.state == TransferState::Complete;
     let ended = eventually("the import ends", async || look(import.id).await, is_over).await;
-    // No line was taken twice, and none is missing.
+    // // No line was imported twice, and none is missing.
     assert_eq!((ended.total, ended.created, ended.existing, ended.failed), (Some(LINES), LINES, 0, 0));
 }
 
 #[test]
-fn a_list_whose_worker_is_killed_goes_on_behind_what_was_written() {
+fn killed_list_import_continues_after_the_last_commit() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
         run(killed(backend));
     }

@@ -1,4 +1,4 @@
-//! In and out by pages: imports that are tried out first, exports with their files.
+//! Pages of imports and exports: an import has a dry run first, and an export has its files.
 
 use kernel::tiers::Tier;
 
@@ -11,7 +11,7 @@ const POCKET: &[u8] = b"title,url,time_added,tags,status\n\
     Bad,javascript:alert(1),1704153600,,unread\n";
 
 #[test]
-fn an_import_shows_what_it_would_do_and_then_does_it() {
+fn import_page_previews_the_dry_run_before_the_import() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let mut browser = Browser::new(&app);
@@ -26,7 +26,7 @@ fn an_import_shows_what_it_would_do_and_then_does_it() {
         assert!(told.header("refresh").is_empty());
         let told = told.text();
         assert!(
-            told.contains("What the import would do") && told.contains("<dt>Would be new</dt><dd>2</dd>"),
+            told.contains("Preview of the import") && told.contains("<dt>Would be new</dt><dd>2</dd>"),
             "{told}"
         );
         assert!(told.contains("Row 3") || told.contains("Row 4"), "{told}");
@@ -34,7 +34,7 @@ fn an_import_shows_what_it_would_do_and_then_does_it() {
         browser.open(&at).await.expect(200);
         browser.submit(&at, &[("act", "start")]).await.expect(303);
         app.run_jobs().await;
-        assert!(browser.open(&at).await.expect(200).text().contains("The import is done"));
+        assert!(browser.open(&at).await.expect(200).text().contains("Import finished"));
         let list = browser.open("/library?shelf=all").await.expect(200).text();
         assert!(list.contains("Archive 1") && list.contains(">One<"), "{list}");
         let mut stranger = Browser::new(&app);
@@ -47,7 +47,7 @@ fn an_import_shows_what_it_would_do_and_then_does_it() {
 }
 
 #[test]
-fn what_is_no_import_is_told_beside_the_file() {
+fn invalid_import_file_is_reported_at_the_field() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -62,7 +62,7 @@ fn what_is_no_import_is_told_beside_the_file() {
 }
 
 #[test]
-fn an_export_is_made_and_its_files_are_the_persons_alone() {
+fn export_files_are_visible_to_their_account_only() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let body =
@@ -73,7 +73,7 @@ fn an_export_is_made_and_its_files_are_the_persons_alone() {
         browser.open("/library/export").await.expect(200);
         let asked = browser.submit("/library/export", &[("format", "csv")]).await.expect(303);
         let at = asked.header("location").to_owned();
-        // Until it is there, which may be at once, the page loads itself again.
+        // // The page reloads itself until the export is complete, which may be so from the start.
         let first = browser.open(&at).await.expect(200);
         assert!(
             !first.header("refresh").is_empty() || first.text().contains("/file?part=1"),

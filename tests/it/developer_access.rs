@@ -1,4 +1,4 @@
-//! Who may call the Developer API: credentials, scopes, and what every answer carries.
+//! Access to the Developer API: credentials, scopes, and headers of every answer.
 
 use http_kit::problem::ErrorGroup;
 use kernel::Scopes;
@@ -9,7 +9,7 @@ use crate::support::clock::DAY;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// One operation that reads and one that takes a body; `developer_contract` tries them all.
+/// One operation that reads and one that takes a body. `developer_contract` tries all operations.
 const OPERATIONS: [(&str, &str); 2] = [("GET", "/v1/me"), ("POST", "/v1/articles/read")];
 
 fn challenge(origin: &str, error: &str) -> String {
@@ -20,7 +20,7 @@ fn challenge(origin: &str, error: &str) -> String {
 }
 
 #[test]
-fn operations_refuse_whom_they_do_not_know_and_say_why() {
+fn unknown_callers_are_refused_with_a_reason() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let (expired, _) = person.key(&app, Scopes::ALL, Some(1)).await;
@@ -60,7 +60,7 @@ fn operations_refuse_whom_they_do_not_know_and_say_why() {
 }
 
 #[test]
-fn the_two_ways_to_send_a_key_are_one() {
+fn both_key_headers_are_equivalent() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let by_bearer = format!("bearer  {}", person.key);
@@ -76,7 +76,7 @@ fn the_two_ways_to_send_a_key_are_one() {
 }
 
 #[test]
-fn a_key_that_may_only_read_reads_and_a_key_that_may_write_reads_too() {
+fn read_and_write_keys_can_both_read() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -91,7 +91,7 @@ fn a_key_that_may_only_read_reads_and_a_key_that_may_write_reads_too() {
 }
 
 #[test]
-fn keys_are_made_by_people_alone() {
+fn key_cannot_create_other_keys() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let answer = person.post(&app, "/v1/keys", &json!({"name": "another"})).await;
@@ -107,7 +107,7 @@ fn keys_are_made_by_people_alone() {
 }
 
 #[test]
-fn a_key_revokes_itself_and_no_other() {
+fn key_can_revoke_only_itself() {
     on_each_world(async |app| {
         let (person, stranger) = (Person::free(&app).await, Person::free(&app).await);
         let (second, second_id) = person.key(&app, Scopes::READ, None).await;
@@ -125,7 +125,7 @@ fn a_key_revokes_itself_and_no_other() {
 }
 
 #[test]
-fn the_account_operation_tells_all_limits_of_each_plan() {
+fn account_operation_returns_all_limits_of_each_plan() {
     use kernel::tiers::Tier;
     on_each_world(async |app| {
         for (tier, keys, minute) in [(Tier::Free, 2, 60), (Tier::Premium, 10, 300), (Tier::Pro, 50, 1200)] {
@@ -154,7 +154,7 @@ fn the_account_operation_tells_all_limits_of_each_plan() {
 }
 
 #[test]
-fn paths_and_methods_that_are_none_are_told_in_the_same_shape() {
+fn unknown_paths_and_methods_are_api_errors() {
     on_each_world(async |app| {
         for path in ["/v1", "/v1/", "/v1/nothing", "/v1/articles", "/v1/keys/a/b"] {
             app.get(path).await.api_error(404, "not_found");
@@ -168,7 +168,7 @@ fn paths_and_methods_that_are_none_are_told_in_the_same_shape() {
 }
 
 #[test]
-fn operations_read_their_query_and_pass_over_what_is_none_of_theirs() {
+fn unknown_query_parameters_are_ignored() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         person.get(&app, "/v1/me?limit=x&unknown=1").await.expect(200);
@@ -179,7 +179,7 @@ fn operations_read_their_query_and_pass_over_what_is_none_of_theirs() {
 }
 
 #[test]
-fn errors_are_problem_details_when_the_caller_asks_for_them() {
+fn errors_are_problem_details_if_requested() {
     on_each_world(async |app| {
         let answer = app.get_with("/v1/me", &[("accept", "application/problem+json")]).await;
         let body = answer.problem(401, "missing_credential");
@@ -189,7 +189,7 @@ fn errors_are_problem_details_when_the_caller_asks_for_them() {
 }
 
 #[test]
-fn the_type_of_every_code_points_to_its_row() {
+fn type_of_every_error_code_links_to_its_documentation() {
     run(async {
         let app = TestApp::spawn().await;
         let page = app.get("/docs/developer").await.expect(200).text();
@@ -203,7 +203,7 @@ fn the_type_of_every_code_points_to_its_row() {
 }
 
 #[test]
-fn scripts_of_other_origins_are_let_in_only_when_the_operator_says_so() {
+fn cross_origin_scripts_are_allowed_only_by_setting() {
     run(async {
         let closed = Setup::on(World::Small).spawn().await;
         let headers = [("origin", "https://app.example.org"), ("access-control-request-method", "GET")];
@@ -223,7 +223,7 @@ fn scripts_of_other_origins_are_let_in_only_when_the_operator_says_so() {
 }
 
 #[test]
-fn a_key_is_worth_nothing_to_the_reader_and_is_refused_in_a_url() {
+fn key_is_ignored_by_the_reader_and_refused_in_a_url() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let inside = format!("https://example.com/?k={}", person.key);

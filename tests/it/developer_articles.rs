@@ -1,4 +1,4 @@
-//! The article operations: every field, bound and status, in each content type.
+//! Article operations: every field, limit, and status, in each content type.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn require(body: &Value, names: &[&str]) {
 }
 
 #[test]
-fn an_extraction_has_every_field() {
+fn extraction_returns_every_field() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -65,7 +65,7 @@ fn an_extraction_has_every_field() {
 }
 
 #[test]
-fn windows_joined_give_the_whole() {
+fn joined_windows_equal_the_whole_text() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -99,7 +99,7 @@ fn windows_joined_give_the_whole() {
 }
 
 #[test]
-fn passages_answer_a_query() {
+fn query_returns_ranked_passages() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -126,7 +126,7 @@ async fn send(app: &TestApp, person: &Person, path: &str, kind: &str, body: Stri
 }
 
 #[test]
-fn the_three_content_types_are_one() {
+fn all_content_types_give_the_same_result() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -253,7 +253,7 @@ fn what_fails_the_schema_is_a_bad_request_with_its_place() {
 }
 
 #[test]
-fn a_source_that_fails_is_told_by_its_code_and_asked_once_a_minute() {
+fn failed_source_returns_its_code_and_is_cached_for_a_minute() {
     on_each_world(async |app| {
         let person = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let (broken, _task) = Site::broken(b"nonsense\r\n\r\n").await;
@@ -292,7 +292,7 @@ fn a_source_that_fails_is_told_by_its_code_and_asked_once_a_minute() {
 }
 
 #[test]
-fn the_description_names_the_operations_and_the_three_credentials() {
+fn openapi_document_lists_operations_and_credentials() {
     on_each_world(async |app| {
         let answer = app.get("/v1/openapi.json").await.expect(200);
         let document = answer.json();

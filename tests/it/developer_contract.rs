@@ -1,6 +1,6 @@
-//! What the Developer API describes is what it does: every operation of the document is tried with its own
-//! examples, with each field left out, null, at its bounds and beyond them, and by whom it does not know.
-//! A new operation is tried as soon as it is described.
+//! Checks that the Developer API does what its OpenAPI document describes. Every operation is called with its
+//! own examples, with each field left out, null, at its limits and beyond them, and by unknown callers. A new
+//! operation is included as soon as it is described.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -14,10 +14,10 @@ use crate::support::rss::{feed, poll};
 use crate::support::tries::{kind, tries};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// The codes of a request that fails its schema.
+/// Error codes of a request that violates its schema.
 const MALFORMED: [&str; 2] = ["invalid_request", "invalid_url"];
 
-/// Sends one body and compares what is done with what is described.
+/// Sends a body and compares the answer with the description.
 async fn check(app: &TestApp, who: &Person, operation: &Operation, body: &Value, is_taken: bool) {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     let answer = app.send(operation.method.clone(), &operation.path, &headers, Some(body.to_string())).await;
@@ -40,7 +40,7 @@ async fn app() -> (TestApp, Person, Vec<Operation>, Value) {
 }
 
 #[test]
-fn bodies_are_taken_exactly_as_described() {
+fn bodies_are_accepted_exactly_as_described() {
     run(async {
         let (app, who, operations, document) = app().await;
         let mut sent = 0;
@@ -57,7 +57,7 @@ fn bodies_are_taken_exactly_as_described() {
 }
 
 #[test]
-fn every_body_has_an_example_that_is_taken_in_each_form() {
+fn every_body_has_an_example_that_is_accepted_as_json_and_form() {
     run(async {
         let (app, who, operations, _) = app().await;
         for operation in &operations {
@@ -97,7 +97,7 @@ fn every_body_has_an_example_that_is_taken_in_each_form() {
 }
 
 #[test]
-fn parameters_are_taken_exactly_as_described() {
+fn parameters_are_accepted_exactly_as_described() {
     run(async {
         let (app, who, operations, document) = app().await;
         for operation in operations.iter().filter(|operation| operation.method == Method::GET) {
@@ -105,7 +105,7 @@ fn parameters_are_taken_exactly_as_described() {
             for parameter in parameters(&operation.described, "query") {
                 let name = parameter["name"].as_str().unwrap();
                 for (value, is_taken) in tries(&document, &parameter["schema"]) {
-                    // In a query every value is a text, and some texts are as good as none.
+                    // // A query has only text values, so values of other types are skipped.
                     let text = match value {
                         Value::String(text) => text,
                         Value::Number(number) if kind(&parameter["schema"]) == "integer" => {
@@ -137,7 +137,7 @@ fn parameters_are_taken_exactly_as_described() {
 }
 
 #[test]
-fn every_operation_refuses_strangers_and_keys_without_its_scope() {
+fn operations_refuse_unknown_callers_and_missing_scopes() {
     run(async {
         let (app, who, operations, _) = app().await;
         let (mut reader, _) = who.key(&app, Scopes::READ, None).await;
@@ -152,14 +152,14 @@ fn every_operation_refuses_strangers_and_keys_without_its_scope() {
             let responses = &operation.described["responses"];
             assert!(["401", "403", "429", "503"].iter().all(|status| responses.get(*status).is_some()));
             if operation.id == "revokeApiKey" {
-                // It may have revoked the key that it was called with.
+                // // The call may have revoked its own key.
                 (reader, _) = who.key(&app, Scopes::READ, None).await;
             }
         }
     });
 }
 
-/// One of each thing that has an id, and the paths under which they stand.
+/// Creates one object of each type with an id, and returns the ids with the paths of their operations.
 async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let feed = app.site.put("/feed.xml", feed(1..=2));
     let subscription =
@@ -199,7 +199,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn another_accounts_ids_are_the_ids_of_nothing() {
+fn ids_of_another_account_return_404() {
     run(async {
         let app = Setup::on(World::Small).spawn().await;
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
@@ -240,7 +240,7 @@ fn another_accounts_ids_are_the_ids_of_nothing() {
     });
 }
 
-/// What an account sees of its things.
+/// All objects that an account can list.
 async fn everything(app: &TestApp, who: &Person) -> Vec<Value> {
     let mut seen = Vec::new();
     for path in [
@@ -257,7 +257,7 @@ async fn everything(app: &TestApp, who: &Person) -> Vec<Value> {
 }
 
 #[test]
-fn what_cannot_be_an_id_is_the_id_of_nothing() {
+fn malformed_ids_return_404() {
     run(async {
         let (app, who, operations, _) = app().await;
         for operation in operations.iter().filter(|operation| operation.template.contains("{id}")) {
@@ -273,7 +273,7 @@ fn what_cannot_be_an_id_is_the_id_of_nothing() {
 }
 
 #[test]
-fn single_objects_have_an_etag_and_are_not_sent_twice() {
+fn single_objects_have_an_etag_and_support_304() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let things = things(&app, &who).await;

@@ -1,4 +1,4 @@
-//! Limits of accounts: exact under load, told ahead, and charged once a download.
+//! Limits of accounts: exact under load, announced in headers, and charged once per download.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -9,7 +9,7 @@ use crate::support::person::Person;
 use crate::support::servers::{PrivateRedis, Process, free_port};
 use crate::support::{Answer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
 
-/// A file with small limits, that lives as long as the test.
+/// File with small limits. It is deleted when the returned folder is dropped.
 fn tiers(text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tiers.toml");
@@ -32,7 +32,7 @@ fn on_small_worlds(text: &str, test: impl AsyncFn(TestApp)) {
 }
 
 #[test]
-fn the_headers_say_what_happens_next() {
+fn headers_announce_the_remaining_limits() {
     on_small_worlds("[free]\noperations_per_minute = 3\noperations_per_day = 5\n", async |app| {
         let person = Person::free(&app).await;
         for left in [2, 1, 0] {
@@ -60,7 +60,7 @@ fn the_headers_say_what_happens_next() {
 }
 
 #[test]
-fn a_restart_gives_no_operation_of_the_day_away() {
+fn restart_does_not_reset_the_daily_limit() {
     on_small_worlds("[free]\noperations_per_day = 3\n", async |app| {
         let person = Person::free(&app).await;
         for _ in 0..3 {
@@ -72,7 +72,7 @@ fn a_restart_gives_no_operation_of_the_day_away() {
 }
 
 #[test]
-fn a_plan_without_an_operation_says_so() {
+fn operation_outside_the_plan_is_refused() {
     on_small_worlds("[free]\nfresh_extractions_per_day = 0\n", async |app| {
         let person = Person::free(&app).await;
         let url = app.site.article("/town");
@@ -81,7 +81,7 @@ fn a_plan_without_an_operation_says_so() {
 }
 
 #[test]
-fn with_fresh_extractions_used_up_an_older_text_is_served() {
+fn stale_text_is_served_if_fresh_extractions_are_used_up() {
     on_small_worlds("[free]\nfresh_extractions_per_day = 1\n", async |app| {
         let person = Person::free(&app).await;
         let (known, new) = (app.site.article("/known"), app.site.article("/new"));
@@ -101,7 +101,7 @@ fn with_fresh_extractions_used_up_an_older_text_is_served() {
 }
 
 #[test]
-fn what_downloads_nothing_costs_nothing() {
+fn requests_without_a_download_are_not_charged() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let fresh = async || {
@@ -125,7 +125,7 @@ fn what_downloads_nothing_costs_nothing() {
 }
 
 #[test]
-fn fifty_callers_of_two_processes_cost_one_download() {
+fn fifty_callers_of_two_processes_are_charged_one_download() {
     on_each_world(async |app| {
         let second = app.second_front().await;
         let (one, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
@@ -158,7 +158,7 @@ fn fifty_callers_of_two_processes_cost_one_download() {
 }
 
 #[test]
-fn four_processes_never_pass_a_quota_by_one() {
+fn four_processes_never_exceed_a_shared_limit() {
     run(async {
         let (app, folder) = small(World::Large, "[free]\noperations_per_minute = 60\n").await;
         let redis = PrivateRedis::start().await;
@@ -205,7 +205,7 @@ fn four_processes_never_pass_a_quota_by_one() {
 }
 
 #[test]
-fn keys_have_room_up_to_the_plan_and_a_downgrade_takes_none() {
+fn downgrade_retains_keys_beyond_the_plan() {
     on_each_world(async |app| {
         let person = Person::on(&app, Tier::Premium).await;
         for _ in 0..4 {
@@ -220,7 +220,7 @@ fn keys_have_room_up_to_the_plan_and_a_downgrade_takes_none() {
 }
 
 #[test]
-fn a_call_to_no_operation_counts_when_its_credential_holds() {
+fn call_to_unknown_operation_counts_if_its_key_is_valid() {
     on_small_worlds("[free]\noperations_per_minute = 4\n", async |app| {
         let person = Person::free(&app).await;
         let left = |answer: &Answer| answer.standing("minute").0;

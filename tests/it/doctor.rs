@@ -1,4 +1,4 @@
-//! `carrel doctor`: what a service did in a day holds, and what somebody broke is named with what to do.
+//! `carrel doctor`: a database after typical use has no findings, and damage is reported with its remedy.
 
 use std::process::{Command, Output};
 
@@ -15,7 +15,7 @@ use crate::support::watch::minute;
 use crate::support::{on_each_world, run};
 
 #[test]
-fn a_database_after_a_story_holds_everything() {
+fn database_after_typical_use_has_no_findings() {
     on_each_world(async |app| {
         let (one, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Premium).await);
         let own = Box::pin(Belongings::of(&app, &one, "one")).await;
@@ -46,7 +46,7 @@ fn doctor_on(database: &TestDatabase) -> Output {
 }
 
 #[test]
-fn the_command_says_what_is_broken_and_what_to_do_and_ends_with_a_code() {
+fn doctor_reports_damage_with_a_remedy_and_an_exit_code() {
     run(async {
         for database in TestDatabase::each().await {
             let whole = doctor_on(&database);

@@ -1,22 +1,23 @@
-//! The documents for people: plain pages that are made from the descriptions, and the interactive reference.
+//! Documentation pages: plain pages that are generated from the OpenAPI documents, and the interactive
+//! reference.
 
 use crate::support::described::Operation;
 use crate::support::{TestApp, run};
 
-/// The pages, the descriptions they are made from, and where the same can be tried.
+/// Documentation page, its OpenAPI document, and its interactive reference.
 const PAGES: [(&str, &str, &str); 2] = [
     ("/docs", "/api/v1/openapi.json", "/docs/reference"),
     ("/docs/developer", "/v1/openapi.json", "/docs/developer/reference"),
 ];
 
-/// The part of a page between the element with this id and the next section of its kind.
+/// Part of a page from the element with this id to the next section.
 fn section<'a>(page: &'a str, id: &str) -> &'a str {
     let start = page.find(&format!("<section class=\"op\" id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
     page[start..].split("</section>").next().unwrap()
 }
 
 #[test]
-fn every_operation_is_shown_with_a_request_its_fields_and_a_response() {
+fn every_operation_has_a_request_fields_and_a_response() {
     run(async {
         let app = TestApp::spawn().await;
         for (path, description, _) in PAGES {
@@ -49,7 +50,7 @@ fn every_operation_is_shown_with_a_request_its_fields_and_a_response() {
 }
 
 #[test]
-fn nothing_within_a_summary_can_be_pressed_but_the_summary() {
+fn summaries_contain_no_interactive_elements() {
     run(async {
         let app = TestApp::spawn().await;
         for (path, _, _) in PAGES {
@@ -70,7 +71,7 @@ fn nothing_within_a_summary_can_be_pressed_but_the_summary() {
 }
 
 #[test]
-fn nothing_in_the_documents_is_a_riddle() {
+fn documents_have_no_placeholder_values_or_broken_anchors() {
     run(async {
         let app = TestApp::spawn().await;
         for (path, _, _) in PAGES {
@@ -90,7 +91,7 @@ fn nothing_in_the_documents_is_a_riddle() {
                 assert!(page.contains(&format!("id=\"{anchor}\"")), "{path}: nothing is at #{anchor}");
             }
             assert!(page.contains("<code>text</code>, <code>markdown</code>") || path != "/docs");
-            assert!(page.matches("as every operation").count() > 5, "common errors are told once");
+            assert!(page.matches("as for every operation").count() > 5, "common errors are told once");
             assert!(!page.contains("<script") && !page.contains("style="), "a plain page");
             assert!(!page.contains("<table>") && page.contains("table class=\"cards"), "tables fit a phone");
         }
@@ -98,7 +99,7 @@ fn nothing_in_the_documents_is_a_riddle() {
 }
 
 #[test]
-fn the_interactive_reference_is_served_from_here_alone() {
+fn interactive_reference_loads_only_own_assets() {
     run(async {
         let app = TestApp::spawn().await;
         for (docs, description, path) in PAGES {

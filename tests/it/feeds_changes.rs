@@ -1,4 +1,4 @@
-//! What happens in followed feeds, read by cursors and by consumers, through HTTP.
+//! Changes in followed feeds, read with cursors and by consumers, through HTTP.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -15,7 +15,7 @@ const HOUR: i64 = 60 * 60 * 1000;
 const CHANGES: &str = "/v1/feeds/changes";
 const CONSUMERS: &str = "/v1/feeds/consumers";
 
-/// Follows a feed that has been polled once.
+/// Follows a feed and polls it.
 async fn follow(app: &TestApp, who: &Person, path: &str, numbers: std::ops::RangeInclusive<u32>) -> Value {
     let url = app.site.put(path, feed(numbers));
     let answer = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await;
@@ -24,12 +24,12 @@ async fn follow(app: &TestApp, who: &Person, path: &str, numbers: std::ops::Rang
     answer.json()["subscription"].clone()
 }
 
-/// The feed has these entries now, and is polled.
+/// Sets the entries of a feed and polls it.
 async fn arrive(app: &TestApp, path: &str, numbers: std::ops::RangeInclusive<u32>) {
     app.site.put(path, feed(numbers));
     app.clock.advance(25 * HOUR);
     poll(app).await;
-    // A second feed of the same host has to wait for its turn.
+    // // A second feed of the same host has to wait until the host may be fetched again.
     app.clock.advance(HOUR);
     poll(app).await;
 }
@@ -48,7 +48,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
 }
 
-/// What each event is, and of which entry or source.
+/// Type of each event, with the title of its entry or source.
 fn told(page: &Value) -> Vec<String> {
     let name = |event: &Value| match &event["entry"]["title"] {
         Value::Null => event["source"]["title"].clone(),
@@ -67,7 +67,7 @@ async fn act(app: &TestApp, who: &Person, consumer: &Value, what: &str, body: Va
 }
 
 #[test]
-fn new_and_changed_entries_are_told_once_in_their_order() {
+fn new_and_changed_entries_are_reported_in_order() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mine = follow(&app, &who, "/a.xml", 1..=2).await;
@@ -83,7 +83,7 @@ fn new_and_changed_entries_are_told_once_in_their_order() {
         assert_eq!((&event["source"], &event["fromFeedId"]), (&Value::Null, &Value::Null));
         assert_eq!(event["at"], entry["discoveredAt"]);
         assert!(event["sequence"].as_i64() < page["events"][1]["sequence"].as_i64());
-        // The same cursor, and that of the first event, say where to go on.
+        // // The same cursor returns the same events, and the cursor of the first event returns the rest.
         assert_eq!(told(&changes(&app, &who, json!({ "cursor": cursor })).await).len(), 2);
         let after_first = changes(&app, &who, json!({"cursor": event["cursor"]})).await;
         assert_eq!(told(&after_first), ["entry.discovered \"Note 4\""]);
@@ -100,7 +100,7 @@ fn new_and_changed_entries_are_told_once_in_their_order() {
 }
 
 #[test]
-fn what_a_feed_held_when_it_was_followed_and_what_comes_after_it_was_let_go_is_not_told() {
+fn only_entries_during_the_subscription_are_reported() {
     on_each_world(async |app| {
         let (early, late) = (Person::free(&app).await, Person::free(&app).await);
         let (mut before, theirs) = (latest(&app, &late).await, latest(&app, &early).await);
@@ -108,7 +108,7 @@ fn what_a_feed_held_when_it_was_followed_and_what_comes_after_it_was_let_go_is_n
         assert!(told(&changes(&app, &early, json!({"cursor": theirs})).await).is_empty(), "a first poll");
         arrive(&app, "/a.xml", 1..=3).await;
         assert_eq!(told(&changes(&app, &early, json!({"cursor": theirs})).await).len(), 1);
-        // Who follows it later sees nothing of what it had then, however far behind they read.
+        // // Entries from before the subscription are not reported, even with an older cursor.
         let own = follow(&app, &late, "/a.xml", 1..=3).await;
         assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
         arrive(&app, "/a.xml", 1..=4).await;
@@ -127,7 +127,7 @@ fn what_a_feed_held_when_it_was_followed_and_what_comes_after_it_was_let_go_is_n
 }
 
 #[test]
-fn pages_fields_and_filters_are_those_that_were_asked_for() {
+fn limit_fields_and_filters_are_applied() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let first = follow(&app, &who, "/a.xml", 1..=1).await;
@@ -186,7 +186,7 @@ fn pages_fields_and_filters_are_those_that_were_asked_for() {
 }
 
 #[test]
-fn a_source_that_fails_and_recovers_is_told_once_each_and_needs_attention_meanwhile() {
+fn failure_and_recovery_of_a_feed_are_reported_with_attention() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mine = follow(&app, &who, "/a.xml", 1..=2).await;
@@ -218,7 +218,7 @@ fn a_source_that_fails_and_recovers_is_told_once_each_and_needs_attention_meanwh
 }
 
 #[test]
-fn what_a_monitor_finds_comes_through_the_same_log() {
+fn monitor_changes_are_in_the_same_log() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let monitor = watch::watched(&app, &who, &app.site.put("/town", page("Sold out."))).await;
@@ -235,7 +235,7 @@ fn what_a_monitor_finds_comes_through_the_same_log() {
 }
 
 #[test]
-fn a_monitor_that_fails_and_recovers_is_told_once_each() {
+fn failure_and_recovery_of_a_monitor_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let monitor = watch::watched(&app, &who, &app.site.put("/town", page("Sold out."))).await;
@@ -263,7 +263,7 @@ fn a_monitor_that_fails_and_recovers_is_told_once_each() {
 }
 
 #[test]
-fn a_cursor_that_is_older_than_the_log_is_told_so_and_a_consumer_learns_of_the_gap_once() {
+fn expired_cursor_is_refused_and_a_consumer_is_informed_of_the_gap() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         follow(&app, &who, "/a.xml", 1..=1).await;
@@ -287,7 +287,7 @@ fn a_cursor_that_is_older_than_the_log_is_told_so_and_a_consumer_learns_of_the_g
 }
 
 #[test]
-fn a_consumer_is_given_the_same_until_it_acknowledges() {
+fn consumer_receives_the_same_events_until_it_acknowledges() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         follow(&app, &who, "/a.xml", 1..=1).await;
@@ -304,7 +304,7 @@ fn a_consumer_is_given_the_same_until_it_acknowledges() {
         assert!(acked["acknowledgedAt"].is_string() && acked["lastDeliveredAt"].is_string());
         assert_eq!(told(&read(2).await)[0], told(&first)[1]);
         ack(&first["nextCursor"]).await.expect(200);
-        // An answer that was lost is asked for again; nothing moves back.
+        // // A lost answer can be requested again. The position does not move back.
         let late = ack(&first["events"][0]["cursor"]).await.expect(200).json();
         assert_eq!(late["consumer"]["pending"], 1);
         let plain = latest(&app, &who).await;
@@ -329,7 +329,7 @@ fn a_consumer_is_given_the_same_until_it_acknowledges() {
 }
 
 #[test]
-fn a_consumer_is_made_once_and_keeps_what_it_means() {
+fn consumer_is_created_idempotently_and_its_filter_is_stable() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mine = follow(&app, &who, "/a.xml", 1..=1).await;
@@ -343,7 +343,7 @@ fn a_consumer_is_made_once_and_keeps_what_it_means() {
         assert_eq!(again["consumer"]["id"], made["id"]);
         let other = json!({"name": "digest"});
         who.post(&app, CONSUMERS, &other).await.api_error(409, "consumer_conflict");
-        // A renamed collection is the same; one that is gone is told.
+        // // A renamed collection remains in the filter. A deleted one is an error.
         let path = format!("/v1/rss/collections/{}", sea["id"]);
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
         let renamed = json!({"name": "Ocean"}).to_string();
@@ -367,7 +367,7 @@ fn a_consumer_is_made_once_and_keeps_what_it_means() {
         );
         consumer(&app, &who, json!({"name": "d"})).await;
         who.post(&app, CONSUMERS, &json!({"name": "e"})).await.api_error(403, "limit_reached");
-        // Who may only read keeps a cursor.
+        // // A read-only key cannot create a consumer and must store a cursor itself.
         let (key, _) = who.key(&app, Scopes::READ, None).await;
         let headers = [("x-api-key", key.as_str())];
         app.get_with(CONSUMERS, &headers).await.expect(200);
@@ -379,7 +379,7 @@ fn a_consumer_is_made_once_and_keeps_what_it_means() {
 }
 
 #[test]
-fn an_empty_page_moves_a_consumer_by_itself() {
+fn empty_page_advances_a_consumer() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         follow(&app, &who, "/a.xml", 1..=1).await;
@@ -390,7 +390,7 @@ fn an_empty_page_moves_a_consumer_by_itself() {
         let seen = who.get(&app, CONSUMERS).await.expect(200).json()["consumers"][0].clone();
         assert_eq!(seen["acknowledgedCursor"], page["nextCursor"]);
         assert_eq!(seen["lastDeliveredAt"], Value::Null);
-        // So it never falls behind the log, however seldom something is for it.
+        // // Therefore a consumer with rare matches does not fall behind the log.
         app.clock.advance(40 * DAY);
         poll(&app).await;
         app.clean_up().await;

@@ -1,5 +1,6 @@
-//! A consumer that acknowledges at random while the process is killed at random: each event is delivered, none is skipped,
-//! and they come in their order. `CARREL_TEST_EVENTS` says through how many, for longer runs.
+//! A consumer acknowledges at random positions while the process is killed at random moments. Each event is
+//! delivered, none is skipped, and the order is correct. `CARREL_TEST_EVENTS` sets the number of events for
+//! longer runs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -15,11 +16,11 @@ use serde_json::{Value, json};
 use crate::support::killable::Killable;
 use crate::support::run;
 
-/// Between two kills there are so many answers at most; of a longer run so many that it is killed about as often as fits
-/// into a few minutes.
+/// Maximum number of answers between two kills. A longer run has more, so that the number of kills fits into
+/// a few minutes.
 const ROUND: u64 = 25;
 const EVENTS_A_ROUND: u64 = 800;
-/// So that the plan of the account is no part of it.
+/// Limits that the test never reaches.
 const PLAN: &str = "[pro]\noperations_per_minute = 1000000\noperations_per_day = 100000000\n";
 
 #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
@@ -27,7 +28,7 @@ fn events() -> u32 {
     std::env::var("CARREL_TEST_EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_500)
 }
 
-/// Writes the events of a feed with so many entries; returns their numbers.
+/// Writes the events of a feed with this number of entries, and returns their sequence numbers.
 async fn fill(carrel: &Killable, count: u32) -> Vec<i64> {
     let domain = carrel.domain().await;
     let new = Follow { feed_url: "https://feeds.example/drill.xml".into(), ..Follow::default() };
@@ -72,14 +73,14 @@ async fn drill(backend: Backend) {
             assert_eq!(status, 200, "{page}");
             let events = page["events"].as_array().unwrap();
             let told: Vec<i64> = events.iter().map(|event| event["sequence"].as_i64().unwrap()).collect();
-            // Just those behind what was acknowledged: none skipped, none out of its order.
+            // // The events directly after the acknowledged ones: none is skipped or out of order.
             assert_eq!(told, expected[acknowledged..acknowledged + told.len()]);
             assert!(!told.is_empty() && page["gapDetected"] == false, "{page}");
             pages += 1;
             let (path, upto) = (format!("/v1/feeds/consumers/{id}/ack"), rng.usize(0..told.len() + 20));
             let upto = upto.min(told.len());
             if upto > 0 {
-                // The answer may be lost with the process; then it is asked for again.
+                // // The answer may be lost with the process. Then the request is repeated.
                 let (status, answer) = post(&path, json!({"cursor": events[upto - 1]["cursor"]})).await;
                 assert_eq!(status, 200, "{answer}");
                 acknowledged += upto;
@@ -108,11 +109,11 @@ async fn drill(backend: Backend) {
 }
 
 #[test]
-fn a_consumer_misses_nothing_though_the_process_is_killed_on_sqlite() {
+fn consumer_receives_every_event_through_kills_on_sqlite() {
     run(drill(Backend::Sqlite));
 }
 
 #[test]
-fn a_consumer_misses_nothing_though_the_process_is_killed_on_postgres() {
+fn consumer_receives_every_event_through_kills_on_postgres() {
     run(drill(Backend::Postgres));
 }

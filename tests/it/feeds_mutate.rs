@@ -1,4 +1,4 @@
-//! Many changes of what an account follows at once, through HTTP: tried, committed, and asked for again.
+//! Bulk changes of followed feeds through HTTP: dry run, commit, and repeated commit.
 
 use jobs::JobKind;
 use kernel::tiers::Tier;
@@ -27,7 +27,7 @@ async fn done(app: &TestApp, who: &Person, body: Value) -> Value {
     send(app, who, body).await.expect(200).json()
 }
 
-/// Tries something and commits it.
+/// Makes a dry run and commits it.
 async fn tried(app: &TestApp, who: &Person, body: Value) -> (Value, Value) {
     let preview = done(app, who, body.clone()).await;
     assert_eq!(preview["dryRun"], true);
@@ -45,7 +45,7 @@ async fn sources(app: &TestApp, who: &Person) -> usize {
 }
 
 #[test]
-fn what_is_tried_changes_nothing_and_what_is_committed_changes_what_was_found() {
+fn dry_run_changes_nothing_and_commit_changes_its_selection() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         follow(&app, &who, "/a.xml", 1..=4).await;
@@ -54,7 +54,7 @@ fn what_is_tried_changes_nothing_and_what_is_committed_changes_what_was_found() 
         assert_eq!(preview["sample"][0]["title"], "Note 4");
         assert!(preview["expiresAt"].is_string() && preview.get("affected").is_none());
         assert_eq!(unread(&app, &who).await, 4);
-        // What arrives between is not what was seen.
+        // // An entry that arrives after the dry run is not part of the commit.
         app.site.put("/a.xml", feed(1..=5));
         app.clock.advance(5 * MINUTE);
         who.send(&app, Method::POST, "/v1/rss/subscriptions/1/refresh").await.expect(202);
@@ -64,7 +64,7 @@ fn what_is_tried_changes_nothing_and_what_is_committed_changes_what_was_found() 
         let committed = done(&app, &who, commit.clone()).await;
         assert_eq!(committed, json!({"dryRun": false, "affected": 4, "partial": false, "outcomes": []}));
         assert_eq!(unread(&app, &who).await, 1);
-        // Asked for again it is answered alike, after its time too, and changes nothing.
+        // // A repeated commit has the same answer, even after the token has expired, and changes nothing.
         app.clock.advance(30 * MINUTE);
         assert_eq!(done(&app, &who, commit.clone()).await, committed);
         let other = json!({"op": "entries.markUnread", "commitToken": preview["commitToken"]});
@@ -88,7 +88,7 @@ fn what_is_tried_changes_nothing_and_what_is_committed_changes_what_was_found() 
 }
 
 #[test]
-fn two_commits_at_once_are_one() {
+fn concurrent_commits_have_a_single_effect() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let one = follow(&app, &who, "/a.xml", 1..=2).await;
@@ -103,7 +103,7 @@ fn two_commits_at_once_are_one() {
 }
 
 #[test]
-fn sources_are_let_go_moved_and_renamed_as_far_as_they_are_still_meant() {
+fn commit_skips_sources_that_changed_since_the_dry_run() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (a, b) = (follow(&app, &who, "/a.xml", 1..=1).await, follow(&app, &who, "/b.xml", 1..=1).await);
@@ -115,7 +115,7 @@ fn sources_are_let_go_moved_and_renamed_as_far_as_they_are_still_meant() {
         let preview =
             done(&app, &who, json!({"op": "sources.unfollow", "where": {"collection": ["Sea"]}})).await;
         assert_eq!(preview["wouldAffect"], 2);
-        // One is moved away, one let go, one moved in meanwhile.
+        // // One source is moved out, one is unfollowed, and one is moved in meanwhile.
         let out = json!({"op": "sources.move", "set": {"collection": "Unsorted"}, "dryRun": false,
             "where": {"source": {"include": [a["feedId"]]}}});
         done(&app, &who, out).await;
@@ -153,7 +153,7 @@ fn sources_are_let_go_moved_and_renamed_as_far_as_they_are_still_meant() {
 }
 
 #[test]
-fn addresses_are_followed_and_each_says_what_came_of_it() {
+fn following_urls_returns_an_outcome_per_url() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         follow(&app, &other, "/known.xml", 1..=1).await;
@@ -218,7 +218,7 @@ async fn addresses_are_followed_though_nobody_waits(world: World) {
 }
 
 #[test]
-fn addresses_are_followed_though_whoever_committed_has_gone() {
+fn disconnected_commit_still_follows_its_urls() {
     run(async {
         for world in World::ALL {
             addresses_are_followed_though_nobody_waits(world).await;
@@ -240,7 +240,7 @@ fn entries_are_saved_to_the_library() {
 }
 
 #[test]
-fn what_could_do_harm_is_refused_unless_it_was_tried() {
+fn large_changes_require_a_dry_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         follow(&app, &who, "/a.xml", 1..=60).await;

@@ -1,4 +1,4 @@
-//! One question over everything that an account follows, through HTTP.
+//! Queries over everything that an account follows, through HTTP.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -27,8 +27,8 @@ fn titles(page: &Value, what: &str) -> Vec<String> {
     all.map(|one| one["title"].as_str().or(one["name"].as_str()).unwrap().to_owned()).collect()
 }
 
-/// Filters on the entries of two feeds, and how many of the six each leaves; `first` is one feed, and everything in it was
-/// found at `first_at`.
+/// Filters on the entries of two feeds, and how many of the six entries each matches. All entries of the feed
+/// `first` were discovered at `first_at`.
 fn filters(first: &Value, first_at: &Value) -> Vec<(Value, usize)> {
     vec![
         (json!({"collection": ["SEA"]}), 3),
@@ -51,7 +51,7 @@ fn filters(first: &Value, first_at: &Value) -> Vec<(Value, usize)> {
 }
 
 #[test]
-fn entries_are_asked_for_by_every_field_and_come_in_every_order() {
+fn entries_are_filtered_by_every_field_and_sorted_in_every_order() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let first = follow(&app, &who, "/a.xml", feed(1..=3)).await;
@@ -100,7 +100,7 @@ fn entries_are_asked_for_by_every_field_and_come_in_every_order() {
 }
 
 #[test]
-fn pages_of_a_question_go_on_where_they_stopped_and_their_cursors_are_bound() {
+fn query_pages_continue_and_cursors_are_bound_to_their_query() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         follow(&app, &who, "/a.xml", feed(1..=5)).await;
@@ -140,7 +140,7 @@ fn pages_of_a_question_go_on_where_they_stopped_and_their_cursors_are_bound() {
 }
 
 #[test]
-fn sources_are_asked_for_by_how_they_fare_and_collections_by_name() {
+fn sources_are_filtered_by_health_and_collections_by_name() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let first = follow(&app, &who, "/a.xml", feed(1..=3)).await;

@@ -1,5 +1,6 @@
-//! What belongs to another account is not there: for every operation of the Developer API's description that takes an id or a
-//! cursor, wherever it takes it. The tables are made from the description, so that no operation can be forgotten.
+//! Objects of another account are not found. This holds for every operation of the Developer API that takes
+//! an id or a cursor, wherever it takes it. The operations are read from the OpenAPI document, so that none
+//! can be forgotten.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -19,7 +20,7 @@ async fn document(app: &TestApp) -> Value {
     app.get("/v1/openapi.json").await.expect(200).json()
 }
 
-/// A body that the operation takes, from its description.
+/// Example body of an operation from its description.
 fn example(document: &Value, operation: &Operation) -> Option<(String, String)> {
     let body = named(document, &operation.described["requestBody"]);
     let contents = body["content"].as_object()?;
@@ -41,7 +42,7 @@ async fn send(
     path: &str,
     body: Option<(String, String)>,
 ) -> Answer {
-    // Nobody is held back by how much is asked for.
+    // // Advances the clock so that no rate limit is reached.
     app.clock.advance(1_000);
     let mut headers = vec![("x-api-key", who.key.clone())];
     let body = body.map(|(kind, body)| {
@@ -53,7 +54,7 @@ async fn send(
 }
 
 #[test]
-fn what_belongs_to_another_account_is_not_there() {
+fn objects_of_another_account_return_404() {
     on_each_world(async |app| {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let own = Box::pin(Belongings::of(&app, &owner, "owner")).await;
@@ -64,7 +65,7 @@ fn what_belongs_to_another_account_is_not_there() {
             let path = own.path(&operation.template);
             let body = example(&document, operation);
             let answer = send(&app, &stranger, operation.method.clone(), &path, body.clone()).await;
-            // A key may not revoke keys, its own account's neither.
+            // // A key cannot revoke other keys, not even those of its own account.
             let refused =
                 if operation.id == "revokeApiKey" { (403, "owner_required") } else { (404, "not_found") };
             assert_eq!(answer.status, refused.0, "{}: {}", operation.id, answer.text());
@@ -75,7 +76,7 @@ fn what_belongs_to_another_account_is_not_there() {
                 assert!(is_refused, "{method} {path}: {}", answer.status);
             }
             if operation.method == Method::GET {
-                // It is there for its owner: the test looks in the right place.
+                // // The owner finds the object, so the path is correct.
                 let answer = send(&app, &owner, Method::GET, &path, None).await;
                 assert_eq!(answer.status, 200, "{}: {}", operation.id, answer.text());
             }
@@ -86,7 +87,7 @@ fn what_belongs_to_another_account_is_not_there() {
     });
 }
 
-/// What an operation takes beside its path that may name something: fields of its query, and of its body.
+/// Parameters and body fields of an operation that may name an object.
 fn naming(document: &Value, operation: &Operation) -> Vec<String> {
     let is_name = |name: &str| {
         let name = name.to_lowercase();
@@ -99,8 +100,8 @@ fn naming(document: &Value, operation: &Operation) -> Vec<String> {
     query.chain(fields.cloned()).filter(|name| is_name(name)).collect()
 }
 
-/// What a stranger sends with something of the owner's in a field of the query or the body, and what comes of it: a status, and
-/// a part of the answer.
+/// Requests with an object of the owner in a parameter or a body field, sent by another account, and the
+/// expected status and part of the answer.
 const ATTEMPTS: &[[&str; 6]] = &[
     [
         "bulkUpdateLibraryItems",
@@ -214,7 +215,7 @@ const ATTEMPTS: &[[&str; 6]] = &[
     ],
 ];
 
-/// A text in which what the owner has takes the place of its name.
+/// Replaces the names of objects in a text with the ids of the owner's objects.
 fn with_ids(text: &str, own: &Belongings) -> String {
     let names = [
         ("SUBSCRIPTION", "/v1/rss/subscriptions/"),
@@ -227,7 +228,7 @@ fn with_ids(text: &str, own: &Belongings) -> String {
 }
 
 #[test]
-fn nothing_of_another_account_is_taken_in_a_body_or_a_query() {
+fn objects_of_another_account_are_refused_in_body_and_query() {
     on_each_world(async |app| {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let own = Box::pin(Belongings::of(&app, &owner, "owner")).await;
@@ -260,12 +261,12 @@ fn nothing_of_another_account_is_taken_in_a_body_or_a_query() {
 }
 
 #[test]
-fn a_cursor_of_another_account_is_refused_wherever_one_is_taken() {
+fn cursor_of_another_account_is_refused_everywhere() {
     on_each_world(async |app| {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let own = Box::pin(Belongings::of(&app, &owner, "owner")).await;
         let mine = Box::pin(Belongings::of(&app, &stranger, "stranger")).await;
-        // A second of each, so that there is a second page.
+        // // A second object of each type, so that there is a second page.
         let post = async |path: &str, body: Value| drop(owner.post(&app, path, &body).await);
         let item = own.id("/v1/library/items/");
         post("/v1/library/items", json!({"content": "More words.", "tags": ["more"]})).await;

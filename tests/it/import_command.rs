@@ -1,5 +1,4 @@
-//! `carrel import`: a file into a library from the command line, without a service and beside one; and
-//! `carrel after-restore`.
+//! `carrel import`, with and without a running service, and `carrel after-restore`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -33,7 +32,7 @@ async fn titles(app: &TestApp, who: &Person) -> Vec<Value> {
 }
 
 #[test]
-fn a_file_is_imported_where_no_service_runs() {
+fn file_is_imported_without_a_running_service() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).idle().spawn().await;
@@ -64,7 +63,7 @@ fn a_file_is_imported_where_no_service_runs() {
 }
 
 #[test]
-fn a_file_that_cannot_be_imported_ends_with_an_error() {
+fn failed_import_exits_with_an_error() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
@@ -75,7 +74,7 @@ fn a_file_that_cannot_be_imported_ends_with_an_error() {
         std::fs::write(&words, "just words").unwrap();
         for (file, account, told) in [
             (&broken, who.email.as_str(), "the import failed: unreadable_file"),
-            (&words, &who.email, "is of no format that is known here"),
+            (&words, &who.email, "has an unknown format"),
             (&words, "nobody@example.org", "no account with the e-mail address nobody@example.org"),
             (&folder.path().join("nothing"), &who.email, "cannot be opened"),
         ] {
@@ -90,7 +89,7 @@ fn a_file_that_cannot_be_imported_ends_with_an_error() {
 }
 
 #[test]
-fn a_file_is_imported_once_beside_a_service_that_works_on_the_same_jobs() {
+fn file_is_not_imported_twice_with_a_running_service() {
     run(async {
         for world in World::ALL {
             let folder = tempfile::tempdir().unwrap();
@@ -122,7 +121,7 @@ fn a_file_is_imported_once_beside_a_service_that_works_on_the_same_jobs() {
 }
 
 #[test]
-fn after_a_restore_clients_of_libraries_begin_anew() {
+fn library_clients_start_again_after_a_restore() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).spawn().await;

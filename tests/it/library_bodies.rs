@@ -1,4 +1,4 @@
-//! Saves as they come in real life: large bodies beside each other, and a clock that does not stand still.
+//! Saves under real conditions: concurrent large bodies, and a running clock.
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -13,12 +13,12 @@ use crate::support::{Reply, Setup, TestApp, World, eventually, run};
 const ITEMS: &str = "/v1/library/items";
 
 #[test]
-fn large_bodies_take_a_bounded_memory_together() {
+fn memory_of_concurrent_large_bodies_is_limited() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_BODY_MEMORY_MB", "25").spawn().await;
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let authority = app.origin.trim_start_matches("http://");
-        // One that announces as much as may be, and sends nothing of it.
+        // // A request that announces the largest body and does not send it.
         let mut slow = TcpStream::connect(authority).await.unwrap();
         let head = format!(
             "POST {ITEMS} HTTP/1.1\r\nhost: {authority}\r\nx-api-key: {}\r\n\
@@ -27,7 +27,7 @@ fn large_bodies_take_a_bounded_memory_together() {
             25 << 20
         );
         slow.write_all(head.as_bytes()).await.unwrap();
-        // Its body is asked for when there is room for it.
+        // // The body is requested when there is memory for it.
         let mut answer = [0; 12];
         slow.read_exact(&mut answer).await.unwrap();
         assert_eq!(&answer, b"HTTP/1.1 100");
@@ -43,7 +43,7 @@ fn large_bodies_take_a_bounded_memory_together() {
 }
 
 #[test]
-fn a_saved_page_is_waited_for_while_the_clock_moves() {
+fn save_waits_for_its_page_with_a_running_clock() {
     run(async {
         let app = TestApp::spawn().await;
         let settings = [("CARREL_FETCH_ALLOW", "127.0.0.1/32")];

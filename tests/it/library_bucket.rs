@@ -1,5 +1,6 @@
-//! The service with its files in a bucket: sent in parts, given out by ranges, given up, and gone with their account. By default
-//! the bucket is a small server of the tests; `CARREL_TEST_S3` names another, as `CARREL_FILES` would.
+//! The service with its files in a bucket: multipart uploads, range requests, aborted uploads, and deletion
+//! with the account. By default the bucket is a small server of the tests. `CARREL_TEST_S3` names another one
+//! in the form of `CARREL_FILES`.
 
 use kernel::Backend;
 use reqwest::Method;
@@ -13,7 +14,7 @@ use crate::support::{eventually, run};
 
 const ITEMS: &str = "/v1/library/items";
 
-/// An item that waits for its file; the path of that.
+/// Creates an item that waits for its file, and returns the path of the file.
 async fn pending(all: &Killable, name: &str) -> String {
     let (status, saved) = all.send(Method::POST, ITEMS, Some(&json!({"fileName": name}))).await;
     assert_eq!(status, 201, "{saved}");
@@ -30,7 +31,7 @@ async fn range(all: &Killable, path: &str, range: &str) -> (u16, Vec<u8>) {
     all.ask(all.request(Method::GET, path).header("range", range)).await.expect("an answer")
 }
 
-/// An upload that breaks off in its middle.
+/// Starts an upload and disconnects in the middle.
 async fn broken_off(all: &Killable, path: &str) {
     let authority = all.origin.trim_start_matches("http://");
     let mut stream = tokio::net::TcpStream::connect(authority).await.unwrap();
@@ -43,7 +44,7 @@ async fn broken_off(all: &Killable, path: &str) {
     stream.flush().await.unwrap();
 }
 
-/// Everything that the store is asked for.
+/// Performs every kind of request that the store serves.
 async fn is_used(all: &Killable) -> String {
     let path = pending(all, "long.bin").await;
     let body: Vec<u8> = (0..11_000_000_u32).map(|at| u8::try_from(at % 251).unwrap()).collect();
@@ -94,7 +95,7 @@ async fn ended(all: &Killable, path: &str, kind: &str) -> Value {
 }
 
 #[test]
-fn files_lie_in_a_bucket_and_go_with_their_account() {
+fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
     run(async {
         let bucket = Bucket::start();
         let location = bucket.location("some/where");
@@ -106,7 +107,7 @@ fn files_lie_in_a_bucket_and_go_with_their_account() {
             bucket.keys()
         );
 
-        // What breaks off is given up in the bucket as well, and the item is as it was.
+        // // An aborted upload is aborted in the bucket as well, and the item is unchanged.
         let (begun, _) = bucket.uploads();
         let waiting = pending(&all, "broken.bin").await;
         broken_off(&all, &waiting).await;
@@ -114,7 +115,7 @@ fn files_lie_in_a_bucket_and_go_with_their_account() {
         eventually("the upload is begun and given up", look, |(all, open)| *all > begun && *open == 0).await;
         assert_eq!(all.send(Method::GET, &waiting, None).await.0, 404);
 
-        // A bucket that fails for a moment is asked again.
+        // // A request is retried after a transient failure of the bucket.
         bucket.fail(1);
         assert_eq!(range(&all, &path, "bytes=0-1").await, (206, vec![0, 1]));
 

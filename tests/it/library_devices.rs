@@ -1,5 +1,5 @@
-//! Devices that follow a library, each offline now and then, while others write and the process is killed under all of
-//! them: in the end each has exactly what the server has.
+//! Devices that sync a library and are offline at times, while others write and the process is killed: in the
+//! end each device has the state of the server.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use crate::support::run;
 const ITEMS: &str = "/v1/library/items";
 const NOTES: &str = "/v1/library/notes";
 const HIGHLIGHTS: &str = "/v1/library/highlights";
-/// Writers beside each other, and what each of them does.
+/// Number of concurrent writers, and of the steps of each.
 const WRITERS: u64 = 4;
 const STEPS: u64 = 45;
-/// Devices that follow.
+/// Number of devices that sync.
 const DEVICES: u64 = 3;
-/// How often the process is killed.
+/// Number of times the process is killed.
 const KILLS: u64 = 3;
 
-/// What a device knows.
+/// State of a device.
 #[derive(Default)]
 struct Device {
     objects: BTreeMap<String, Value>,
@@ -31,7 +31,7 @@ struct Device {
 }
 
 impl Device {
-    /// Catches up, on pages of `limit` changes.
+    /// Syncs to the end, with pages of `limit` changes.
     async fn follow(&mut self, all: &Killable, limit: u32) {
         let is_first = self.cursor.is_none();
         let mut named = Vec::new();
@@ -55,13 +55,13 @@ impl Device {
             }
         }
         if is_first {
-            // What the first walk did not name is gone.
+            // // Objects that the first walk did not name were deleted.
             self.objects.retain(|name, _| named.contains(name));
         }
     }
 }
 
-/// An object; how far its text is on its way is told to nobody.
+/// Object without the progress of its extraction, which is not recorded as a change.
 fn shown(object: &Value) -> Value {
     let mut object = object.clone();
     if object["articleStatus"] == "extracting" {
@@ -70,7 +70,7 @@ fn shown(object: &Value) -> Value {
     object
 }
 
-/// Somebody who makes, changes and deletes; others may have deleted first.
+/// Writer that creates, changes, and deletes. Other writers may have deleted its objects before.
 struct Writer<'a> {
     all: &'a Killable,
     rng: Rng,
@@ -89,7 +89,7 @@ impl Writer<'_> {
         for _ in 0..STEPS {
             self.step().await;
         }
-        // The last word on an item that nobody else touches; its highlight shows it, too.
+        // // Last change of an item that no other writer changes. Its highlight contains the title, too.
         let (status, _) = self.change(&format!("{ITEMS}/{item}"), json!({"title": "the last word"})).await;
         assert_eq!(status, 200);
     }
@@ -111,7 +111,7 @@ impl Writer<'_> {
                 self.remark(HIGHLIGHTS, body).await;
             }
             12 => self.change_remark().await,
-            // Other words in the same item: its highlights move.
+            // // A new text of the same item moves its highlights.
             _ => {
                 let url = format!("https://example.org/{}", self.number);
                 let text = format!("<p>{word} quiet reader.</p>");
@@ -207,7 +207,7 @@ async fn devices_never_diverge(backend: Backend) {
         let (mut device, mut rng) = (Device::default(), Rng::with_seed(100 + number));
         for round in 0..4 {
             device.follow(all, rng.u32(1..60)).await;
-            // Offline until others have done so much.
+            // // Offline until the writers have made this number of requests.
             all.reached((round + 1) * WRITERS * STEPS / 5 + number * 7).await;
         }
         device
@@ -240,11 +240,11 @@ async fn devices_never_diverge(backend: Backend) {
 }
 
 #[test]
-fn devices_never_diverge_through_kills_on_sqlite() {
+fn devices_do_not_diverge_through_kills_on_sqlite() {
     run(devices_never_diverge(Backend::Sqlite));
 }
 
 #[test]
-fn devices_never_diverge_through_kills_on_postgres() {
+fn devices_do_not_diverge_through_kills_on_postgres() {
     run(devices_never_diverge(Backend::Postgres));
 }

@@ -1,4 +1,4 @@
-//! Exports of the library through HTTP: made by a worker, downloaded whole or in parts.
+//! Exports of the library through HTTP: made by a worker, and downloaded whole or in ranges.
 
 use std::io::{Cursor, Read};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::person::Person;
 use crate::support::{Answer, Setup, TestApp, World, on_each_world, run};
 
-/// An item without a text.
+/// Inserts an item without a text.
 async fn item(app: &TestApp, account_id: AccountId, url: &str, title: &str) -> ItemId {
     let domain = &app.app.domain;
     let id: ItemId = domain.new_id();
@@ -65,7 +65,7 @@ fn entries(zip: &[u8]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn an_export_holds_everything_and_is_downloaded_whole_or_in_parts() {
+fn export_is_complete_and_supports_range_requests() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         item(&app, who.id, "https://example.org/1", "First").await;
@@ -130,13 +130,13 @@ fn an_export_holds_everything_and_is_downloaded_whole_or_in_parts() {
 }
 
 #[test]
-fn bookmarks_and_tables_hold_the_items_and_no_formula() {
+fn bookmarks_and_tables_contain_all_items_and_no_formulas() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         item(&app, who.id, "https://example.org/1?a=1&b=2", "=cmd <b>").await;
         let id = export(&app, &who, "netscape").await;
         let answer = bytes(&app, &who, &format!("/v1/library/exports/{id}/file"), &[]).await.expect(200);
-        // Nothing that a browser would run.
+        // // A type that browsers do not render.
         assert_eq!(answer.header("content-type"), "application/octet-stream");
         let line =
             "<DT><A HREF=\"https://example.org/1?a=1&amp;b=2\" ADD_DATE=\"1704067200\">=cmd &lt;b&gt;</A>";
@@ -148,7 +148,7 @@ fn bookmarks_and_tables_hold_the_items_and_no_formula() {
 }
 
 #[test]
-fn an_export_that_is_being_made_is_told_as_such() {
+fn running_export_is_reported_as_not_ready() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;

@@ -1,4 +1,5 @@
-//! Files of items through HTTP: sent as they are or in a form, given out whole or in ranges, replaced and taken away.
+//! Files of items through HTTP: sent as a body or in a form, downloaded whole or in ranges, replaced, and
+//! removed.
 
 use data_encoding::BASE64;
 use kernel::tiers::Tier;
@@ -12,7 +13,7 @@ use crate::support::{Answer, TestApp, on_each_world};
 
 const PDF: &[u8] = b"%PDF-1.7 nothing in it";
 
-/// An item that waits for its file.
+/// Creates an item that waits for its file.
 async fn pending(app: &TestApp, who: &Person, name: &str) -> String {
     let saved = who.post(app, "/v1/library/items", &json!({ "fileName": name })).await.expect(201).json();
     assert_eq!(saved["item"]["articleStatus"], "awaiting_upload");
@@ -39,7 +40,7 @@ async fn get(app: &TestApp, who: &Person, id: &str, method: Method, headers: &[(
 }
 
 #[test]
-fn a_file_is_sent_read_and_given_out() {
+fn file_is_uploaded_extracted_and_downloaded() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let id = pending(&app, &who, "Notes.md").await;
@@ -91,7 +92,7 @@ fn a_file_is_sent_read_and_given_out() {
 }
 
 #[test]
-fn what_is_not_as_it_is_said_to_be_is_refused_and_changes_nothing() {
+fn file_that_contradicts_its_declaration_is_refused() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let id = pending(&app, &who, "a.bin").await;
@@ -116,7 +117,7 @@ fn what_is_not_as_it_is_said_to_be_is_refused_and_changes_nothing() {
             (&shown["item"]["asset"], &shown["item"]["articleStatus"]),
             (&Value::Null, &json!("awaiting_upload"))
         );
-        // What curl sends for a file says nothing of it.
+        // // The type that curl sends for a file does not describe the file.
         let form = [("content-type", "application/x-www-form-urlencoded")];
         put(&app, &who, &id, &form, PDF).await.expect(201);
         let new = [("if-none-match", "*"), ("content-type", "application/pdf")];
@@ -128,7 +129,7 @@ fn what_is_not_as_it_is_said_to_be_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn sizes_are_refused_before_a_byte_is_read() {
+fn excessive_size_is_refused_before_the_body_is_read() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Free).await;
         let id = pending(&app, &who, "big.bin").await;
@@ -145,7 +146,7 @@ fn sizes_are_refused_before_a_byte_is_read() {
 }
 
 #[test]
-fn a_form_holds_a_file_with_its_name_and_type() {
+fn form_upload_provides_name_and_type() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let id = pending(&app, &who, "x").await;
@@ -167,7 +168,7 @@ fn a_form_holds_a_file_with_its_name_and_type() {
 }
 
 #[test]
-fn pictures_and_what_nobody_knows_are_kept_without_a_text() {
+fn pictures_and_unknown_types_are_stored_without_text() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for (body, format) in
@@ -184,7 +185,7 @@ fn pictures_and_what_nobody_knows_are_kept_without_a_text() {
 }
 
 #[test]
-fn files_go_with_their_items_and_accounts() {
+fn files_are_deleted_with_their_item_and_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let id = pending(&app, &who, "a.pdf").await;

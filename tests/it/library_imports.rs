@@ -1,4 +1,4 @@
-//! Imports into the library through HTTP: tried out, carried out, repeated, taken back; and what is exported comes back.
+//! Imports into the library through HTTP: dry run, import, repetition, undo, and import of an export.
 
 use std::io::{Cursor, Write};
 
@@ -31,7 +31,7 @@ pub(crate) async fn send(
     Answer::of(request.send().await.unwrap()).await
 }
 
-/// Tries an import out; its id.
+/// Starts a dry run and returns the id of the import.
 pub(crate) async fn imported(app: &TestApp, who: &Person, text: &str) -> String {
     let made = send(app, who, text.as_bytes().to_vec(), &[]).await.expect(202).json();
     assert_eq!((&made["import"]["dryRun"], &made["import"]["total"]), (&json!(true), &Value::Null));
@@ -54,7 +54,7 @@ async fn items(app: &TestApp, who: &Person) -> Vec<Value> {
 }
 
 #[test]
-fn an_import_is_tried_out_then_carried_out_once_and_taken_back() {
+fn import_runs_after_its_dry_run_and_can_be_undone() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let id = imported(&app, &who, POCKET).await;
@@ -92,7 +92,8 @@ fn an_import_is_tried_out_then_carried_out_once_and_taken_back() {
             (&json!("failed"), &json!("url_not_allowed"))
         );
 
-        // Again makes nothing twice; what was deleted here stays deleted unless it is asked for.
+        // // A second import creates nothing twice. Deleted items stay deleted unless their import is
+        // requested.
         let item = format!("/v1/library/items/{}", one["id"].as_str().unwrap());
         app.send(Method::DELETE, &item, &[("x-api-key", &who.key)], None).await.expect(204);
         let again = send(&app, &who, POCKET.into(), &[("dryRun", "false")]).await.expect(202).json();
@@ -103,7 +104,7 @@ fn an_import_is_tried_out_then_carried_out_once_and_taken_back() {
         let back = state(&app, &who, back["import"]["id"].as_str().unwrap()).await;
         assert_eq!(counts(&back), [1, 2, 1, 0], "{back}");
 
-        // Taken back is what nobody has touched since.
+        // // Undo deletes only what was not changed since.
         let two = list.iter().find(|item| item["title"] == "Two").unwrap()["id"].clone();
         let change = json!({"ids": [two], "changes": {"status": "later"}});
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
@@ -116,7 +117,7 @@ fn an_import_is_tried_out_then_carried_out_once_and_taken_back() {
 }
 
 #[test]
-fn what_is_exported_comes_back_in_another_library() {
+fn export_can_be_imported_into_another_library() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let text = json!({"url": "https://example.org/kept", "content": "<h1>Title</h1><p>Words that are <b>kept</b>, \u{fc}ber.</p>",
@@ -163,7 +164,7 @@ fn what_is_exported_comes_back_in_another_library() {
 }
 
 #[test]
-fn hostile_files_fail_and_leave_nothing() {
+fn hostile_files_fail_without_traces() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         send(&app, &who, b"just words".to_vec(), &[]).await.expect(422);
@@ -197,7 +198,7 @@ fn hostile_files_fail_and_leave_nothing() {
 }
 
 #[test]
-fn what_was_taken_back_can_be_imported_again() {
+fn undone_import_can_be_repeated() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         for round in 0..2 {
@@ -212,7 +213,7 @@ fn what_was_taken_back_can_be_imported_again() {
 }
 
 #[test]
-fn an_archive_of_omnivores_brings_texts_and_what_was_marked_in_them() {
+fn omnivore_archive_imports_texts_and_highlights() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let rows = json!([
@@ -273,7 +274,7 @@ fn an_archive_of_omnivores_brings_texts_and_what_was_marked_in_them() {
 }
 
 #[test]
-fn highlights_beyond_what_an_item_may_have_are_told() {
+fn highlights_beyond_the_limit_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let book = |words: &[&str]| {
@@ -305,7 +306,7 @@ fn highlights_beyond_what_an_item_may_have_are_told() {
 }
 
 #[test]
-fn an_import_whose_job_fails_for_good_is_failed_and_the_next_one_runs() {
+fn dead_import_job_fails_its_import_and_the_next_one_runs() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let mut app = Setup::on(World::Small).files_in(folder.path()).idle().spawn().await;

@@ -1,4 +1,4 @@
-//! Saving, listing, changing and deleting items through HTTP.
+//! Saving, listing, changing, and deleting library items through HTTP.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -7,26 +7,24 @@ use serde_json::{Value, json};
 use crate::support::person::Person;
 use crate::support::{Answer, Reply, TestApp, on_each_world};
 
-/// Where items are.
 pub(crate) const ITEMS: &str = "/v1/library/items";
 
-/// Sends JSON with a person's key.
+/// Sends a JSON request with the person's API key.
 pub(crate) async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> Answer {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
-/// Saves something new; returns the item.
+/// Saves a new item and returns it.
 pub(crate) async fn saved(app: &TestApp, who: &Person, body: &Value) -> Value {
     who.post(app, ITEMS, body).await.expect(201).json()["item"].clone()
 }
 
-/// The path of an item.
 pub(crate) fn path_of(item: &Value) -> String {
     format!("{ITEMS}/{}", item["id"].as_str().unwrap())
 }
 
-/// The titles of a list, in its order.
+/// Titles of an item list, in its order.
 async fn titles(app: &TestApp, who: &Person, query: &str) -> Vec<String> {
     let list = who.get(app, &format!("{ITEMS}?{query}")).await.expect(200).json();
     let items = list["items"].as_array().unwrap();
@@ -34,7 +32,7 @@ async fn titles(app: &TestApp, who: &Person, query: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_address_is_saved_read_and_known_again() {
+fn url_is_saved_and_recognised_in_other_spellings() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.url("/town?id=7");
@@ -52,7 +50,7 @@ fn an_address_is_saved_read_and_known_again() {
             (&json!("inbox"), &json!("api"), &json!("html"))
         );
         assert!(item.get("article").is_none(), "saves carry no text");
-        // The same by another spelling of the address, by the id, and by the item's own name.
+        // Another spelling of the URL, the external id, and the item's own URN refer to the same item.
         for again in [
             json!({"url": url.replace("http:", "HTTP:")}),
             json!({"externalId": "x1", "url": url}),
@@ -82,7 +80,7 @@ fn an_address_is_saved_read_and_known_again() {
 }
 
 #[test]
-fn a_source_that_fails_never_fails_the_save() {
+fn save_succeeds_if_the_source_fails() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let gone = app.site.put("/gone", Reply::status(404));
@@ -102,7 +100,7 @@ fn a_source_that_fails_never_fails_the_save() {
         }
         let item = who.get(&app, &path_of(&item)).await.expect(200).json()["item"].clone();
         assert_eq!((&item["articleStatus"], &item["title"]), (&json!("ready"), &json!("A town by the sea")));
-        // Saved again after a while, what had failed is tried again.
+        // A failed extraction is retried if the item is saved again after a minute.
         app.site.article("/gone");
         app.clock.advance(61_000);
         let again = who.post(&app, ITEMS, &json!({ "url": gone })).await.expect(200).json();
@@ -123,7 +121,7 @@ fn a_source_that_fails_never_fails_the_save() {
 }
 
 #[test]
-fn supplied_text_beats_what_was_fetched() {
+fn supplied_text_replaces_fetched_text() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/wall", Reply::status(401));
@@ -145,11 +143,11 @@ fn supplied_text_beats_what_was_fetched() {
         let newer = json!({"url": url, "content": "Other words, sent later."});
         let newer = who.post(&app, ITEMS, &newer).await.expect(200).json();
         assert_ne!(newer["item"]["contentHash"], answer["item"]["contentHash"]);
-        // What only the person had is not served to others.
+        // Text supplied by one account is not served to others.
         let stranger = Person::on(&app, Tier::Pro).await;
         let read = stranger.post(&app, "/v1/articles/extract", &json!({ "url": url })).await;
         assert_eq!(read.status, 422, "{}", read.text());
-        // Content alone is known by itself.
+        // Content without a URL is recognised by its bytes.
         let alone = json!({"content": "# Notes\n\nOf a quiet desk.", "fileName": "../../notes.md"});
         let first = saved(&app, &who, &alone).await;
         assert_eq!(
@@ -170,18 +168,19 @@ fn supplied_text_beats_what_was_fetched() {
 }
 
 #[test]
-fn connectors_neither_jam_nor_swallow_saves() {
+fn external_ids_of_connectors_identify_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let label = |url: &str, id: Option<&str>| json!({"url": url, "externalId": id, "content": format!("Text of {url}")});
         let first = saved(&app, &who, &label("https://one.example.org/a", Some("x"))).await;
         let by_hand = saved(&app, &who, &label("https://one.example.org/b", None)).await;
-        // The upstream slug changed to an address that was saved by hand: the id's item answers.
+        // The upstream slug changed to a URL that was saved by hand: the item with the external id is
+        // returned.
         let known =
             who.post(&app, ITEMS, &label("https://one.example.org/b", Some("x"))).await.expect(200).json();
         assert_eq!(known["item"]["id"], first["id"]);
         assert_ne!(known["item"]["id"], by_hand["id"]);
-        // A new address of the same site becomes a further key; one of another site is a mistake that is told.
+        // A new URL of the same site becomes another key of the item. A URL of another site is a conflict.
         let known =
             who.post(&app, ITEMS, &label("https://www.example.org/c", Some("x"))).await.expect(200).json();
         assert_eq!(known["item"]["id"], first["id"]);
@@ -190,7 +189,7 @@ fn connectors_neither_jam_nor_swallow_saves() {
         let conflict = who.post(&app, ITEMS, &label("https://other.example/", Some("x"))).await;
         let conflict = conflict.api_error(422, "external_id_conflict");
         assert_eq!(conflict["details"], format!("item={}", first["id"].as_str().unwrap()));
-        // A second connector's id becomes a further key, and the filter finds both.
+        // The external id of a second connector becomes another key. The filter matches both ids.
         who.post(&app, ITEMS, &label("https://one.example.org/a", Some("y"))).await.expect(200);
         for id in ["x", "y"] {
             let list = who.get(&app, &format!("{ITEMS}?externalId={id}")).await.expect(200).json();
@@ -199,7 +198,7 @@ fn connectors_neither_jam_nor_swallow_saves() {
                 (&first["id"], &json!("x"))
             );
         }
-        // A blank id is none.
+        // A blank external id counts as missing.
         let one = saved(&app, &who, &label("https://one.example.org/p", Some(""))).await;
         let two = saved(&app, &who, &label("https://one.example.org/q", Some(" "))).await;
         assert_ne!(one["id"], two["id"]);
@@ -208,7 +207,7 @@ fn connectors_neither_jam_nor_swallow_saves() {
 }
 
 #[test]
-fn many_saves_at_once_make_one_item() {
+fn concurrent_saves_of_one_url_create_one_item() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let body = json!({"url": "https://example.org/same", "content": "One text of one page."});
@@ -222,7 +221,7 @@ fn many_saves_at_once_make_one_item() {
 }
 
 #[test]
-fn two_addresses_that_lead_to_one_page_stay_two_items() {
+fn urls_that_redirect_to_one_page_stay_separate_items() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let page = app.site.article("/login");
@@ -238,7 +237,7 @@ fn two_addresses_that_lead_to_one_page_stay_two_items() {
 }
 
 #[test]
-fn lists_go_by_time_filter_and_change() {
+fn lists_are_ordered_filtered_and_paged() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut items = Vec::new();
@@ -259,7 +258,7 @@ fn lists_go_by_time_filter_and_change() {
         let list = who.get(&app, &format!("{ITEMS}?limit=2&includeMetadata=1")).await.expect(200).json();
         assert_eq!(list["items"][0]["metadata"], json!({"n": 5}));
         let cursor = list["nextCursor"].as_str().unwrap();
-        // Page size and contents may change between pages, filters may not.
+        // Page size and included fields may change between pages, filters may not.
         assert_eq!(
             titles(&app, &who, &format!("limit=3&cursor={cursor}")).await,
             ["Number 3", "Number 2", "Number 1"]
@@ -269,7 +268,7 @@ fn lists_go_by_time_filter_and_change() {
             .api_error(422, "cursor_mismatch");
         let other = Person::on(&app, Tier::Pro).await;
         other.get(&app, &format!("{ITEMS}?cursor={cursor}")).await.api_error(422, "invalid_cursor");
-        // What changed since.
+        // Items changed since a time, oldest change first.
         let list = who.get(&app, &format!("{ITEMS}?updatedAfter=2020-01-01")).await.expect(200).json();
         let mark = list["asOf"].as_str().unwrap().to_owned();
         assert_eq!(list["items"][0]["title"], "Number 1", "the first changed first");
@@ -287,7 +286,7 @@ fn lists_go_by_time_filter_and_change() {
 }
 
 #[test]
-fn many_items_are_changed_alike() {
+fn bulk_change_updates_all_listed_items() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let one = saved(&app, &who, &json!({"content": "One."})).await;
@@ -349,7 +348,7 @@ fn many_items_are_changed_alike() {
 }
 
 #[test]
-fn one_item_is_changed_under_its_version() {
+fn item_patch_requires_the_current_version() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let body = json!({"url": "https://example.org/p?id=7", "content": "<p>Words without a heading stand here.</p>", "metadata": {"a": 1, "b": 2}});
@@ -374,7 +373,7 @@ fn one_item_is_changed_under_its_version() {
         let fewer = patch(&[], json!({"removeTags": ["X"]})).await.expect(200).json();
         assert_eq!(fewer["item"]["tags"], json!(["y"]));
         patch(&[], json!({"tags": [], "addTags": ["z"]})).await.api_error(422, "conflicting_changes");
-        // A person's word is not overwritten by what is sent or found later.
+        // Fields that the person changed are not overwritten by later saves.
         let again = who.post(&app, ITEMS, &json!({"url": "https://example.org/p?id=7", "title": "Theirs", "metadata": {"c": 9, "d": 4}})).await;
         let again = again.expect(200).json();
         assert_eq!(

@@ -1,5 +1,7 @@
-//! The process is killed in the middle of saves, uploads, imports and exports, again and again. What was answered with
-//! success is there once; nothing is left behind, and nothing hangs. `CARREL_TEST_KILLS` says how often, for longer runs.
+//! Kills the process repeatedly during saves, uploads, imports, and exports. Acknowledged work exists exactly
+//! once, nothing is left behind, and nothing hangs.
+//!
+//! `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -19,9 +21,9 @@ use crate::support::watch::number;
 use crate::support::{eventually, run};
 
 const ITEMS: &str = "/v1/library/items";
-/// How long the process may work before it is killed.
+/// Maximum time before the process is killed in a round.
 const LONGEST_ROUND: Duration = Duration::from_secs(6);
-/// Rows of an import: several changes of a hundred each.
+/// Rows of an import: several batches of a hundred.
 const ROWS: usize = 250;
 
 #[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
@@ -29,16 +31,16 @@ fn kills() -> u64 {
     std::env::var("CARREL_TEST_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(3)
 }
 
-/// What was answered with success.
+/// Work that was answered with success.
 #[derive(Default)]
 struct Promised {
-    /// Ids of ours of items that were saved.
+    /// External ids of saved items.
     saved: BTreeSet<String>,
-    /// Checksums of files by the id of their items.
+    /// Checksums of uploaded files by item id.
     uploaded: BTreeMap<String, String>,
-    /// Items whose upload may have come to its end.
+    /// Ids of items whose upload may have completed.
     tried: BTreeSet<String>,
-    /// Imports with the word in their addresses.
+    /// Imports with the marker in their URLs.
     imports: BTreeMap<String, String>,
     exports: BTreeSet<String>,
 }
@@ -103,7 +105,7 @@ impl Work<'_> {
     }
 
     async fn exports(&self) {
-        // Four a day are allowed.
+        // Four exports per day are allowed.
         let Some((202, made)) = self.all.once(Method::POST, "/v1/library/exports", Some(&json!({}))).await
         else {
             return;
@@ -112,14 +114,14 @@ impl Work<'_> {
         self.promise(|promised| promised.exports.extend([id]));
     }
 
-    /// Everything at once, until the process is killed under it.
+    /// Runs all kinds of work until the process is killed, then restarts it.
     async fn round(&self, round: u64, rng: &mut Rng) {
         let until = self.all.answered() + rng.u64(3..60);
         let work = async {
             tokio::join!(self.saves(round), self.uploads(round), self.imports(round), self.exports())
         };
         let killed = async {
-            // On a machine that is busy with other things it is killed before that.
+            // On a busy machine the process is killed before it answered that many requests.
             let _ = tokio::time::timeout(LONGEST_ROUND, self.all.reached(until)).await;
             self.all.kill().await;
         };
@@ -127,7 +129,7 @@ impl Work<'_> {
         self.all.restart().await;
     }
 
-    /// Every import and export comes to an end that is told.
+    /// Waits until every import and export is complete or failed.
     async fn settle(&self) {
         let promised = std::mem::take(&mut *self.promised.lock().unwrap());
         for kind in ["import", "export"] {
@@ -151,7 +153,7 @@ impl Work<'_> {
         *self.promised.lock().unwrap() = promised;
     }
 
-    /// Every item as it is told last: one may change during the walk.
+    /// Items in their last reported state. An item may appear twice in a walk because it changes meanwhile.
     async fn items(&self) -> Vec<Value> {
         let (mut all, mut cursor) = (BTreeMap::new(), String::new());
         loop {
@@ -165,7 +167,7 @@ impl Work<'_> {
         }
     }
 
-    /// Nothing that was promised is lost, and nothing is there twice.
+    /// Checks that no acknowledged item is lost and no item exists twice.
     async fn check(&self) {
         let items = self.items().await;
         let promised = std::mem::take(&mut *self.promised.lock().unwrap());
@@ -188,7 +190,7 @@ impl Work<'_> {
             let id = item["id"].as_str().unwrap();
             let checksum = promised.uploaded.get(id);
             assert!(checksum.is_none_or(|sum| item["asset"]["checksum"] == **sum), "{item}");
-            // Whole, or not at all.
+            // A file is complete or absent.
             if item["asset"].is_object() {
                 let request = self.all.request(Method::GET, &format!("{ITEMS}/{id}/file"));
                 let (status, bytes) = self.all.ask(request).await.unwrap();
@@ -207,7 +209,8 @@ impl Work<'_> {
         );
     }
 
-    /// Two days later nothing is left that nobody names, and what is counted is what is there.
+    /// Cleans up two days later, then checks that no unreferenced file is left and the counters match the
+    /// rows.
     async fn sweep(&self) {
         self.all.kill().await;
         let domain = self.all.later().await;
@@ -263,11 +266,11 @@ async fn nothing_is_lost(backend: Backend) {
 }
 
 #[test]
-fn kills_lose_and_double_nothing_on_sqlite() {
+fn kills_lose_and_duplicate_nothing_on_sqlite() {
     run(nothing_is_lost(Backend::Sqlite));
 }
 
 #[test]
-fn kills_lose_and_double_nothing_on_postgres() {
+fn kills_lose_and_duplicate_nothing_on_postgres() {
     run(nothing_is_lost(Backend::Postgres));
 }

@@ -1,4 +1,4 @@
-//! Notes, highlights, tags, following a library, and saving what a feed brought, through HTTP.
+//! Notes, highlights, tags, library sync, and saving feed entries through HTTP.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -13,7 +13,7 @@ const NOTES: &str = "/v1/library/notes";
 const HIGHLIGHTS: &str = "/v1/library/highlights";
 const SYNC: &str = "/v1/library/sync";
 
-/// The references of a page of changes, `-` before those that are gone.
+/// References of a page of changes; deleted objects start with `-`.
 fn refs(page: &Value) -> Vec<String> {
     let changes = page["changes"].as_array().unwrap().iter();
     let shown = |change: &Value| {
@@ -25,7 +25,7 @@ fn refs(page: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_note_is_kept_whole_and_changed_under_its_version() {
+fn note_is_stored_in_full_and_patched_by_version() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let item = saved(&app, &who, &json!({"content": "Words."})).await;
@@ -74,7 +74,7 @@ fn a_note_is_kept_whole_and_changed_under_its_version() {
 }
 
 #[test]
-fn highlights_stand_where_their_words_stand() {
+fn highlights_are_anchored_to_their_quote() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.article("/town");
@@ -104,7 +104,7 @@ fn highlights_stand_where_their_words_stand() {
             quotes,
             ["Paragraph 1 of Harbour", "paragraph 2 of  market tells", "words that nobody wrote here"]
         );
-        // In a new text they are looked for again; the quote itself never changes.
+        // A new text of the item re-anchors its highlights. The quote itself never changes.
         let mark = who.get(&app, SYNC).await.expect(200).json()["nextCursor"].as_str().unwrap().to_owned();
         let newer = crate::support::site::article()
             .replace("<h1>A town", "<p>A new opening of some words stands here now.</p><h1>A town");
@@ -121,7 +121,7 @@ fn highlights_stand_where_their_words_stand() {
             !refs(&page).contains(&lost["ref"].as_str().unwrap().to_owned()),
             "what did not move is not told"
         );
-        // They outlive their item, and come back to it.
+        // Highlights outlive their item and are attached again when it is saved again.
         who.send(&app, Method::DELETE, &path_of(&item)).await.expect(204);
         let alone = who.get(&app, &path).await.expect(200).json()["object"].clone();
         assert_eq!(
@@ -139,7 +139,7 @@ fn highlights_stand_where_their_words_stand() {
 }
 
 #[test]
-fn tags_are_counted_renamed_and_taken_off() {
+fn tags_are_counted_renamed_and_deleted() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let one = saved(&app, &who, &json!({"content": "One.", "tags": ["Desk", "Quiet"]})).await;
@@ -168,7 +168,7 @@ fn tags_are_counted_renamed_and_taken_off() {
 }
 
 #[test]
-fn a_client_follows_without_losing_a_change() {
+fn sync_client_misses_no_change_during_its_walk() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let mut items = Vec::new();
@@ -185,7 +185,7 @@ fn a_client_follows_without_losing_a_change() {
         assert_eq!(refs(&first), [reference(&items[0]), reference(&items[1])]);
         assert_eq!(first["changes"][0]["object"]["article"]["textContent"], "Text 0.");
         assert_eq!(first["changes"][0]["object"]["metadata"], json!({"n": 0}));
-        // While it walks, one that it knows changes and one that it does not know yet goes.
+        // During the walk, an item that was already delivered changes and one that was not is deleted.
         send(&app, &who, Method::PATCH, &path_of(&items[0]), &json!({"status": "later"})).await.expect(200);
         who.send(&app, Method::DELETE, &path_of(&items[2])).await.expect(204);
         let cursor = first["nextCursor"].as_str().unwrap();
@@ -200,7 +200,7 @@ fn a_client_follows_without_losing_a_change() {
         assert_eq!((refs(&none), &none["hasMore"]), (vec![], &json!(false)));
         other.get(&app, &format!("{SYNC}?cursor={cursor}")).await.api_error(422, "invalid_cursor");
         who.get(&app, &format!("{SYNC}?cursor={cursor}&types=note")).await.api_error(422, "cursor_mismatch");
-        // After half a year nobody can say any more what was deleted since.
+        // Deletions are remembered for half a year; an older cursor is refused.
         app.clock.advance(181 * 86_400_000);
         saved(&app, &who, &json!({"content": "Much later."})).await;
         app.clean_up().await;
@@ -226,7 +226,7 @@ async fn entry_of(app: &TestApp, who: &Person) -> Value {
 }
 
 #[test]
-fn an_entry_of_a_feed_is_saved() {
+fn feed_entry_is_saved_as_an_item() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let entry = entry_of(&app, &who).await;

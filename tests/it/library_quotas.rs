@@ -1,4 +1,4 @@
-//! Saves where a plan has run out: of new sources for today, or of room.
+//! Saves when the plan's quota of new sources per day or of storage is used up.
 
 use kernel::tiers::Tier;
 use library::Writing;
@@ -13,7 +13,7 @@ use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 const DAY: i64 = 86_400_000;
 
-/// Runs `test` where the free plan has so many new sources a day.
+/// Runs `test` with a free plan that allows `count` fresh extractions per day.
 fn with_fresh(count: u32, test: impl AsyncFn(TestApp)) {
     run(async {
         for world in World::ALL {
@@ -35,7 +35,7 @@ async fn statuses(app: &TestApp, who: &Person) -> Vec<Value> {
 }
 
 #[test]
-fn a_save_without_quota_waits_for_the_next_day() {
+fn save_beyond_the_daily_quota_is_extracted_the_next_day() {
     with_fresh(1, async |app| {
         let who = Person::free(&app).await;
         let first = saved(&app, &who, &json!({"url": app.site.article("/one")})).await;
@@ -55,7 +55,7 @@ fn a_save_without_quota_waits_for_the_next_day() {
 }
 
 #[test]
-fn texts_of_imports_leave_half_of_a_day_to_saves_by_hand() {
+fn imports_leave_half_of_the_daily_quota_to_manual_saves() {
     with_fresh(4, async |app| {
         let who = Person::free(&app).await;
         let rows =
@@ -78,7 +78,7 @@ fn texts_of_imports_leave_half_of_a_day_to_saves_by_hand() {
 }
 
 #[test]
-fn a_text_without_room_fails_and_comes_when_there_is_some() {
+fn text_beyond_the_storage_limit_fails_and_can_be_refreshed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Free).await;
         drop(Writing::begin(&app.app.domain, who.id).await.unwrap().commit().await);
@@ -100,7 +100,7 @@ fn a_text_without_room_fails_and_comes_when_there_is_some() {
 }
 
 #[test]
-fn a_title_is_the_persons_then_the_pages_then_the_address() {
+fn user_title_overrides_page_title_which_overrides_url() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/town", crate::support::site::Reply::status(404));

@@ -1,5 +1,5 @@
-//! What is exported without loss and imported elsewhere is the same library, whatever is in it and on whichever database;
-//! importing it again changes nothing.
+//! A native export imported into another account or database yields the same library. Importing it again
+//! changes nothing.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,11 +12,12 @@ use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
 use crate::support::{Answer, Setup, TestApp, World, run, shelf};
 
-/// Libraries that are tried, each with its seed.
+/// Number of random libraries, each with its own seed.
 const LIBRARIES: u64 = 4;
 const EVERYTHING: &str = "/v1/library/sync?limit=500&includeContent=true&contentMaxCharacters=2000000";
 
-/// A library as the API gives it out, without what an import makes anew: ids, times of change, places in the log.
+/// Library as the API returns it, without what an import creates: ids, change times, and positions in the
+/// change log.
 #[derive(Debug, PartialEq)]
 struct Library {
     items: Vec<String>,
@@ -55,7 +56,7 @@ fn without(object: &mut Value, names: &[&str]) {
     }
 }
 
-/// The whole library, and the cursor behind it.
+/// The whole library and the sync cursor after it.
 async fn library(app: &TestApp, who: &Person) -> (Library, String) {
     let page = who.get(app, EVERYTHING).await.expect(200).json();
     assert_eq!(page["hasMore"], false);
@@ -95,7 +96,7 @@ async fn library(app: &TestApp, who: &Person) -> (Library, String) {
     (library, page["nextCursor"].as_str().unwrap().to_owned())
 }
 
-/// An item with its text in each form and the bytes of its file.
+/// Renders an item with its text in each format and checks the bytes of its file.
 async fn item_shown(app: &TestApp, who: &Person, item: &Value) -> String {
     let (mut shown, path) = (item.clone(), format!("/v1/library/items/{}", item["id"].as_str().unwrap()));
     without(&mut shown, &["id", "updatedAt", "duplicateOf"]);
@@ -117,12 +118,12 @@ async fn item_shown(app: &TestApp, who: &Person, item: &Value) -> String {
             shown[format] = text.text().into();
         }
     }
-    // In the order of its names: an answer has no other.
+    // Sorts the fields by name, because answers have no fixed field order.
     let fields: BTreeMap<String, Value> = serde_json::from_value(shown).unwrap();
     serde_json::to_string(&fields).unwrap()
 }
 
-/// What searches find, with how well it matches.
+/// Search results with their scores, by query.
 async fn found(app: &TestApp, who: &Person) -> BTreeMap<&'static str, Vec<String>> {
     let mut all = BTreeMap::new();
     for query in [
@@ -168,7 +169,7 @@ fn assert_same(left: &Library, right: &Library, seed: u64, way: &str) {
     assert_eq!(left, right, "{way} of library {seed}");
 }
 
-/// Where an object differs from the one most like it.
+/// Shows where an object differs from the most similar other one.
 fn difference(one: &str, others: &[&String]) -> String {
     let common =
         |other: &str| one.chars().zip(other.chars()).take_while(|(left, right)| left == right).count();
@@ -178,7 +179,8 @@ fn difference(one: &str, others: &[&String]) -> String {
     format!("lost: …{}…\nnew:  …{}…", cut(one), cut(nearest))
 }
 
-/// Goes to another account and database and back to a third account; a second import anywhere changes nothing.
+/// Exports, imports into another account and database, and imports back into a third account. A second import
+/// anywhere changes nothing.
 async fn goes_round(apps: [&TestApp; 2], seed: u64) {
     let [app, other] = apps;
     let (first, second, third) = (
@@ -188,7 +190,7 @@ async fn goes_round(apps: [&TestApp; 2], seed: u64) {
     );
     shelf::fill(app, &first, seed).await;
     let archive = export(app, &first).await;
-    // The clocks of both stand where the first one's stands: nothing is from the future.
+    // Advances the other clock so that no exported time is in its future.
     let ahead = app.app.domain.now() - other.app.domain.now();
     other.clock.advance(ahead.max(0) + 1);
     let (before, cursor) = library(app, &first).await;
@@ -211,7 +213,7 @@ async fn goes_round(apps: [&TestApp; 2], seed: u64) {
 }
 
 #[test]
-fn what_is_exported_and_imported_is_the_same_library() {
+fn native_export_and_import_preserve_the_library() {
     run(async {
         let app = async |world| Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
         let (small, large) = (app(World::Small).await, app(World::Large).await);

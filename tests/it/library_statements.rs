@@ -1,4 +1,4 @@
-//! Changing and listing many items takes as many statements as changing and listing few.
+//! The number of SQL statements for changing and listing items does not depend on the number of items.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::support::person::Person;
 use crate::support::{Setup, World, run};
 
-/// Statements for a few items and for a hundred.
+/// Compares the statements for 3 items with those for 100.
 async fn statements(backend: Backend) {
     let world = if backend == Backend::Sqlite { World::Small } else { World::Large };
     let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
@@ -27,7 +27,7 @@ async fn statements(backend: Backend) {
     }
     let (database, count) = app.app.domain.db().clone().counted();
     let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds));
-    // What is read once a process is read before.
+    // Warm-up: loads what a process reads only once.
     library::change_all(&domain, who.id, &ids[..1], &Changes::default()).await.unwrap();
     let changes = |tag: &str| Changes {
         status: Some(ItemStatus::Archive),
@@ -75,11 +75,11 @@ async fn statements(backend: Backend) {
 }
 
 #[test]
-fn many_items_take_as_many_statements_as_few_on_sqlite() {
+fn statement_count_is_independent_of_item_count_on_sqlite() {
     run(statements(Backend::Sqlite));
 }
 
 #[test]
-fn many_items_take_as_many_statements_as_few_on_postgres() {
+fn statement_count_is_independent_of_item_count_on_postgres() {
     run(statements(Backend::Postgres));
 }

@@ -1,4 +1,4 @@
-//! What a library may hold, through HTTP.
+//! The storage limit of a library, through HTTP.
 
 use reqwest::Method;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::support::on_each_world;
 use crate::support::person::Person;
 
 #[test]
-fn a_full_library_refuses_to_grow_and_nothing_else() {
+fn full_library_refuses_only_requests_that_grow_it() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let item = saved(&app, &who, &json!({"content": "Short words."})).await;

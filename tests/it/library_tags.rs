@@ -1,4 +1,4 @@
-//! Tags that stand on very many things, through HTTP.
+//! Tags with more than a thousand items, through HTTP.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -8,7 +8,7 @@ use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
 use crate::support::{Answer, Setup, TestApp, World, run};
 
-/// Imports as many items with one tag.
+/// Imports `count` items with one tag.
 async fn import(app: &TestApp, who: &Person, count: usize, tag: &str) {
     let rows = (0..count).map(|n| format!("T{n},https://example.org/{n},1704067200,{tag},unread\n"));
     let file: String = std::iter::once("title,url,time_added,tags,status\n".to_owned()).chain(rows).collect();
@@ -25,7 +25,7 @@ async fn tags(app: &TestApp, who: &Person) -> Value {
 }
 
 #[test]
-fn a_tag_of_more_than_a_thousand_items_is_renamed_and_deleted_by_a_job() {
+fn tag_of_over_a_thousand_items_is_changed_by_a_job() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).spawn().await;
@@ -57,7 +57,7 @@ fn a_tag_of_more_than_a_thousand_items_is_renamed_and_deleted_by_a_job() {
     });
 }
 
-/// Goes one page on; returns how many changes it told.
+/// Reads the next page of changes and returns their number.
 async fn go_on(app: &TestApp, who: &Person, cursor: &mut String) -> usize {
     let page = who.get(app, &format!("/v1/library/sync?limit=500&cursor={cursor}")).await.expect(200).json();
     page["nextCursor"].as_str().unwrap().clone_into(cursor);

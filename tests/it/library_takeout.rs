@@ -1,4 +1,4 @@
-//! What an export of one's own holds beside the library: subscriptions, monitors, and where to go on from.
+//! Additional content of an account export: subscriptions, monitors, and the sync cursor.
 
 use std::io::{Cursor, Read};
 
@@ -19,7 +19,7 @@ fn entry(zip: &[u8], name: &str) -> String {
 }
 
 #[test]
-fn an_export_takes_subscriptions_and_monitors_along_and_an_import_takes_them_in_when_asked() {
+fn export_includes_subscriptions_and_monitors_for_opt_in_import() {
     on_each_world(async |app| {
         let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let url = app.site.put("/f.xml", feed(1..=2));
@@ -39,7 +39,7 @@ fn an_export_takes_subscriptions_and_monitors_along_and_an_import_takes_them_in_
         let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
         let zip = app.send(Method::GET, &path, &headers[..1], None).await.expect(200).body;
 
-        // A client that has the export goes on from there.
+        // A client continues syncing from the cursor of the export.
         let manifest: Value = serde_json::from_str(&entry(&zip, "manifest.json")).unwrap();
         who.post(&app, "/v1/library/items", &json!({"content": "After."})).await.expect(201);
         let sync = format!("/v1/library/sync?cursor={}", manifest["cursor"].as_str().unwrap());

@@ -1,4 +1,4 @@
-//! Texts of items and searches over all of them, through HTTP.
+//! Item texts and search over the library, through HTTP.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -18,7 +18,7 @@ fn titles(list: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_text_is_read_searched_and_given_whole() {
+fn item_text_is_read_searched_and_downloaded() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let item = saved(&app, &who, &json!({"url": app.site.article("/town")})).await;
@@ -58,7 +58,7 @@ fn a_text_is_read_searched_and_given_whole() {
 }
 
 #[test]
-fn a_refresh_never_takes_the_only_copy() {
+fn failed_refresh_retains_the_only_copy() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.article("/town");
@@ -94,7 +94,7 @@ fn a_refresh_never_takes_the_only_copy() {
         let newer = who.get(&app, &path).await.expect(200).json()["item"].clone();
         assert_ne!(newer["contentHash"], item["contentHash"]);
         assert!(newer.get("articleError").is_none());
-        // What was supplied is read again from what was supplied.
+        // Refreshing an item with supplied content extracts that content again.
         let own =
             saved(&app, &who, &json!({"content": "My own words.", "url": url.replace("town", "label")}))
                 .await;
@@ -172,7 +172,7 @@ fn a_library_is_searched_in_its_own_language() {
             (titles(&page), &page["total"], &page["nextCursor"]),
             (vec!["Loud markets"], &json!(2), &Value::Null)
         );
-        // What changes is found by its new words.
+        // A changed item matches its new words.
         let id = list["objects"][1]["ref"].as_str().unwrap().trim_start_matches("item:").to_owned();
         let change = json!({"title": "Silent halls"});
         send(&app, &who, Method::PATCH, &format!("/v1/library/items/{id}"), &change).await.expect(200);
@@ -183,7 +183,7 @@ fn a_library_is_searched_in_its_own_language() {
 }
 
 #[test]
-fn a_book_is_found_by_words_that_stand_far_apart() {
+fn search_matches_words_far_from_each_other_in_a_book() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut text = String::from("The alphabeta begins.\n\n");

@@ -1,4 +1,4 @@
-//! What waits: imported items for their texts until somebody opens them, pending ones for a file that never comes.
+//! Pending work: texts of imported items and uploads that never arrive.
 
 use jobs::{JobFilter, JobKind};
 use kernel::tiers::Tier;
@@ -11,7 +11,7 @@ use crate::support::{Answer, TestApp, on_each_world};
 
 const DAY: i64 = 86_400_000;
 
-/// Imports rows of Omnivore's; `import` of the answer once it is over.
+/// Imports rows in the Omnivore format and returns the finished `import`.
 async fn import(app: &TestApp, who: &Person, rows: &Value) -> Value {
     let file = rows.to_string();
     let parts = [
@@ -36,7 +36,7 @@ fn path_of(item: &Value) -> String {
 }
 
 #[test]
-fn an_imported_item_that_is_opened_gets_its_text_before_the_others() {
+fn opened_imported_item_is_extracted_before_the_others() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let row = |day: i64| {
@@ -53,7 +53,7 @@ fn an_imported_item_that_is_opened_gets_its_text_before_the_others() {
         let cursor =
             who.get(&app, "/v1/library/sync?limit=500").await.expect(200).json()["nextCursor"].clone();
         who.post(&app, &format!("{}/read", path_of(&oldest)), &json!({})).await.api_error(409, "not_ready");
-        // A tick takes the fifty that come first.
+        // A tick claims the first fifty.
         let domain = &app.app.domain;
         assert_eq!(library::work::claim_due(domain).await.unwrap().len(), 50);
         let filter = JobFilter { kind: Some(JobKind::LibraryText), state: None, after: None, limit: 100 };
@@ -63,7 +63,7 @@ fn an_imported_item_that_is_opened_gets_its_text_before_the_others() {
         let told = who.get(&app, &format!("/v1/library/sync?cursor={}", cursor.as_str().unwrap())).await;
         assert_eq!(told.expect(200).json()["changes"], json!([]), "nothing of it is seen");
 
-        // Imported progress has its place in the history; reading moves it to the front.
+        // Imported progress puts an item into the history at its saved time; reading moves it to the front.
         let history = list(&app, &who, "view=history").await;
         assert_eq!((history.len(), &history[59]["id"]), (60, &oldest["id"]));
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
@@ -74,7 +74,7 @@ fn an_imported_item_that_is_opened_gets_its_text_before_the_others() {
 }
 
 #[test]
-fn a_file_that_never_comes_is_given_up_after_a_week() {
+fn missing_upload_is_given_up_after_a_week() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let save = async |body: Value| {

@@ -1,5 +1,5 @@
-//! The outside test-suite: every surface through real HTTP and the real executable, on both ways in which
-//! Carrel is deployed. Nothing leaves the machine. Run it by `bin/test`.
+//! End-to-end tests: every surface through real HTTP and the real executable, on both deployment types
+//! (SQLite alone, PostgreSQL with Redis). Nothing leaves the machine. Run with `bin/test`.
 
 #![cfg(test)]
 

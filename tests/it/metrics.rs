@@ -1,5 +1,5 @@
-//! The catalogue of metrics is what the code counts, is named as Prometheus wants, and is all that the dashboard and
-//! the alerts speak of; every role answers its operator.
+//! The metrics catalogue matches the code and the naming rules of Prometheus; dashboard and alerts use only
+//! its metrics; every role serves the operator endpoints.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::support::servers::{PrivateRedis, Process, free_port};
 use crate::support::{eventually, run};
 use crate::tidy::sources;
 
-/// The metrics that the code names, with their kind and the labels each is given.
+/// Metrics recorded in the code, with their kind and labels.
 fn counted() -> BTreeMap<String, (&'static str, Vec<String>)> {
     let mut found: BTreeMap<String, (&'static str, Vec<String>)> = BTreeMap::new();
     for (name, text) in sources().filter(|(name, _)| !name.starts_with("tests/")) {
@@ -40,7 +40,7 @@ fn counted() -> BTreeMap<String, (&'static str, Vec<String>)> {
     found
 }
 
-/// What stands up to the bracket that closes.
+/// The text up to the matching closing parenthesis.
 fn arguments(call: &str) -> &str {
     let mut depth = 1;
     let end = call.find(|c| {
@@ -63,7 +63,7 @@ fn kind_word(metric: &Metric) -> &'static str {
 }
 
 #[test]
-fn the_catalogue_is_what_the_code_counts() {
+fn catalogue_matches_the_metrics_recorded_in_the_code() {
     let described: BTreeMap<String, (&str, Vec<String>)> = METRICS
         .iter()
         .map(|metric| {
@@ -77,7 +77,7 @@ fn the_catalogue_is_what_the_code_counts() {
 }
 
 #[test]
-fn metrics_are_named_and_described_as_prometheus_wants() {
+fn metric_names_and_help_follow_prometheus_conventions() {
     let mut faults = Vec::new();
     for metric in METRICS {
         let Metric { name, kind, labels, help } = *metric;
@@ -107,7 +107,7 @@ fn metrics_are_named_and_described_as_prometheus_wants() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// What is wrong with an expression: metrics that there are not, and labels that a metric of it has not.
+/// Errors of an expression: unknown metrics and labels that its metrics do not have.
 fn faults(expression: &str) -> Vec<String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut faults = Vec::new();
@@ -162,7 +162,7 @@ fn expressions(value: &Value, found: &mut Vec<String>) {
 }
 
 #[test]
-fn the_dashboard_and_the_alerts_name_metrics_that_there_are() {
+fn dashboard_and_alerts_use_existing_metrics() {
     let dashboard: Value = serde_json::from_str(include_str!("../../deploy/grafana.json")).expect("JSON");
     let mut found = Vec::new();
     expressions(&dashboard, &mut found);
@@ -181,7 +181,7 @@ fn the_dashboard_and_the_alerts_name_metrics_that_there_are() {
 }
 
 #[test]
-fn every_role_answers_its_operator_also_while_it_starts() {
+fn every_role_serves_operator_endpoints_during_startup() {
     run(async {
         let (database, redis) = (TestDatabase::create(Backend::Postgres).await, PrivateRedis::start().await);
         for role in ["web", "worker", "scheduler"] {

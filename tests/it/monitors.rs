@@ -1,4 +1,4 @@
-//! The monitor operations through HTTP: making, looking, running, changing, ending, and what is refused.
+//! The monitor operations through HTTP: create, run, change, delete, and refused requests.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -12,7 +12,7 @@ use crate::support::watch::{
 use crate::support::{Reply, on_each_world};
 
 #[test]
-fn a_page_is_watched_and_its_change_is_told() {
+fn change_of_a_monitored_page_is_recorded() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
@@ -55,7 +55,7 @@ fn a_page_is_watched_and_its_change_is_told() {
 }
 
 #[test]
-fn a26_watching_the_same_thing_twice_is_watching_it_once() {
+fn duplicate_monitor_returns_the_existing_one() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let url = app.site.put("/harbour", page("x"));
@@ -76,7 +76,7 @@ fn a26_watching_the_same_thing_twice_is_watching_it_once() {
 }
 
 #[test]
-fn what_cannot_be_watched_says_why() {
+fn invalid_monitor_is_refused_with_a_pointer_to_the_field() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));
@@ -127,7 +127,7 @@ fn what_cannot_be_watched_says_why() {
 }
 
 #[test]
-fn a_monitor_is_changed_and_what_it_looks_at_begins_anew() {
+fn changing_the_selector_resets_the_baseline() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
@@ -156,7 +156,7 @@ fn a_monitor_is_changed_and_what_it_looks_at_begins_anew() {
 }
 
 #[test]
-fn the_plan_has_room_for_so_many_monitors_and_credits() {
+fn monitors_beyond_the_plan_limit_are_refused() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for place in 0..3 {
@@ -184,14 +184,15 @@ fn the_plan_has_room_for_so_many_monitors_and_credits() {
 }
 
 #[test]
-fn a17_a_304_is_free_and_a_stranger_s_download_is_not() {
+fn not_modified_is_free_and_a_shared_download_is_charged() {
     on_each_world(async |app| {
         let (one, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/tagged", page("x").with("etag", "\"a\""));
         let first = watched(&app, &one, &url).await;
         minute(&app).await;
         let second = watched(&app, &other, &url).await;
-        // The first body came when nobody shared it; from the second on it is kept for both.
+        // The first body was fetched before the page was shared. From the second run on, the body is cached
+        // for both.
         minute(&app).await;
         assert_eq!(outcomes(&app, &other, &second).await, ["baseline"]);
         let hits = app.site.hits("/tagged");
@@ -213,7 +214,7 @@ fn a17_a_304_is_free_and_a_stranger_s_download_is_not() {
 }
 
 #[test]
-fn others_may_not_and_readers_may_try_settings() {
+fn other_accounts_are_refused_and_read_only_keys_may_preview() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/harbour", page("x"));
@@ -246,7 +247,7 @@ fn others_may_not_and_readers_may_try_settings() {
 }
 
 #[test]
-fn two_requests_for_one_run_are_one_run() {
+fn concurrent_run_requests_share_one_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/slow", page("x"));
@@ -270,7 +271,7 @@ fn two_requests_for_one_run_are_one_run() {
 }
 
 #[test]
-fn monitors_of_one_page_with_other_fields_are_two() {
+fn monitors_of_one_page_with_different_fields_are_distinct() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/shop", page("x"));
@@ -287,7 +288,7 @@ fn monitors_of_one_page_with_other_fields_are_two() {
 }
 
 #[test]
-fn a_monitor_is_run_by_hand_once_in_fifteen_seconds() {
+fn manual_runs_are_limited_to_one_in_fifteen_seconds() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));

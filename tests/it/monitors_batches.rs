@@ -1,4 +1,4 @@
-//! Monitors that are due together: one job for all, and next to nothing for those whose sources say nothing new.
+//! Monitors that are due at the same time run as one job. Unchanged sources cost almost no statements.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,10 +17,11 @@ use crate::support::person::Person;
 use crate::support::watch::{changes, credits, number, outcomes, page, path, runs, send, shown, watched};
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
 
-/// Almost as many as one claim takes: of a full one it is not known whether there is more.
+/// One less than a full claim, because after a full claim there may be more due monitors.
 const MONITORS: usize = 49;
 
-/// A worker whose statements are counted, and to which the one server of these tests is as many servers.
+/// Worker that counts its SQL statements. It has no gap between requests to one host, so the single test
+/// server behaves like many.
 struct Worker {
     domain: Domain,
     tools: Tools,
@@ -38,13 +39,13 @@ impl Worker {
         Self { domain, tools: Tools { fetcher, ..app.app.tools().unwrap() }, statements }
     }
 
-    /// Has all monitors become due together, and runs them as one job; tells how many statements that took.
+    /// Makes all monitors due, runs them as one job, and returns the number of statements.
     async fn run_all(&self, app: &TestApp) -> u64 {
         let (claim, run) = self.claim_and_run(app).await;
         claim + run
     }
 
-    /// As [`run_all`](Self::run_all); tells the statements of the claim and those of the run.
+    /// Like [`run_all`](Self::run_all), but returns the statements of the claim and of the run separately.
     async fn claim_and_run(&self, app: &TestApp) -> (u64, u64) {
         app.clock.advance(DAY);
         let due = format!("UPDATE monitor SET host = identity, next_run_at = {}", self.domain.now());
@@ -62,7 +63,7 @@ impl Worker {
     }
 }
 
-/// Watches these pages, and has the first look taken.
+/// Creates monitors of the pages and runs their first check.
 async fn watch_pages(
     app: &TestApp,
     who: &Person,
@@ -86,7 +87,7 @@ fn unchanged(app: &TestApp, places: std::ops::Range<usize>) {
 }
 
 #[test]
-fn monitors_that_are_due_together_are_one_job_and_each_has_its_own_result() {
+fn monitors_due_simultaneously_share_a_job_with_separate_results() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let worker = Worker::of(&app);
@@ -135,21 +136,22 @@ async fn many_cost_as_few_statements_as_few(world: World) {
     }
     eprintln!("statements of a batch: {counts:?}");
     assert_eq!(counts[0], counts[1], "for 5 monitors and for {MONITORS}");
-    // Beside these stand BEGIN and COMMIT of two transactions, and a look at the database's clock in real time.
+    // Excludes BEGIN and COMMIT of two transactions and one read of the database clock.
     assert!(counts[1] + 5 <= 29, "0.6 a monitor at most: {counts:?}");
 }
 
 #[test]
-fn many_unchanged_monitors_cost_as_few_statements_as_few_on_sqlite() {
+fn unchanged_monitors_cost_constant_statements_on_sqlite() {
     run(many_cost_as_few_statements_as_few(World::Small));
 }
 
 #[test]
-fn many_unchanged_monitors_cost_as_few_statements_as_few_on_postgresql() {
+fn unchanged_monitors_cost_constant_statements_on_postgresql() {
     run(many_cost_as_few_statements_as_few(World::Large));
 }
 
-/// Runs that all find a change, of monitors that are among their owner's feeds or not.
+/// Counts the statements of runs in which every monitor changed, with or without a subscription of the owner
+/// to the monitor's feed.
 async fn many_changes_cost_as_few_statements_as_few(world: World, is_followed: bool) {
     let mut counts = Vec::new();
     for count in [5, MONITORS] {
@@ -161,7 +163,7 @@ async fn many_changes_cost_as_few_statements_as_few(world: World, is_followed: b
             send(&app, &who, Method::PATCH, &path(&monitor), &follow).await.expect(200);
         }
         let mut least = u64::MAX;
-        // At its first difference a page is looked at for noise, one by one.
+        // At its first difference, each page is checked for noise separately.
         for round in 1..=3 {
             for place in 0..count {
                 app.site.put(&format!("/page-{place}"), page(&format!("Tide {round} of {place}.")));
@@ -176,32 +178,32 @@ async fn many_changes_cost_as_few_statements_as_few(world: World, is_followed: b
         assert_eq!(number(&app.app.domain, told).await, if is_followed { all } else { 0 });
     }
     eprintln!("statements of a batch in which everything changed, followed {is_followed}: {counts:?}");
-    // Slow looks are written in a second group.
+    // Slow checks are committed in a second batch.
     assert!(counts.iter().all(|count| *count <= 45), "less than one a change: {counts:?}");
 }
 
 #[test]
-fn many_changes_cost_as_few_statements_as_few_on_sqlite() {
+fn changed_monitors_share_statements_on_sqlite() {
     run(many_changes_cost_as_few_statements_as_few(World::Small, false));
 }
 
 #[test]
-fn many_changes_cost_as_few_statements_as_few_on_postgresql() {
+fn changed_monitors_share_statements_on_postgresql() {
     run(many_changes_cost_as_few_statements_as_few(World::Large, false));
 }
 
 #[test]
-fn many_changes_of_followed_monitors_cost_as_few_statements_as_few_on_sqlite() {
+fn changed_followed_monitors_share_statements_on_sqlite() {
     run(many_changes_cost_as_few_statements_as_few(World::Small, true));
 }
 
 #[test]
-fn many_changes_of_followed_monitors_cost_as_few_statements_as_few_on_postgresql() {
+fn changed_followed_monitors_share_statements_on_postgresql() {
     run(many_changes_cost_as_few_statements_as_few(World::Large, true));
 }
 
 #[test]
-fn changes_that_are_found_together_are_each_told_and_paid_for_once() {
+fn changes_of_a_batch_are_recorded_and_charged_without_duplicates() {
     on_each_world(async |app| {
         let (one, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let worker = Worker::of(&app);
@@ -236,7 +238,7 @@ fn changes_that_are_found_together_are_each_told_and_paid_for_once() {
     });
 }
 
-/// Three runs that find a change, of a monitor that is among its owner's feeds or not; none takes more than `most`.
+/// Checks that each of three runs with a change takes at most `most` statements.
 async fn a_change_costs_few_statements(world: World, is_followed: bool, most: u64) {
     let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
     let who = Person::on(&app, Tier::Pro).await;
@@ -247,7 +249,7 @@ async fn a_change_costs_few_statements(world: World, is_followed: bool, most: u6
     let mut counts = Vec::new();
     for words in ["The tide is high.", "The bridge is closed.", "A ship came in."] {
         app.site.put("/page-0", page(words));
-        // With BEGIN and COMMIT.
+        // Plus BEGIN and COMMIT.
         counts.push(worker.claim_and_run(&app).await.1 + 2);
     }
     eprintln!("statements of runs that find a change, followed {is_followed}: {counts:?}");
@@ -258,11 +260,11 @@ async fn a_change_costs_few_statements(world: World, is_followed: bool, most: u6
 }
 
 #[test]
-fn a_run_that_finds_a_change_costs_nine_statements_at_most_on_postgresql() {
+fn changed_run_costs_at_most_nine_statements_on_postgresql() {
     run(a_change_costs_few_statements(World::Large, false, 9));
 }
 
 #[test]
-fn a_change_of_a_followed_monitor_costs_few_statements_on_postgresql() {
+fn changed_run_of_followed_monitor_costs_few_statements_on_postgresql() {
     run(a_change_costs_few_statements(World::Large, true, 16));
 }

@@ -1,4 +1,4 @@
-//! Feeds of monitors: three forms that real readers read, validators, what is gone, and the change page.
+//! Feeds of monitors: RSS, Atom, and JSON; validators; revoked feeds; and the change page.
 
 use extract::feed::{FeedInput, parse};
 use reqwest::Method;
@@ -13,7 +13,7 @@ fn stem(monitor: &Value) -> String {
 }
 
 #[test]
-fn five_changes_are_five_entries_in_each_form() {
+fn five_changes_are_five_entries_in_each_format() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
@@ -70,7 +70,7 @@ fn five_changes_are_five_entries_in_each_form() {
     });
 }
 
-/// The guids of a feed in its order.
+/// Guids of a feed, in its order.
 fn ids(text: &str, ending: &str) -> Vec<String> {
     if ending == "json" {
         let feed: Value = serde_json::from_str(text).expect("JSON");
@@ -93,7 +93,7 @@ fn ids(text: &str, ending: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_replaced_or_ended_feed_is_gone_with_its_links() {
+fn rotated_or_deleted_feed_and_its_links_are_gone() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
@@ -117,7 +117,7 @@ fn a_replaced_or_ended_feed_is_gone_with_its_links() {
         assert_eq!(feed["items"].as_array().unwrap().len(), 1);
         let followed = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
         assert_eq!(followed["subscriptions"][0]["feedUrl"], rotated["feedUrl"]);
-        // The owner's own entries lead on.
+        // The entries of the owner link to the new address.
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         assert_eq!(entries["entries"][0]["url"], feed["items"][0]["url"], "{entries}");
         app.get(feed["items"][0]["url"].as_str().unwrap()).await.expect(200);
@@ -130,7 +130,7 @@ fn a_replaced_or_ended_feed_is_gone_with_its_links() {
 }
 
 #[test]
-fn a_change_is_shown_to_whoever_holds_its_link() {
+fn change_page_is_accessible_by_its_secret_link_only() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at <b>nine</b> sharp &lt;script&gt;."));
@@ -162,7 +162,7 @@ fn a_change_is_shown_to_whoever_holds_its_link() {
 }
 
 #[test]
-fn a_monitor_that_is_not_followed_stands_in_no_list() {
+fn unfollowed_monitor_is_not_listed_as_a_subscription() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
@@ -189,7 +189,7 @@ fn a_monitor_that_is_not_followed_stands_in_no_list() {
 }
 
 #[test]
-fn a_sitemap_tells_each_address_up_to_fifty() {
+fn sitemap_change_has_an_entry_per_url_up_to_fifty() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let map = |count: usize| {
@@ -222,7 +222,7 @@ fn a_sitemap_tells_each_address_up_to_fifty() {
 }
 
 #[test]
-fn what_a_page_says_is_no_markup_in_a_feed() {
+fn page_text_is_escaped_in_feeds() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
@@ -239,7 +239,7 @@ fn what_a_page_says_is_no_markup_in_a_feed() {
 }
 
 #[test]
-fn a_monitor_that_was_unfollowed_can_be_followed_again() {
+fn unfollowed_monitor_can_be_followed_again() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));

@@ -1,5 +1,5 @@
-//! The form of a monitor of values: which number of a value counts, whether the list may be empty, and which value is
-//! waited for.
+//! The form of an extract monitor: which number of a field counts, whether the list may be empty, and the
+//! field of the trigger.
 
 use serde_json::json;
 
@@ -39,10 +39,7 @@ fn the_form_of_values_has_every_setting_that_the_api_has() {
         browser.open("/monitors/new").await.expect(200);
         let odd = browser.submit("/monitors/new", &odd).await.expect(422).text();
         let summary = between(&odd, "role=\"alert\"", "</div>");
-        assert!(
-            summary.contains("href=\"#triggerField\"") && summary.contains("Name of the value"),
-            "{summary}"
-        );
+        assert!(summary.contains("href=\"#triggerField\"") && summary.contains("Value name"), "{summary}");
         assert!(odd.contains("id=\"triggerField-error\"") && odd.contains("value=\"weight\""), "{odd}");
 
         let named = [&typed[..], &[("triggerField", "price")]].concat();

@@ -1,5 +1,5 @@
-//! Two schedulers and three workers as processes of their own, killed in the middle of their work: each due
-//! run happens once, and the ledger adds up.
+//! Kills schedulers and workers during monitor runs (two schedulers and three workers in separate processes).
+//! Each due run happens exactly once, and the credit ledger is consistent.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
 }
 
 #[test]
-fn each_due_run_happens_once_whoever_is_killed() {
+fn due_runs_are_neither_lost_nor_duplicated_by_kills() {
     run(async {
         let database = TestDatabase::create(Backend::Postgres).await;
         let (redis, site) = (PrivateRedis::start().await, Site::start());
@@ -86,7 +86,7 @@ fn each_due_run_happens_once_whoever_is_killed() {
             }
             let due = format!("UPDATE monitor SET next_run_at = {}", domain.now());
             domain.db().write().execute_unprepared(&due).await.unwrap();
-            // One of each is killed while the round is under way.
+            // Kills one scheduler and one worker during the round.
             for victim in [round % 2, 2 + round % 3] {
                 let before = number(&domain, "SELECT count(*) FROM monitor_run").await;
                 let more = async || number(&domain, "SELECT count(*) FROM monitor_run").await > before;

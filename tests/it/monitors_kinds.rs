@@ -1,4 +1,4 @@
-//! What can be watched beside the text of a page, and what would be watched before there is a monitor.
+//! Monitor targets other than page text (extracted values, JSON, sitemaps) and previews.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn shop(prices: &[(&str, &str)]) -> Reply {
 }
 
 #[test]
-fn values_are_told_by_item_and_field() {
+fn value_changes_are_reported_by_item_and_field() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/shop", shop(&[("Lamp", "10"), ("Desk", "90"), ("Chair", "40")]));
@@ -43,7 +43,7 @@ fn values_are_told_by_item_and_field() {
 }
 
 #[test]
-fn a_number_that_crosses_is_told_and_others_are_not() {
+fn only_crossing_the_threshold_is_a_change() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/shop", shop(&[("Lamp", "10")]));
@@ -62,7 +62,7 @@ fn a_number_that_crosses_is_told_and_others_are_not() {
 }
 
 #[test]
-fn a_json_document_is_watched_by_path() {
+fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let release = |version: &str| {
@@ -83,7 +83,7 @@ fn a_json_document_is_watched_by_path() {
 }
 
 #[test]
-fn an_index_with_more_parts_than_are_watched_says_so() {
+fn sitemap_index_beyond_fifty_parts_has_a_warning() {
     on_each_world(async |app| {
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let part = |number: usize| {
@@ -121,7 +121,7 @@ fn an_index_with_more_parts_than_are_watched_says_so() {
 }
 
 #[test]
-fn a_sitemap_index_is_read_with_its_parts() {
+fn sitemap_index_includes_its_parts() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let part = |count: usize| {
@@ -150,7 +150,7 @@ fn a_sitemap_index_is_read_with_its_parts() {
 }
 
 #[test]
-fn a_preview_shows_what_would_be_watched_and_costs_no_credit() {
+fn preview_returns_the_observed_content_without_credits() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
@@ -189,7 +189,7 @@ fn a_preview_shows_what_would_be_watched_and_costs_no_credit() {
 }
 
 #[test]
-fn other_settings_are_tried_on_past_changes() {
+fn preview_applies_new_settings_to_past_changes() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));

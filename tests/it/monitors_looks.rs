@@ -1,5 +1,4 @@
-//! What a look means: looks that cannot be judged, things that are absent, pauses, other definitions, and what is
-//! known when somebody asks by hand.
+//! Checks of monitors: failed observations, missing values, pauses, changed definitions, and manual runs.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -13,7 +12,7 @@ use crate::support::watch::{
 };
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// A shop's page: what it has, and a price if it tells one.
+/// Shop page with a stock text and optionally a price.
 fn lamp(price: Option<&str>, stock: &str) -> Reply {
     let price = price.map(|price| format!("<b class=price>{price}</b>")).unwrap_or_default();
     Reply::html(format!("<html lang=de><body><h1>Lamp</h1>{price}<p class=stock>{stock}</p></body></html>"))
@@ -36,7 +35,7 @@ async fn patched(app: &TestApp, who: &Person, monitor: &Value, body: Value) -> V
 }
 
 #[test]
-fn a5_a_look_that_cannot_be_judged_changes_nothing() {
+fn failed_observation_records_no_change() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", page("The lamp is in stock."));
@@ -59,7 +58,7 @@ fn a5_a_look_that_cannot_be_judged_changes_nothing() {
 }
 
 #[test]
-fn a5_a_sitemap_with_a_missing_part_changes_nothing() {
+fn sitemap_with_a_missing_part_records_no_change() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let part = |numbers: std::ops::Range<u32>| {
@@ -86,7 +85,7 @@ fn a5_a_sitemap_with_a_missing_part_changes_nothing() {
 }
 
 #[test]
-fn a10_a_price_that_is_gone_is_an_observation() {
+fn missing_price_is_an_observation_not_a_failure() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
@@ -105,7 +104,7 @@ fn a10_a_price_that_is_gone_is_an_observation() {
 }
 
 #[test]
-fn a10_a_list_is_empty_when_two_looks_say_so() {
+fn list_is_empty_after_two_consecutive_checks() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let list = |items: &[&str]| {
@@ -140,7 +139,7 @@ fn a10_a_list_is_empty_when_two_looks_say_so() {
 }
 
 #[test]
-fn a10_a_selector_that_finds_nothing_gives_it_up_after_a_day() {
+fn selector_without_match_fails_the_monitor_after_a_day() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
@@ -168,7 +167,7 @@ fn a10_a_selector_that_finds_nothing_gives_it_up_after_a_day() {
 }
 
 #[test]
-fn a11_a_preview_shows_the_number_that_was_read() {
+fn preview_returns_the_parsed_number() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("statt 1.299 € nur 999 €"), "In stock"));
@@ -195,7 +194,7 @@ fn a11_a_preview_shows_the_number_that_was_read() {
 }
 
 #[test]
-fn a27_a_preview_shows_where_the_text_stands_now() {
+fn preview_returns_current_matches_of_a_text_trigger() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", page("The lamp is NOT in stock."));
@@ -213,7 +212,7 @@ fn a27_a_preview_shows_where_the_text_stands_now() {
 }
 
 #[test]
-fn a14_a_pause_keeps_what_was_seen() {
+fn pause_retains_the_baseline() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
@@ -242,7 +241,7 @@ fn a14_a_pause_keeps_what_was_seen() {
 }
 
 #[test]
-fn a15_another_address_or_part_begins_anew() {
+fn changed_url_resets_the_baseline() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
@@ -265,7 +264,7 @@ fn a15_another_address_or_part_begins_anew() {
 }
 
 #[test]
-fn a15_a_run_that_is_overtaken_ends_superseded() {
+fn run_is_superseded_if_the_definition_changes_meanwhile() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("The ferry leaves at nine."));
@@ -293,7 +292,7 @@ fn a15_a_run_that_is_overtaken_ends_superseded() {
 }
 
 #[test]
-fn a16_a_look_is_weighed_again_when_the_monitor_moves_under_it() {
+fn run_is_reevaluated_if_the_trigger_changes_meanwhile() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));
@@ -315,7 +314,7 @@ fn a16_a_look_is_weighed_again_when_the_monitor_moves_under_it() {
 }
 
 #[test]
-fn a22_a_run_by_hand_is_a_look_and_has_its_price() {
+fn manual_run_is_charged_and_delays_the_next_check() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x").with("etag", "\"a\""));
@@ -337,7 +336,7 @@ fn a22_a_run_by_hand_is_a_look_and_has_its_price() {
 }
 
 #[test]
-fn a29_other_settings_are_tried_on_the_stored_contents() {
+fn preview_applies_new_triggers_to_stored_snapshots() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("120 €"), "In stock"));

@@ -1,5 +1,4 @@
-//! A month of simulated time for the three plans: intervals kept, credits spent and given anew, pauses,
-//! failures and what comes after them.
+//! A simulated month for the three plans: intervals, credits and their monthly renewal, pauses, and failures.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +11,7 @@ use crate::support::person::Person;
 use crate::support::watch::{changes, credits, made, number, page, path, runs, send, shown};
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Ten days of a shop: sales, a sold-out product, a robot check, an outage.
+/// Ten days of a shop: sales, a sold-out product, a robot check, and an outage.
 const LAMP: [(&str, &str); 10] = [
     ("120 €", "In stock"),
     ("120 €", "In stock"),
@@ -39,7 +38,7 @@ fn lamp((price, stock): (&str, &str)) -> Reply {
     }
 }
 
-/// One simulated day: whatever is due runs when it is.
+/// Simulates one day; every monitor runs at its due time.
 async fn day(app: &TestApp) {
     let domain = &app.app.domain;
     let end = domain.now() + DAY;
@@ -56,7 +55,7 @@ async fn day(app: &TestApp) {
     app.clock.advance((end - domain.now()).max(0));
 }
 
-/// Milliseconds of a run's beginning, from the database.
+/// Start times of a monitor's runs in milliseconds, oldest first.
 async fn begun(app: &TestApp, who: &Person, monitor: &Value) -> Vec<i64> {
     let id: MonitorId = monitor["id"].as_str().unwrap().parse().unwrap();
     let (domain, mut all, mut after) = (&app.app.domain, Vec::new(), None);
@@ -94,7 +93,7 @@ fn a_month_of_three_plans() {
         let restock = json!({"name": "stock", "targetUrl": lamp, "intervalMinutes": 360,
             "trigger": {"kind": "text_appears", "value": "in stock"}});
         let (below, restock) = (made(&app, &pro, &below).await, made(&app, &pro, &restock).await);
-        // The free plan's credits run out in the first days of the month.
+        // The credits of the free plan run out in the first days.
         application::credit_grants::grant(&app.app.domain, &free.email, -95, "").await.unwrap();
         let mut exhausted_until = None;
         for day in 0..30 {

@@ -1,4 +1,4 @@
-//! Pages of monitors: the list, the form with its preview, one monitor, its buttons.
+//! Web pages of monitors: list, form with preview, detail page, and its buttons.
 
 use identity::accounts::set_tier;
 use kernel::tiers::Tier;
@@ -8,7 +8,6 @@ use crate::support::person::{PASSWORD, Person};
 use crate::support::watch::{made, minute, page, run_now, shown, watched};
 use crate::support::{Answer, TestApp, on_each_world};
 
-/// A signed-in browser.
 struct Browser {
     cookie: String,
 }
@@ -58,7 +57,7 @@ async fn post(app: &TestApp, path: &str, cookie: &str, body: String) -> Answer {
 }
 
 #[test]
-fn a_person_makes_a_monitor_and_looks_at_it() {
+fn monitor_is_created_edited_and_deleted_in_the_browser() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         app.get("/monitors").await.expect(303);
@@ -72,7 +71,7 @@ fn a_person_makes_a_monitor_and_looks_at_it() {
             [("name", "Harbour"), ("targetUrl", url.as_str()), ("targetType", "page"), ("follow", "1")];
         let preview: Vec<(&str, &str)> = fields.into_iter().chain([("act", "preview")]).collect();
         let seen = browser.send(&app, "/monitors/new", "/monitors/new", &preview).await.expect(200).text();
-        assert!(seen.contains("This would be watched") && seen.contains("The ferry leaves at nine."));
+        assert!(seen.contains("What will be watched") && seen.contains("The ferry leaves at nine."));
         let made = browser.send(&app, "/monitors/new", "/monitors/new", &fields).await.expect(303);
         let at = made.header("location").split('?').next().unwrap().to_owned();
         minute(&app).await;
@@ -115,7 +114,7 @@ fn a_person_makes_a_monitor_and_looks_at_it() {
 }
 
 #[test]
-fn forms_from_elsewhere_and_other_peoples_monitors_are_refused() {
+fn forged_forms_and_monitors_of_others_are_refused() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/harbour", page("x"));
@@ -135,7 +134,7 @@ fn forms_from_elsewhere_and_other_peoples_monitors_are_refused() {
 }
 
 #[test]
-fn replacing_a_feed_link_asks_first_and_an_error_is_named_at_the_top() {
+fn feed_link_rotation_asks_for_confirmation_and_errors_come_first() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let form = "/monitors/new";
@@ -152,7 +151,7 @@ fn replacing_a_feed_link_asks_first_and_an_error_is_named_at_the_top() {
 }
 
 #[test]
-fn a_failed_run_is_told_in_a_sentence() {
+fn failed_run_is_explained_in_plain_words() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
@@ -173,13 +172,13 @@ fn a_failed_run_is_told_in_a_sentence() {
     });
 }
 
-/// The text between two marks.
+/// Text between two markers; empty if one is missing.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
 }
 
 #[test]
-fn the_preview_comes_first_and_proposes_the_name() {
+fn preview_precedes_the_name_and_proposes_it() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let form = browser.get(&app, "/monitors/new").await.expect(200).text();
@@ -200,7 +199,7 @@ fn the_preview_comes_first_and_proposes_the_name() {
 }
 
 #[test]
-fn a_form_with_errors_names_each_on_top_in_words_and_keeps_what_was_typed() {
+fn form_errors_are_summarised_and_the_input_is_retained() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let url = app.site.put("/shop", page("x"));
@@ -248,7 +247,7 @@ fn a_form_with_errors_names_each_on_top_in_words_and_keeps_what_was_typed() {
 }
 
 #[test]
-fn a_monitor_is_led_to_another_address_and_selector_by_its_form() {
+fn form_changes_the_url_and_selector_of_a_monitor() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
@@ -287,7 +286,7 @@ fn a_monitor_is_led_to_another_address_and_selector_by_its_form() {
 }
 
 #[test]
-fn a_change_leads_its_owner_to_the_monitor_and_to_the_changes_beside_it() {
+fn change_page_links_to_the_monitor_and_neighbouring_changes() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
@@ -308,7 +307,7 @@ fn a_change_leads_its_owner_to_the_monitor_and_to_the_changes_beside_it() {
                 && text.contains("Earlier change")
                 && !text.contains("Later change")
         );
-        // What did not change stands round it, under its heading; nobody sees numbers without a name.
+        // Unchanged text appears as context under its heading. Block numbers are hidden.
         assert!(text.contains("lines are the same") && text.contains("<h2>News</h2>"), "{text}");
         assert!(!text.contains("class=\"anchor\""), "{text}");
         let earlier = between(&text, "rel=\"prev\" href=\"", "\"").to_owned();
@@ -337,7 +336,7 @@ fn a_change_leads_its_owner_to_the_monitor_and_to_the_changes_beside_it() {
 }
 
 #[test]
-fn the_page_reloads_until_a_run_has_ended_and_then_tells_how() {
+fn page_reloads_until_the_run_is_over_and_reports_its_outcome() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
@@ -356,7 +355,7 @@ fn the_page_reloads_until_a_run_has_ended_and_then_tells_how() {
         assert_eq!(ended.header("refresh"), "");
         let text = ended.text();
         assert!(text.contains("The run has ended: change found."), "{text}");
-        // The bar of the change leads to it; the ends of the line have their days.
+        // The bar of a change links to it. The axis has the dates of both ends.
         let line = text.split("class=\"timeline").nth(1).unwrap();
         assert!(between(line, "<svg", "</svg>").contains("<a href="), "{text}");
         assert!(text.contains("class=\"dates") && text.contains("class=\"legend"), "{text}");
@@ -364,7 +363,7 @@ fn the_page_reloads_until_a_run_has_ended_and_then_tells_how() {
 }
 
 #[test]
-fn a_full_plan_says_so_before_anything_is_filled_in() {
+fn full_plan_is_reported_instead_of_an_empty_form() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
@@ -379,7 +378,7 @@ fn a_full_plan_says_so_before_anything_is_filled_in() {
 }
 
 #[test]
-fn a24_a_form_that_is_saved_on_a_smaller_plan_keeps_the_interval_that_was_wished_for() {
+fn saving_the_form_on_a_smaller_plan_retains_the_shorter_interval() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let browser = Browser::of(&app, &who).await;

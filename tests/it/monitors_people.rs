@@ -1,4 +1,4 @@
-//! What people do with their monitors beside making one: several at once, numbers over time, suggestions.
+//! Further actions on the pages of monitors: bulk changes, tags, charts and CSV of values, and suggestions.
 
 use kernel::tiers::Tier;
 use sea_orm::ConnectionTrait;
@@ -18,7 +18,7 @@ fn id_of(monitor: &Value) -> &str {
 }
 
 #[test]
-fn several_monitors_are_paused_and_resumed_at_once() {
+fn selected_monitors_are_paused_and_resumed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -51,7 +51,7 @@ fn several_monitors_are_paused_and_resumed_at_once() {
 }
 
 #[test]
-fn monitors_have_tags_by_which_they_are_listed_and_paused() {
+fn monitors_can_be_listed_and_paused_by_tag() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -93,7 +93,7 @@ fn monitors_have_tags_by_which_they_are_listed_and_paused() {
     });
 }
 
-/// A monitor of the price of a lamp, which is 120 €.
+/// Creates a monitor of a lamp's price, which is 120 €.
 async fn lamp_watched(app: &TestApp, who: &Person) -> Value {
     let url = app.site.put("/lamp", lamp("120 €"));
     let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "extract",
@@ -102,7 +102,7 @@ async fn lamp_watched(app: &TestApp, who: &Person) -> Value {
 }
 
 #[test]
-fn a_watched_number_is_drawn_over_time_and_given_as_csv() {
+fn monitored_number_has_a_chart_and_csv() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
@@ -129,9 +129,9 @@ fn a_watched_number_is_drawn_over_time_and_given_as_csv() {
     });
 }
 
-/// Contents are read some at a time, the newest first.
+/// Snapshots are read in pages, newest first.
 #[test]
-fn values_of_many_contents_are_all_given() {
+fn csv_contains_the_values_of_all_snapshots() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
@@ -165,7 +165,7 @@ fn values_of_many_contents_are_all_given() {
 }
 
 #[test]
-fn a_preview_suggests_what_may_be_watched_and_one_click_fills_the_form_in() {
+fn preview_suggestion_fills_in_the_form() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -180,7 +180,7 @@ fn a_preview_suggests_what_may_be_watched_and_one_click_fills_the_form_in() {
         let asked = [("targetUrl", url.as_str()), ("targetType", "page"), ("act", "preview")];
         let text = browser.submit("/monitors/new", &asked).await.expect(200).text();
         for words in
-            ["The price falls", "120 €", "Back in stock, or gone", "Sold out", "New items in this list"]
+            ["The price falls", "120 €", "In stock, or sold out", "Sold out", "New items in this list"]
         {
             assert!(text.contains(words), "{words} in {text}");
         }

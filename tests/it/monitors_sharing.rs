@@ -1,4 +1,4 @@
-//! What monitors of one address share, and what is asked of its source.
+//! Shared state of monitors with the same URL, and conditional requests to its source.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -16,7 +16,7 @@ fn tagged(words: &str, tag: &str) -> Reply {
 }
 
 #[test]
-fn a18_a_source_is_told_of_a_body_by_what_belongs_to_it() {
+fn validator_is_sent_only_for_a_body_the_monitor_has_evaluated() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/tide", tagged("The tide is low.", "\"low\""));
@@ -36,7 +36,7 @@ fn a18_a_source_is_told_of_a_body_by_what_belongs_to_it() {
 }
 
 #[test]
-fn a16_a_slow_download_is_as_old_as_its_beginning() {
+fn shared_body_is_as_old_as_the_start_of_its_download() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/tide", page("The tide is low."));
@@ -57,7 +57,7 @@ fn a16_a_slow_download_is_as_old_as_its_beginning() {
 }
 
 #[test]
-fn a14_a_look_that_found_the_same_body_is_the_look_before() {
+fn check_of_an_unchanged_body_counts_as_the_previous_check() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/tide", page("The tide is low."));
@@ -76,7 +76,7 @@ fn a14_a_look_that_found_the_same_body_is_the_look_before() {
 }
 
 #[test]
-fn a8_noise_is_looked_for_on_whole_pages_whose_owner_wants_it() {
+fn noise_detection_needs_a_whole_page_and_enabled_masks() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let whole = |path: &str| json!({"name": path, "targetUrl": app.site.put(path, page("Low."))});

@@ -1,4 +1,4 @@
-//! The states of a monitor: failing, given up, paused, going on, out of credits, beyond the plan.
+//! States of a monitor: failing, failed, paused, resumed, out of credits, and beyond the plan.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -16,7 +16,7 @@ async fn set(app: &crate::support::TestApp, who: &Person, monitor: &Value, statu
     answer.expect(200).json()["monitor"].clone()
 }
 
-/// Whole hours of an answer's time, from the first of the month on.
+/// Hours from the start of November 2026 to a time of an answer.
 fn hours(time: &Value) -> Option<i64> {
     let time = time.as_str()?;
     let (day, hour) = (time[8..10].parse::<i64>().ok()?, time[11..13].parse::<i64>().ok()?);
@@ -25,7 +25,7 @@ fn hours(time: &Value) -> Option<i64> {
 }
 
 #[test]
-fn a19_failures_wait_longer_and_five_over_a_day_give_it_up() {
+fn failures_back_off_and_the_fifth_fails_the_monitor() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let url = app.site.put("/harbour", page("x"));
@@ -58,7 +58,7 @@ fn a19_failures_wait_longer_and_five_over_a_day_give_it_up() {
 }
 
 #[test]
-fn a20_what_is_gone_is_given_up_at_once_and_what_is_refused_after_a_day() {
+fn gone_source_fails_immediately_and_blocked_url_after_a_day() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let gone = app.site.put("/gone", Reply::status(410));
@@ -87,13 +87,13 @@ fn a20_what_is_gone_is_given_up_at_once_and_what_is_refused_after_a_day() {
         assert_eq!(shown(&app, &who, &monitor).await["status"], "failed");
         let feed = monitor["feedUrl"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
         let rss = app.get(&format!("/feeds/monitors/{feed}")).await.expect(200);
-        assert_eq!(rss.text().matches("<title>Stopped: the address is not a public one</title>").count(), 1);
+        assert_eq!(rss.text().matches("<title>Stopped: the address is not public</title>").count(), 1);
         assert_eq!(credits(&app, &who).await.0, 1);
     });
 }
 
 #[test]
-fn a20_robots_are_obeyed_and_cost_nothing() {
+fn robots_txt_is_obeyed_without_charge() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").spawn().await;
         app.site
@@ -113,7 +113,7 @@ fn a20_robots_are_obeyed_and_cost_nothing() {
 }
 
 #[test]
-fn a_server_that_says_wait_is_left_alone_with_all_its_monitors() {
+fn retry_after_delays_all_monitors_of_the_host() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let busy = app.site.put("/busy", Reply::status(429).with("retry-after", "7200"));
@@ -131,7 +131,7 @@ fn a_server_that_says_wait_is_left_alone_with_all_its_monitors() {
 }
 
 #[test]
-fn a_paused_monitor_runs_by_hand_only() {
+fn paused_monitor_runs_only_manually() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));
@@ -152,7 +152,7 @@ fn a_paused_monitor_runs_by_hand_only() {
 }
 
 #[test]
-fn a21_without_credits_everything_waits_for_the_month_and_says_so() {
+fn monitors_without_credits_wait_for_the_next_month() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x"));
@@ -198,7 +198,7 @@ fn a21_without_credits_everything_waits_for_the_month_and_says_so() {
 }
 
 #[test]
-fn a21_who_asks_for_more_than_the_month_gives_is_warned() {
+fn monitor_beyond_the_monthly_credits_has_a_warning() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let body = |place: &str| {
@@ -226,7 +226,7 @@ fn a21_who_asks_for_more_than_the_month_gives_is_warned() {
 }
 
 #[test]
-fn a24_a_downgrade_pauses_the_newest_and_keeps_what_was_wished_for() {
+fn downgrade_pauses_the_newest_monitors_and_retains_intervals() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let mut all = Vec::new();
@@ -275,7 +275,7 @@ fn a24_a_downgrade_pauses_the_newest_and_keeps_what_was_wished_for() {
 }
 
 #[test]
-fn a23_a_shorter_interval_waits_for_what_the_source_wants() {
+fn shorter_interval_does_not_cancel_back_off_or_credit_wait() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/harbour", page("x"));

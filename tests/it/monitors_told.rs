@@ -1,5 +1,4 @@
-//! What a monitor says of itself: what it takes for noise, what it keeps quiet, and what it knows after a pause that
-//! nobody asked for.
+//! Noise masks, flapping pages, and the baseline after pauses that the owner did not request.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -20,7 +19,7 @@ fn lamp(price: &str) -> Reply {
 }
 
 #[test]
-fn a8_a_monitor_shows_what_it_takes_for_noise_and_drops_it() {
+fn noise_masks_are_listed_and_can_be_removed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let story = |of: &str| page(&format!("Today we recommend the story of {of} to all readers"));
@@ -37,7 +36,7 @@ fn a8_a_monitor_shows_what_it_takes_for_noise_and_drops_it() {
         assert_eq!(dropped.expect(200).json()["monitor"]["masks"], json!([]));
         app.site.put("/harbour", story("Frida"));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
-        // Values that a person named are never noise, and are looked at once.
+        // Extracted values are never noise, so the source is fetched only once.
         let shop = app.site.put("/lamp", lamp("120 €"));
         let any = json!({"name": "Any", "targetUrl": shop, "targetType": "extract",
             "fields": [{"name": "price", "selector": ".price"}]});
@@ -51,7 +50,7 @@ fn a8_a_monitor_shows_what_it_takes_for_noise_and_drops_it() {
 }
 
 #[test]
-fn a9_a_page_that_flips_says_that_it_is_kept_quiet() {
+fn flapping_page_is_reported_as_muted() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (open, closed) = ("The museum is open.", "Today it stays shut.");
@@ -65,7 +64,8 @@ fn a9_a_page_that_flips_says_that_it_is_kept_quiet() {
         }
         assert_eq!(outcomes, ["changed", "changed", "unchanged", "unchanged"]);
         assert_eq!(shown(&app, &who, &monitor).await["quiet"], "flips");
-        // It closes for good: told when it has stood for a day, though its body is the same all day long.
+        // The page closes for good: the change is recorded after a day, although the body stays the same all
+        // day.
         app.site.put("/museum", page(closed));
         run_now(&app, &who, &monitor).await;
         app.clock.advance(DAY + HOUR);
@@ -75,7 +75,7 @@ fn a9_a_page_that_flips_says_that_it_is_kept_quiet() {
 }
 
 #[test]
-fn a14_pauses_of_every_kind_keep_what_was_seen() {
+fn automatic_pauses_retain_the_baseline() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let mut watched = Vec::new();
@@ -85,7 +85,7 @@ fn a14_pauses_of_every_kind_keep_what_was_seen() {
             watched.push(made(&app, &who, &below_100(&url)).await);
         }
         minute(&app).await;
-        // The plan has room for three; the credits are used up; and one is given up.
+        // The plan allows three monitors, the credits are used up, and one monitor has failed.
         identity::accounts::set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
         application::credit_grants::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
         app.site.put("/lamp2", Reply::status(410));
@@ -112,7 +112,7 @@ fn a14_pauses_of_every_kind_keep_what_was_seen() {
 }
 
 #[test]
-fn a22_who_has_a_monitor_go_on_before_its_time_pays_as_for_a_run_by_hand() {
+fn early_resume_is_charged_like_a_manual_run() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("x").with("etag", "\"a\""));

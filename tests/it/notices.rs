@@ -1,4 +1,5 @@
-//! Channels as people make and watch them, and what comes by them: from a price that falls to a mail and a request.
+//! Notification channels in the browser and their deliveries: from a fallen price to a mail and a webhook
+//! request.
 
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
@@ -16,14 +17,14 @@ async fn mailing(world: World, server: &SmtpServer) -> TestApp {
     setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await
 }
 
-/// Lets what waits for the next tick be sent.
+/// Sends the notices that wait for the next tick.
 async fn tick(app: &TestApp) {
     app.clock.advance(SECOND);
     app.tick().await;
     app.run_jobs().await;
 }
 
-/// Adds a webhook; its id and its secret.
+/// Adds a webhook channel; returns its id and its secret.
 async fn webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
     browser.open("/settings/channels?kind=webhook").await.expect(200);
     let fields = [("kind", "webhook"), ("address", url), ("name", "My program"), ("accountNews", "1")];
@@ -35,7 +36,7 @@ async fn webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
 }
 
 #[test]
-fn a_price_that_falls_is_told_by_mail_and_by_a_signed_request() {
+fn price_change_is_sent_by_mail_and_signed_webhook() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;
@@ -57,11 +58,11 @@ fn a_price_that_falls_is_told_by_mail_and_by_a_signed_request() {
             let letter = server.letter().await.text;
             let link = letter.lines().find(|line| line.contains("/notices/confirm?link=")).unwrap();
             let link = link.strip_prefix(&app.origin).expect("under the address that the operator has set");
-            // The owner of an address need not have an account.
+            // The owner of a mail address needs no account.
             let mut owner = Browser::new(&app);
             let asked = owner.open(link).await.expect(200);
             assert_eq!(asked.header("referrer-policy"), "no-referrer");
-            assert!(asked.text().contains("Yes, send them"));
+            assert!(asked.text().contains("Confirm"));
             app.send(Method::POST, link, &[], None).await.expect(200);
             let lamp =
                 |price: &str| Reply::html(format!("<html><body><b class=price>{price}</b></body></html>"));
@@ -95,7 +96,7 @@ fn a_price_that_falls_is_told_by_mail_and_by_a_signed_request() {
 }
 
 #[test]
-fn a_channel_is_tried_changed_switched_off_and_deleted_on_its_page() {
+fn channel_is_tested_changed_disabled_and_deleted_on_its_page() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
@@ -108,7 +109,7 @@ fn a_channel_is_tried_changed_switched_off_and_deleted_on_its_page() {
         browser.submit(&format!("{at}/test"), &[]).await.expect(303);
         tick(&app).await;
         let text = browser.open(&at).await.expect(200).text();
-        assert!(text.contains("is tried again") && text.contains("500 "), "{text}");
+        assert!(text.contains("retrying") && text.contains("500 "), "{text}");
         let wrong = [("name", "Mine"), ("digest", "8 o'clock"), ("zone", "UTC")];
         let text = browser.submit(&at, &wrong).await.expect(422).text();
         assert!(text.contains("<title>Error: ") && text.contains("href=\"#digest\""), "{text}");
@@ -141,7 +142,7 @@ fn a_channel_is_tried_changed_switched_off_and_deleted_on_its_page() {
 }
 
 #[test]
-fn what_cannot_be_a_channel_is_said_at_its_field_and_kept() {
+fn invalid_channel_is_reported_and_the_input_is_retained() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -162,9 +163,8 @@ fn what_cannot_be_a_channel_is_said_at_its_field_and_kept() {
     });
 }
 
-/// E11: agents find the channels that their owner made, and name them.
 #[test]
-fn e11_agents_list_channels_and_name_them() {
+fn channels_are_listed_by_api_and_assigned_to_monitors() {
     run(async {
         let app = TestApp::spawn().await;
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
@@ -190,7 +190,7 @@ fn e11_agents_list_channels_and_name_them() {
         let url = app.site.put("/other", page("x"));
         let foreign = json!({"name": "x", "targetUrl": url, "notify": [id]});
         other.post(&app, "/v1/monitors", &foreign).await.api_error(404, "not_found");
-        // The form of the monitor offers it, ticked.
+        // The monitor form offers the channel as a checked box.
         let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
         let form = browser.open(&edit).await.expect(200).text();
         assert!(form.contains(&format!("name=\"notify\" value=\"{id}\" checked")), "{form}");
@@ -204,9 +204,9 @@ fn e11_agents_list_channels_and_name_them() {
     });
 }
 
-/// Keys, apps, credits, failed monitors and sign-ins, each through what causes it.
+/// Events of keys, credits, failed monitors, and sign-ins.
 #[test]
-fn what_happens_to_an_account_is_told_once() {
+fn account_events_are_sent_without_duplicates() {
     run(async {
         for world in World::ALL {
             let app = TestApp::on(world).await;
@@ -215,7 +215,7 @@ fn what_happens_to_an_account_is_told_once() {
             browser.sign_in(&who.email).await;
             let hook = app.site.put("/hook", Reply::status(204));
             let (id, _) = webhook(&mut browser, &hook).await;
-            // A browser that was signed in before is known.
+            // A browser that was signed in before causes no event.
             browser.open("/settings").await.expect(200);
             browser.submit("/sign-out", &[]).await.expect(303);
             browser.sign_in(&who.email).await;

@@ -1,6 +1,7 @@
-//! The process is killed in the middle of sending notices, again and again: each is delivered at least once, none again
-//! after its 2xx was recorded, and each try has the same id and the same bytes. `CARREL_TEST_NOTICES` and
-//! `CARREL_TEST_KILLS` say how many and how often, for longer runs.
+//! Kills the process repeatedly while it sends notices. Each notice is delivered at least once, never again
+//! after its 2xx was recorded, and all its attempts have the same id and the same bytes.
+//!
+//! `CARREL_TEST_NOTICES` and `CARREL_TEST_KILLS` set the number of notices and kills for longer runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ fn setting(name: &str, usual: usize) -> usize {
     std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
 }
 
-/// What was asked of the receiver, by the id of the message.
+/// Requests to the receiver, by message id.
 fn by_id(site: &Site) -> BTreeMap<String, Vec<Seen>> {
     let mut all: BTreeMap<String, Vec<Seen>> = BTreeMap::new();
     for seen in site.seen() {
@@ -29,7 +30,7 @@ fn by_id(site: &Site) -> BTreeMap<String, Vec<Seen>> {
     all
 }
 
-/// The ids of messages whose 2xx is recorded.
+/// Ids of notices whose 2xx is recorded.
 async fn recorded(domain: &Domain) -> BTreeSet<String> {
     let connection = domain.db().write();
     let sql = "SELECT CAST(id AS text) AS id FROM notice WHERE state = 'sent'";
@@ -84,17 +85,17 @@ async fn nothing_is_lost_and_nothing_recorded_comes_again(backend: Backend) {
     eprintln!("{causes} notices, {kills} kills, {tries} tries, {} recorded before a kill", settled.len());
 }
 
-/// The id of a row as hexadecimal digits.
+/// Row id in hexadecimal digits.
 fn plain(id: &str) -> String {
     id.trim_start_matches("msg_").replace('-', "")
 }
 
 #[test]
-fn kills_lose_and_repeat_no_notice_on_sqlite() {
+fn notices_are_neither_lost_nor_repeated_on_sqlite() {
     run(nothing_is_lost_and_nothing_recorded_comes_again(Backend::Sqlite));
 }
 
 #[test]
-fn kills_lose_and_repeat_no_notice_on_postgres() {
+fn notices_are_neither_lost_nor_repeated_on_postgres() {
     run(nothing_is_lost_and_nothing_recorded_comes_again(Backend::Postgres));
 }

@@ -1,4 +1,4 @@
-//! The descriptions are the contract of their surfaces: every change of them is seen here.
+//! The API descriptions are the contract of their surfaces; snapshots make every change visible.
 
 use std::process::Command;
 
@@ -21,12 +21,12 @@ fn printed(surface: &str) -> Value {
 }
 
 #[test]
-fn the_readers_description_is_what_it_was() {
+fn reader_description_matches_its_snapshot() {
     insta::assert_snapshot!("openapi_reader", serde_json::to_string_pretty(&printed("reader")).unwrap());
 }
 
 #[test]
-fn the_developer_apis_description_is_what_it_was() {
+fn developer_api_description_matches_its_snapshot() {
     insta::assert_snapshot!(
         "openapi_developer",
         serde_json::to_string_pretty(&printed("developer")).unwrap()
@@ -34,7 +34,7 @@ fn the_developer_apis_description_is_what_it_was() {
 }
 
 #[test]
-fn an_operation_without_parameters_has_no_member_for_them() {
+fn operation_without_parameters_omits_the_member() {
     for surface in ["reader", "developer"] {
         for (path, methods) in printed(surface)["paths"].as_object().unwrap() {
             for (method, operation) in methods.as_object().unwrap() {
@@ -46,7 +46,7 @@ fn an_operation_without_parameters_has_no_member_for_them() {
 }
 
 #[test]
-fn every_operation_of_the_contract_is_described() {
+fn reader_description_contains_every_operation() {
     let document = printed("reader");
     assert_eq!(document["openapi"], "3.1.0");
     let mut operations: Vec<String> = Vec::new();
@@ -77,7 +77,7 @@ fn every_operation_of_the_contract_is_described() {
 }
 
 #[test]
-fn every_operation_of_the_code_is_in_the_developer_apis_description() {
+fn developer_api_description_contains_every_operation() {
     let mut written = std::collections::BTreeSet::new();
     let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api")];
     while let Some(folder) = folders.pop() {
@@ -98,7 +98,7 @@ fn every_operation_of_the_code_is_in_the_developer_apis_description() {
     assert_eq!(described, written);
 }
 
-/// Every operation of both documents.
+/// Every operation of both documents, with its document.
 fn described() -> Vec<(Value, Operation)> {
     let of = |surface: &str| {
         let document = printed(surface);
@@ -109,7 +109,7 @@ fn described() -> Vec<(Value, Operation)> {
 }
 
 #[test]
-fn every_answer_has_an_example_that_is_what_its_schema_says() {
+fn every_response_has_a_valid_example() {
     let mut checked = 0;
     for (document, operation) in described() {
         for (status, response) in operation.described["responses"].as_object().unwrap() {
@@ -128,7 +128,7 @@ fn every_answer_has_an_example_that_is_what_its_schema_says() {
 }
 
 #[test]
-fn every_body_has_an_example_that_is_what_its_schema_says() {
+fn every_request_body_has_a_valid_example() {
     let mut kinds = Vec::new();
     for (document, operation) in described() {
         let body = &operation.described["requestBody"]["content"];
@@ -145,7 +145,7 @@ fn every_body_has_an_example_that_is_what_its_schema_says() {
 }
 
 #[test]
-fn every_answer_of_the_reader_shows_its_limit_fields() {
+fn every_reader_response_documents_its_rate_limit_headers() {
     let document = printed("reader");
     for operation in Operation::all(&document) {
         for (status, response) in operation.described["responses"].as_object().unwrap() {
@@ -159,7 +159,7 @@ fn every_answer_of_the_reader_shows_its_limit_fields() {
 }
 
 #[test]
-fn every_operation_has_an_id_of_its_own() {
+fn operation_ids_are_unique() {
     for surface in ["reader", "developer"] {
         let operations = Operation::all(&printed(surface));
         let ids: std::collections::BTreeSet<&str> = operations.iter().map(|it| it.id.as_str()).collect();

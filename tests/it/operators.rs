@@ -1,4 +1,4 @@
-//! What operators ask of a process: `/healthz`, `/readyz`, `/metrics`.
+//! Operator endpoints: `/healthz`, `/readyz`, `/metrics`.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::support::servers::PrivateRedis;
 use crate::support::{Setup, TestApp, World, eventually, on_each_world, run};
 
 #[test]
-fn a_process_that_has_everything_is_ready() {
+fn process_with_all_dependencies_is_ready() {
     on_each_world(async |app| {
         assert_eq!(app.get("/healthz").await.expect(200).json(), json!({"status": "ok"}));
         assert_eq!(app.get("/readyz").await.expect(200).json(), json!({"status": "ready"}));
@@ -15,7 +15,7 @@ fn a_process_that_has_everything_is_ready() {
 }
 
 #[test]
-fn a_process_without_its_queue_lives_says_what_is_missing_and_serves_what_it_has() {
+fn process_without_queue_serves_cached_texts_and_reports_the_queue() {
     run(async {
         let mut redis = PrivateRedis::start().await;
         let app = Setup::on(World::Large)
@@ -31,7 +31,8 @@ fn a_process_without_its_queue_lives_says_what_is_missing_and_serves_what_it_has
         assert_eq!(answer.json()["missing"], json!(["queue"]));
         app.get("/healthz").await.expect(200);
         app.read(&kept, &[]).await.expect(200);
-        // A worker in here that has just found its queue empty begins by itself what is asked for; else it is refused.
+        // An in-process worker that has just found its queue empty may start the job directly; otherwise the
+        // request is refused.
         let read = app.read(&new, &[]).await;
         if read.status != 200 {
             assert_eq!(read.problem(503, "service_unavailable")["retry_after"], 5);
@@ -50,7 +51,7 @@ fn a_process_without_its_queue_lives_says_what_is_missing_and_serves_what_it_has
 }
 
 #[test]
-fn a_process_without_its_database_lives_and_answers_503() {
+fn process_without_database_is_alive_and_answers_503() {
     run(async {
         let app = TestApp::on(World::Large).await;
         let url = app.site.article("/town");
@@ -66,7 +67,7 @@ fn a_process_without_its_database_lives_and_answers_503() {
 }
 
 #[test]
-fn numbers_are_for_bearers_of_the_token_where_there_is_one() {
+fn metrics_require_the_admin_token_if_one_is_set() {
     run(async {
         carrel::health::install_recorder().unwrap();
         let app = Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").spawn().await;
@@ -96,7 +97,7 @@ fn numbers_are_for_bearers_of_the_token_where_there_is_one() {
 }
 
 #[test]
-fn every_answer_has_a_request_id() {
+fn every_response_has_a_unique_request_id() {
     run(async {
         let app = TestApp::spawn().await;
         let mut ids = Vec::new();

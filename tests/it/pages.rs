@@ -1,5 +1,4 @@
-//! Pages for people and documents for machines: the reading page, the home page, and who answers on which
-//! host.
+//! Web pages and machine-readable documents: the reading page, the home page, and the pages of each host.
 
 use serde_json::json;
 
@@ -8,7 +7,7 @@ use crate::support::{Reply, Setup, TestApp, World, on_each_world, run, wire};
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
 #[test]
-fn nothing_that_runs_comes_out_of_a_reading_page() {
+fn reading_page_contains_no_active_content_of_the_source() {
     on_each_world(async |app| {
         let hostile = "<script>steal()</script><img src=x onerror=steal()><a href=\"javascript:steal()\">a link</a>\
             <a href=\" jav&#x09;ascript:steal()\">another</a><a href=\"data:text/html,steal()\">a third</a>\
@@ -21,7 +20,7 @@ fn nothing_that_runs_comes_out_of_a_reading_page() {
             .replace("Ada Quill", "&lt;b onmouseover=steal()&gt;Ada");
         let url = app.site.put("/hostile", Reply::html(page));
         let answer = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200);
-        // The one script is ours, and so are pictures.
+        // The only script and the pictures are served by Carrel itself.
         let own = answer.text();
         let script = crate::support::browser::between(&own, "<script src=\"/assets/reading-", "</script>");
         let text = own.replacen(&format!("<script src=\"/assets/reading-{script}</script>"), "", 1);
@@ -59,7 +58,7 @@ fn nothing_that_runs_comes_out_of_a_reading_page() {
     });
 }
 
-/// Whether a tag has an attribute whose name begins so; what stands in text is escaped and no tag.
+/// Whether a tag has an attribute whose name starts with `start`. Escaped text is not a tag.
 fn has_attribute(html: &str, start: &str) -> bool {
     let tags = html.split('<').skip(1).filter_map(|tag| tag.split('>').next());
     tags.flat_map(str::split_whitespace)
@@ -68,7 +67,7 @@ fn has_attribute(html: &str, start: &str) -> bool {
 }
 
 #[test]
-fn a_browser_reads_a_page_with_title_byline_outline_and_source() {
+fn reading_page_has_title_byline_outline_and_source() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -92,7 +91,7 @@ fn a_browser_reads_a_page_with_title_byline_outline_and_source() {
 }
 
 #[test]
-fn the_box_leads_to_the_page() {
+fn home_page_form_redirects_to_the_reading_page() {
     run(async {
         let app = TestApp::spawn().await;
         let home = app.get("/").await.expect(200).text();
@@ -115,7 +114,7 @@ fn the_box_leads_to_the_page() {
 }
 
 #[test]
-fn documents_are_where_machines_look_for_them() {
+fn machine_readable_documents_have_their_well_known_paths() {
     run(async {
         let app = TestApp::spawn().await;
         let document = app.get("/api/v1/openapi.json").await.expect(200).json();
@@ -149,7 +148,7 @@ fn documents_are_where_machines_look_for_them() {
     });
 }
 
-/// Pages that stand on another host, or under another name.
+/// Pages that redirect to another host or path.
 const LED_ELSEWHERE: [(&str, &str); 6] = [
     ("api.carrel.example", "/"),
     ("api.carrel.example", "/docs"),
@@ -160,7 +159,7 @@ const LED_ELSEWHERE: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn each_surface_answers_on_its_own_host_alone() {
+fn each_surface_is_served_only_by_its_own_host() {
     run(async {
         let app = Setup::on(World::Small)
             .set("CARREL_READER_LIMITS", "off")
@@ -222,7 +221,7 @@ fn each_surface_answers_on_its_own_host_alone() {
 }
 
 #[test]
-fn long_answers_are_compressed_for_whoever_asks() {
+fn long_responses_are_compressed_if_the_client_accepts_it() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -263,7 +262,7 @@ fn long_answers_are_compressed_for_whoever_asks() {
 }
 
 #[test]
-fn a_slash_too_many_leads_to_the_page() {
+fn trailing_slash_redirects_to_the_page() {
     run(async {
         let app = TestApp::spawn().await;
         for (path, target) in [
@@ -281,7 +280,7 @@ fn a_slash_too_many_leads_to_the_page() {
 }
 
 #[test]
-fn a_text_from_right_to_left_is_set_so() {
+fn right_to_left_text_is_rendered_right_to_left() {
     run(async {
         let app = TestApp::spawn().await;
         let line = "تعلّمت الموانئ القديمة أن تتنفّس مع البحر، فلم تعد الجدران تصدّ الماء بل تفسح له الطريق في كل شتاء، ثم تعيده برفق.";
@@ -314,7 +313,7 @@ fn a_text_from_right_to_left_is_set_so() {
 }
 
 #[test]
-fn a_printed_text_says_where_and_when_it_was_read_and_where_its_links_lead() {
+fn print_layout_includes_source_time_and_link_targets() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -330,7 +329,7 @@ fn a_printed_text_says_where_and_when_it_was_read_and_where_its_links_lead() {
 }
 
 #[test]
-fn browsers_are_told_to_stay_with_tls_where_it_is_used() {
+fn hsts_header_is_sent_only_with_an_https_base_url() {
     run(async {
         let plain = TestApp::spawn().await;
         assert_eq!(plain.get("/").await.header("strict-transport-security"), "");
@@ -342,7 +341,7 @@ fn browsers_are_told_to_stay_with_tls_where_it_is_used() {
 }
 
 #[test]
-fn no_sign_is_drawn_into_the_words_of_a_change() {
+fn stylesheet_adds_no_signs_to_changed_text() {
     let style = include_str!("../../crates/web/src/carrel.css");
     for drawn in ["ins::before", "del::before", "ins:before", "del:before", "ins::after", "del::after"] {
         assert!(!style.contains(drawn), "{drawn} would make minus signs of marks");

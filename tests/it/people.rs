@@ -1,4 +1,5 @@
-//! People in a browser: signing up, in and out, keys, plan, password, leaving, and what must never leak.
+//! Accounts in a browser: sign-up, sign-in, sign-out, API keys, plan, password, deletion, and secrets that
+//! must not leak.
 
 use serde_json::json;
 
@@ -8,7 +9,7 @@ use crate::support::person::{PASSWORD, Person};
 use crate::support::servers::Process;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// Makes an account in the browser and a key in its settings; returns the key.
+/// Creates an account and an API key in the browser; returns the key without its prefix.
 pub(crate) async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &str) -> String {
     browser.open("/sign-up").await.expect(200);
     let answer = browser.submit("/sign-up", &[("email", email), ("password", PASSWORD)]).await.expect(303);
@@ -20,7 +21,7 @@ pub(crate) async fn sign_up_and_make_a_key(browser: &mut Browser<'_>, email: &st
 }
 
 #[test]
-fn a_person_signs_up_makes_a_key_uses_it_and_revokes_it() {
+fn key_is_created_used_and_revoked_after_sign_up() {
     on_each_world(async |app| {
         let home = app.get("/").await.expect(200).text();
         assert!(home.contains("/sign-up"), "the first page says how to make an account");
@@ -33,7 +34,7 @@ fn a_person_signs_up_makes_a_key_uses_it_and_revokes_it() {
         let headers = [("x-api-key", key.as_str())];
         app.get_with("/v1/me", &headers).await.expect(200);
         let plan = browser.open("/settings/plan").await.expect(200).text();
-        // The request, and three pages.
+        // One API request and three pages.
         assert!(plan.contains("4 of 1,200") && plan.contains("1 of 150,000"), "{plan}");
         assert!(plan.contains("pro (yours)"), "{plan}");
 
@@ -47,7 +48,7 @@ fn a_person_signs_up_makes_a_key_uses_it_and_revokes_it() {
 }
 
 #[test]
-fn sign_in_renews_the_session_and_sign_out_ends_it() {
+fn sign_in_creates_a_session_and_sign_out_revokes_it() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -83,7 +84,7 @@ fn sign_in_renews_the_session_and_sign_out_ends_it() {
 }
 
 #[test]
-fn forms_from_elsewhere_are_refused() {
+fn cross_site_forms_are_refused() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -114,7 +115,7 @@ fn forms_from_elsewhere_are_refused() {
 }
 
 #[test]
-fn a_new_password_signs_everybody_else_out_and_leaving_takes_everything() {
+fn password_change_revokes_other_sessions_and_deletion_removes_all() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let fields = [("email", person.email.as_str()), ("password", PASSWORD)];
@@ -143,7 +144,7 @@ fn a_new_password_signs_everybody_else_out_and_leaving_takes_everything() {
 }
 
 #[test]
-fn people_see_where_they_are_signed_in_and_sign_out_there() {
+fn sessions_are_listed_and_revoked_in_settings() {
     on_each_world(async |app| {
         let (person, stranger) = (Person::free(&app).await, Person::free(&app).await);
         let mut browsers = [Browser::new(&app), Browser::new(&app), Browser::new(&app)];
@@ -162,7 +163,7 @@ fn people_see_where_they_are_signed_in_and_sign_out_there() {
         other.submit(&end, &[]).await.expect(404);
 
         let answer = here.submit(&end, &[]).await.expect(303);
-        assert!(here.follow(&answer).await.contains("They are signed out."));
+        assert!(here.follow(&answer).await.contains("Signed out."));
         here.submit(&end, &[]).await.expect(404);
         let mut left = 0;
         for browser in [&mut *there, &mut *elsewhere] {
@@ -182,7 +183,7 @@ fn people_see_where_they_are_signed_in_and_sign_out_there() {
 }
 
 #[test]
-fn signing_up_obeys_the_operator() {
+fn sign_up_respects_the_configured_mode() {
     run(async {
         let closed = Setup::on(World::Small).set("CARREL_SIGNUP", "closed").spawn().await;
         let mut browser = Browser::new(&closed);
@@ -203,7 +204,7 @@ fn signing_up_obeys_the_operator() {
 }
 
 #[test]
-fn neither_database_nor_log_holds_a_secret() {
+fn database_and_log_contain_no_secret() {
     run(async {
         let app = TestApp::spawn().await;
         let Installation { mut process, origin, data } =
@@ -221,7 +222,7 @@ fn neither_database_nor_log_holds_a_secret() {
         process_log_is_clean(&process, &[&key, &session, PASSWORD]);
         process.signal(rustix::process::Signal::TERM);
         process.end().await;
-        // Beside the database lies the folder of the libraries' files, which is empty here.
+        // The folder of the library files is next to the database; it is empty in this test.
         let files = std::fs::read_dir(data.path()).unwrap().map(|entry| entry.unwrap().path());
         for path in files.filter(|path| path.is_file()) {
             let bytes = std::fs::read(path).unwrap();

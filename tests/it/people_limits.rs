@@ -1,4 +1,4 @@
-//! What protects people's accounts from others, and what pages tell of an account.
+//! Account protection (password reset, rate limits, sign-in throttling) and account details on pages.
 
 use crate::support::browser::Browser;
 use crate::support::installation::Installation;
@@ -6,7 +6,7 @@ use crate::support::person::{PASSWORD, Person};
 use crate::support::{TestApp, on_each_world, run};
 
 #[test]
-fn a_forgotten_password_is_set_anew_in_the_browser() {
+fn forgotten_password_is_reset_by_an_operator_link() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -29,7 +29,7 @@ fn a_forgotten_password_is_set_anew_in_the_browser() {
 }
 
 #[test]
-fn pages_of_a_signed_in_person_count_among_the_operations_of_a_minute() {
+fn pages_of_an_account_count_towards_its_minute_limit() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -43,15 +43,15 @@ fn pages_of_a_signed_in_person_count_among_the_operations_of_a_minute() {
         assert_eq!(refused.header("retry-after"), "60");
         let page = refused.text();
         assert!(page.contains("Wait 60 seconds, then try again."), "{page}");
-        // It leads to itself and back to where the person was, and nowhere else.
-        assert!(page.contains("href=\"/monitors\">Open this page again"), "{page}");
-        assert!(page.contains("href=\"/today\">Go to the beginning"), "{page}");
+        // The page links to itself and back to the previous page of this origin, nowhere else.
+        assert!(page.contains("href=\"/monitors\">Try again"), "{page}");
+        assert!(page.contains("href=\"/today\">Go to the start page"), "{page}");
         let cookies: Vec<String> =
             browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let (cookies, origin) = (cookies.join("; "), browser.origin.clone());
         for (referer, way_back) in [
-            (format!("{origin}/library?shelf=all"), "href=\"/library?shelf=all\">Go back to where you were"),
-            ("https://evil.example/library".to_owned(), "href=\"/today\">Go to the beginning"),
+            (format!("{origin}/library?shelf=all"), "href=\"/library?shelf=all\">Go back"),
+            ("https://evil.example/library".to_owned(), "href=\"/today\">Go to the start page"),
         ] {
             let headers = [("cookie", cookies.as_str()), ("referer", &referer)];
             let page = app.get_with(&format!("{origin}/monitors"), &headers).await.expect(429).text();
@@ -64,7 +64,7 @@ fn pages_of_a_signed_in_person_count_among_the_operations_of_a_minute() {
 }
 
 #[test]
-fn a_browser_that_was_signed_in_before_is_not_locked_out_by_others() {
+fn known_browser_is_not_locked_out_by_failed_sign_ins_of_others() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let (mut home, mut stranger) = (Browser::new(&app), Browser::new(&app));
@@ -83,7 +83,7 @@ fn a_browser_that_was_signed_in_before_is_not_locked_out_by_others() {
 }
 
 #[test]
-fn pages_say_who_is_signed_in_and_what_there_is_without() {
+fn pages_name_the_account_or_explain_the_feature_to_visitors() {
     run(async {
         let app = TestApp::spawn().await;
         let person = Person::free(&app).await;
@@ -112,7 +112,7 @@ fn pages_say_who_is_signed_in_and_what_there_is_without() {
 }
 
 #[test]
-fn the_first_account_of_a_public_installation_is_free_and_the_log_says_how_to_change_that() {
+fn first_account_of_a_public_installation_is_on_the_free_plan() {
     run(async {
         let app = TestApp::spawn().await;
         let settings = [("CARREL_BASE_URL", "https://carrel.example.org")];

@@ -1,4 +1,4 @@
-//! A forgotten password, by mail.
+//! Password reset by mail.
 
 use kernel::testing::smtp::SmtpServer;
 
@@ -6,14 +6,14 @@ use crate::support::browser::Browser;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, keep, run};
 
-/// An app that sends mail through `server`.
+/// App that sends mail through `server`.
 async fn mailing(world: World, server: &SmtpServer) -> TestApp {
     let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
     setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await
 }
 
 #[test]
-fn a_forgotten_password_is_set_anew_by_a_link_that_came_by_mail() {
+fn forgotten_password_is_reset_by_a_mailed_link() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;
@@ -41,7 +41,7 @@ fn a_forgotten_password_is_set_anew_by_a_link_that_came_by_mail() {
 }
 
 #[test]
-fn asking_for_a_link_tells_nothing_of_the_account() {
+fn reset_request_does_not_reveal_whether_the_account_exists() {
     run(async {
         let server = SmtpServer::start().await;
         let app = mailing(World::Small, &server).await;

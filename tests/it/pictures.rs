@@ -1,4 +1,5 @@
-//! Pictures of the pages that people read: through us, told by their bytes, capped, kept, and for nobody else.
+//! Pictures on reading pages: proxied, typed by their bytes, limited in size, cached, and private to the
+//! page's readers.
 
 use crate::support::app::{Setup, World};
 use crate::support::browser::{Browser, between};
@@ -9,7 +10,7 @@ use crate::support::{Answer, Reply, TestApp, on_each_world, run};
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 const AS_IMAGE: (&str, &str) = ("accept", "image/avif,image/webp,*/*;q=0.8");
 
-/// A picture of so many bytes, of 40 by 30 pixels.
+/// A PNG of 40 by 30 pixels with `bytes` bytes.
 fn png(bytes: usize) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e\x08\x06\0\0\0".to_vec();
     png.resize(bytes, 7);
@@ -28,13 +29,13 @@ fn article(app: &TestApp, path: &str, src: &str) -> String {
     app.site.put(path, Reply::html(page))
 }
 
-/// The address of the only picture of a page.
+/// Proxied path of the only picture of a page.
 fn picture_of(page: &str) -> String {
     assert_eq!(page.matches("<img class=\"picture\"").count(), 1, "{page}");
     format!("/pictures/{}", between(page, "src=\"/pictures/", "\""))
 }
 
-/// What the reading page's only picture answers.
+/// Opens the reading page and fetches its only picture; returns the picture's path and answer.
 async fn look(app: &TestApp, path: &str, src: &str) -> (String, Answer) {
     let url = article(app, path, src);
     let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
@@ -44,7 +45,7 @@ async fn look(app: &TestApp, path: &str, src: &str) -> (String, Answer) {
 }
 
 #[test]
-fn a_picture_stands_at_its_place_and_comes_through_us_once() {
+fn picture_is_proxied_in_position_and_cached() {
     on_each_world(async |app| {
         let src =
             app.site.put("/tower.png", Reply::bytes("text/html", png(60_000)).with("set-cookie", "a=b"));
@@ -77,7 +78,7 @@ fn a_picture_stands_at_its_place_and_comes_through_us_once() {
 }
 
 #[test]
-fn a_picture_without_words_is_shown_and_is_no_part_of_the_text() {
+fn picture_without_caption_is_rendered_but_not_part_of_the_text() {
     on_each_world(async |app| {
         let src = app.site.put("/tower.png", Reply::bytes("image/png", png(60_000)));
         let words = "tells of boats and tide, of the people who come every morning, and of what they carry home in the evening.";
@@ -106,7 +107,7 @@ fn a_picture_without_words_is_shown_and_is_no_part_of_the_text() {
 }
 
 #[test]
-fn what_is_too_large_a_script_or_a_drawing_is_a_sentence() {
+fn rejected_picture_is_replaced_by_an_explanation() {
     on_each_world(async |app| {
         let script = b"alert(document.cookie)".to_vec();
         let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".to_vec();
@@ -135,7 +136,7 @@ fn what_is_too_large_a_script_or_a_drawing_is_a_sentence() {
 }
 
 #[test]
-fn pictures_of_ones_own_pages_are_for_nobody_else() {
+fn pictures_of_saved_items_are_private_to_the_account() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let src = app.site.put("/tower.png", Reply::bytes("image/png", png(600)));
@@ -176,7 +177,7 @@ fn pictures_of_ones_own_pages_are_for_nobody_else() {
 }
 
 #[test]
-fn pictures_of_an_entry_come_through_us_and_counters_do_not() {
+fn pictures_of_entries_are_proxied_and_tracking_pixels_removed() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -203,7 +204,7 @@ fn pictures_of_an_entry_come_through_us_and_counters_do_not() {
 }
 
 #[test]
-fn a_slow_server_is_waited_for_once_by_all_and_no_room_is_no_pictures() {
+fn concurrent_requests_share_a_fetch_and_zero_storage_disables_pictures() {
     run(async {
         let app = TestApp::spawn().await;
         let src = app.site.put("/slow.png", Reply::bytes("image/png", png(600)));

@@ -1,5 +1,5 @@
-//! The real executable, as an operator runs it: separate processes on PostgreSQL and Redis, killed and
-//! stopped in the middle of their work; and everything in one process on nothing.
+//! The real executable in separate processes on PostgreSQL and Redis, killed and stopped during work, and as
+//! a single process without external services.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::support::servers::{PrivateRedis, Process, free_port};
 use crate::support::{Site, eventually, run};
 
 #[test]
-fn four_processes_serve_reads_batches_and_jobs() {
+fn separate_processes_serve_reads_batches_and_jobs() {
     run(async {
         let mut all = Deployment::start(2).await;
         let (town, other) = (all.site.article("/town"), all.site.article("/other"));
@@ -40,7 +40,7 @@ fn four_processes_serve_reads_batches_and_jobs() {
 }
 
 #[test]
-fn the_job_of_a_killed_worker_is_done_by_another() {
+fn job_of_a_killed_worker_is_completed_by_another() {
     run(async {
         let mut all = Deployment::start(2).await;
         let url = all.site.article("/town");
@@ -51,7 +51,7 @@ fn the_job_of_a_killed_worker_is_done_by_another() {
         let filter =
             JobFilter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
         let running = jobs::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
-        // extraction-HOST-PID-RANDOM.CLAIM
+        // Format: extraction-HOST-PID-RANDOM.CLAIM
         let name = running.worker.expect("a worker runs it");
         let pid: u32 = name.rsplit('-').nth(1).unwrap().parse().unwrap();
         let victim = all.processes.iter_mut().find(|process| process.pid() == pid).expect("one of ours");
@@ -64,7 +64,7 @@ fn the_job_of_a_killed_worker_is_done_by_another() {
 }
 
 #[test]
-fn the_job_of_a_killed_worker_need_not_wait_for_its_lease_where_the_others_see_its_process() {
+fn job_of_a_dead_local_process_is_retried_before_its_lease_expires() {
     run(async {
         let an_hour = [("CARREL_LEASE_SECONDS", "3600".to_owned())];
         let mut all = Deployment::start_with(1, &an_hour).await;
@@ -79,7 +79,7 @@ fn the_job_of_a_killed_worker_need_not_wait_for_its_lease_where_the_others_see_i
 }
 
 #[test]
-fn a_killed_redis_loses_no_job() {
+fn killed_redis_loses_no_job() {
     run(async {
         let mut all = Deployment::start(1).await;
         let (held, kept) = (all.site.article("/held"), all.site.article("/kept"));
@@ -101,12 +101,12 @@ fn a_killed_redis_loses_no_job() {
 }
 
 #[test]
-fn a_redis_that_stands_still_keeps_nobody_and_loses_no_job() {
+fn unresponsive_redis_blocks_no_request_and_loses_no_job() {
     run(async {
         let mut all = Deployment::start(1).await;
         let kept = all.site.article("/kept");
         all.web.get(&read_path(&kept, &[])).await.expect(200);
-        // Connections stay open, and nothing comes back.
+        // Connections stay open without responses.
         all.redis().signal(Signal::STOP);
         let written = all.web.job(&all.site.article("/away")).await;
         all.web.get(&read_path(&kept, &[])).await.expect(200);
@@ -120,7 +120,7 @@ fn a_redis_that_stands_still_keeps_nobody_and_loses_no_job() {
 }
 
 #[test]
-fn a_stopped_worker_hands_its_job_back_within_its_grace() {
+fn stopped_worker_releases_its_job_within_the_grace_period() {
     run(async {
         let mut all = Deployment::start(1).await;
         let url = all.site.article("/town");
@@ -142,7 +142,7 @@ fn a_stopped_worker_hands_its_job_back_within_its_grace() {
 }
 
 #[test]
-fn one_process_serves_on_nothing_and_a_second_signal_ends_it_at_once() {
+fn single_process_needs_no_services_and_stops_on_a_second_signal() {
     run(async {
         let (site, port) = (Site::start(), free_port());
         let settings = [
@@ -163,7 +163,7 @@ fn one_process_serves_on_nothing_and_a_second_signal_ends_it_at_once() {
         process.signal(Signal::TERM);
         process.logged("stopping").await;
         assert!(process.ended().is_none(), "work in hand may finish: {id}");
-        // Right behind the first, and heard all the same.
+        // Sent immediately after the first signal, but still received.
         process.signal(Signal::TERM);
         process.logged("stopping at once").await;
         process.end().await;
@@ -171,7 +171,7 @@ fn one_process_serves_on_nothing_and_a_second_signal_ends_it_at_once() {
 }
 
 #[test]
-fn the_log_holds_neither_credentials_nor_what_people_read() {
+fn log_contains_neither_credentials_nor_read_urls() {
     run(async {
         let (site, port) = (Site::start(), free_port());
         let settings = [
@@ -199,7 +199,7 @@ fn the_log_holds_neither_credentials_nor_what_people_read() {
 }
 
 #[test]
-fn processes_wait_until_the_database_is_up_to_date() {
+fn processes_wait_for_pending_migrations() {
     run(async {
         let (database, redis) = (TestDatabase::create(Backend::Postgres).await, PrivateRedis::start().await);
         let settings = [("DATABASE_URL", database.url.clone()), ("REDIS_URL", redis.url())];

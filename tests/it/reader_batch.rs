@@ -1,4 +1,4 @@
-//! Batches (contract 1.4).
+//! Batch reads (contract 1.4).
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
 const BATCH: &str = "/api/v1/read/batch";
 
 #[test]
-fn the_results_come_in_order_and_fail_alone() {
+fn batch_results_are_ordered_and_fail_independently() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let gone = app.site.url("/gone");
@@ -52,7 +52,7 @@ fn the_results_come_in_order_and_fail_alone() {
 }
 
 #[test]
-fn equal_items_are_fetched_once() {
+fn equal_items_share_one_fetch() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let requests = vec![json!({"url": url}); 10];
@@ -63,7 +63,7 @@ fn equal_items_are_fetched_once() {
 }
 
 #[test]
-fn a_batch_holds_one_to_ten_reads() {
+fn batch_has_one_to_ten_reads() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -80,7 +80,7 @@ fn a_batch_holds_one_to_ten_reads() {
 }
 
 #[test]
-fn an_invalid_item_of_a_batch_fails_alone() {
+fn invalid_item_fails_without_the_others() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -103,7 +103,7 @@ fn an_invalid_item_of_a_batch_fails_alone() {
 }
 
 #[test]
-fn what_is_not_done_in_time_is_a_504_of_its_own() {
+fn timed_out_item_is_a_504_in_its_result() {
     on_each_world(async |app| {
         let world = app.world();
         let app = Setup::on(world)
@@ -126,7 +126,7 @@ fn what_is_not_done_in_time_is_a_504_of_its_own() {
 }
 
 #[test]
-fn a_batch_costs_one_of_burst_and_each_read_of_sustained() {
+fn batch_costs_one_burst_unit_and_a_sustained_unit_per_read() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).set("CARREL_READER_LIMITS", "3/10,8/60").spawn().await;

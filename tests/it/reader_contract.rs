@@ -1,5 +1,5 @@
-//! What the reader describes is what it does: every operation of its document is tried with its own examples,
-//! with each field and parameter left out, null, at its bounds and beyond them.
+//! The reader accepts exactly the requests that its API description allows. Each operation is tried with its
+//! examples and with each field and parameter omitted, null, at its bounds, and beyond them.
 
 use reqwest::Method;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::support::described::{INSIDE, Operation, parameters};
 use crate::support::tries::{kind, tries};
 use crate::support::{Answer, Setup, TestApp, World, run};
 
-/// The codes of a request that is not as described.
+/// Error codes of requests that violate the description.
 const MALFORMED: [&str; 5] =
     ["invalid_parameter", "missing_url", "invalid_url", "batch_size", "invalid_json"];
 
@@ -20,7 +20,7 @@ async fn app() -> (TestApp, Vec<Operation>, Value) {
     (app, operations, document)
 }
 
-/// Whether an answer says that its request, or one item of a batch, is not as described.
+/// Whether an answer rejects its request, or one item of a batch, as malformed.
 fn is_malformed(answer: &Answer) -> bool {
     let is_one = |body: &Value| MALFORMED.iter().any(|code| body["code"] == *code);
     if answer.header("content-type").starts_with("text/html") {
@@ -45,7 +45,7 @@ fn check(operation: &Operation, answer: &Answer, sent: &str, is_taken: bool) {
 }
 
 #[test]
-fn bodies_of_the_reader_are_taken_exactly_as_described() {
+fn request_bodies_are_accepted_exactly_as_described() {
     run(async {
         let (app, operations, document) = app().await;
         let mut sent = 0;
@@ -69,7 +69,7 @@ fn bodies_of_the_reader_are_taken_exactly_as_described() {
     });
 }
 
-/// A value as a query string or a header has it: every value is a text, and some texts are as good as none.
+/// A value as text in a query string or header; `None` if the type has no such form.
 fn as_text(value: Value, schema: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text),
@@ -79,7 +79,7 @@ fn as_text(value: Value, schema: &Value) -> Option<String> {
 }
 
 #[test]
-fn parameters_of_the_reader_are_taken_exactly_as_described() {
+fn parameters_are_accepted_exactly_as_described() {
     run(async {
         let (app, operations, document) = app().await;
         let mut sent = 0;
@@ -88,7 +88,7 @@ fn parameters_of_the_reader_are_taken_exactly_as_described() {
             let needs_url = own("query").any(|parameter| parameter["name"] == "url");
             for parameter in own("query") {
                 let name = parameter["name"].as_str().unwrap();
-                // A scenario is the problem that was asked for.
+                // A valid scenario answers with the requested problem, so only invalid scenarios are tried.
                 for (value, is_taken) in tries(&document, &parameter["schema"])
                     .into_iter()
                     .filter(|(_, is_taken)| name != "scenario" || !is_taken)
@@ -128,7 +128,7 @@ fn parameters_of_the_reader_are_taken_exactly_as_described() {
 }
 
 #[test]
-fn head_and_options_are_described_and_answered() {
+fn head_and_options_are_described_and_supported() {
     run(async {
         let (app, operations, _) = app().await;
         for operation in &operations {

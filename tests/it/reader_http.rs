@@ -1,4 +1,4 @@
-//! HTTP around the single read: validators, methods, cross-origin rules and credentials (contract 1.1).
+//! HTTP behaviour of the single read: validators, methods, CORS, and credentials (contract 1.1).
 
 use reqwest::Method;
 
@@ -6,7 +6,7 @@ use crate::support::app::read_path;
 use crate::support::{TestApp, on_each_world, run};
 
 #[test]
-fn an_unchanged_read_is_answered_304() {
+fn unchanged_read_is_answered_304() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let first = app.read(&url, &[]).await.expect(200);
@@ -25,7 +25,7 @@ fn an_unchanged_read_is_answered_304() {
 }
 
 #[test]
-fn text_selection_and_form_each_change_the_etag() {
+fn etag_depends_on_text_selection_and_format() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -55,7 +55,7 @@ fn text_selection_and_form_each_change_the_etag() {
 }
 
 #[test]
-fn head_is_get_without_a_body() {
+fn head_equals_get_without_a_body() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let path = read_path(&url, &[("format", "json")]);
@@ -70,7 +70,7 @@ fn head_is_get_without_a_body() {
 }
 
 #[test]
-fn options_tells_methods_and_lets_other_origins_in() {
+fn options_lists_methods_and_allows_all_origins() {
     run(async {
         let app = TestApp::spawn().await;
         for (path, allow) in [
@@ -95,7 +95,7 @@ fn options_tells_methods_and_lets_other_origins_in() {
 }
 
 #[test]
-fn a_method_that_is_not_answered_says_which_are() {
+fn unsupported_method_lists_the_allowed_ones() {
     run(async {
         let app = TestApp::spawn().await;
         for (method, path, allow) in [
@@ -117,7 +117,7 @@ fn a_method_that_is_not_answered_says_which_are() {
 }
 
 #[test]
-fn credentials_are_ignored_and_never_forwarded() {
+fn credentials_are_ignored_and_not_forwarded() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let secrets = [
@@ -146,7 +146,7 @@ fn credentials_are_ignored_and_never_forwarded() {
 }
 
 #[test]
-fn a_key_of_ours_inside_the_url_is_refused_before_anything_is_fetched() {
+fn url_with_an_api_key_is_refused_before_the_fetch() {
     run(async {
         let app = TestApp::spawn().await;
         let key = format!("svc_{}", "a1".repeat(20));
@@ -170,7 +170,7 @@ fn a_key_of_ours_inside_the_url_is_refused_before_anything_is_fetched() {
 }
 
 #[test]
-fn a_problem_carries_the_headers_of_every_answer() {
+fn problem_has_the_headers_of_every_response() {
     run(async {
         let app = TestApp::spawn().await;
         for path in ["/api/v1/read", "/api/v1/nothing", "/api/v1/sandbox/read?scenario=read_timeout"] {

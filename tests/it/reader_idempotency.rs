@@ -1,4 +1,4 @@
-//! `Idempotency-Key` (contract 1.3).
+//! The `Idempotency-Key` header (contract 1.3).
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ async fn post(app: &TestApp, key: &str, body: &Value) -> Answer {
 }
 
 #[test]
-fn a_repetition_gets_the_first_answer_without_a_new_extraction() {
+fn repeated_request_is_replayed_without_a_new_extraction() {
     on_each_world(async |app| {
         let body = json!({"url": app.site.article("/town"), "max_age": 0});
         let first = post(&app, "k-1", &body).await.expect(200);
@@ -30,7 +30,7 @@ fn a_repetition_gets_the_first_answer_without_a_new_extraction() {
 }
 
 #[test]
-fn a_repetition_is_not_charged_and_shows_the_limits_as_they_stand() {
+fn replay_is_free_and_reports_current_limits() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).spawn().await;
@@ -46,7 +46,7 @@ fn a_repetition_is_not_charged_and_shows_the_limits_as_they_stand() {
 }
 
 #[test]
-fn a_key_may_be_quoted_and_the_body_spelt_in_any_order() {
+fn quoted_key_and_reordered_body_match() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -57,7 +57,7 @@ fn a_key_may_be_quoted_and_the_body_spelt_in_any_order() {
 }
 
 #[test]
-fn a_key_stands_for_one_request() {
+fn key_is_bound_to_one_request() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         post(&app, "k", &json!({"url": url})).await.expect(200);
@@ -78,7 +78,7 @@ fn a_key_stands_for_one_request() {
 }
 
 #[test]
-fn a_key_that_is_being_answered_says_so_in_every_process() {
+fn key_in_progress_is_reported_by_every_process() {
     on_each_world(async |app| {
         let body = json!({"url": app.site.article("/town")});
         let gate = app.site.hold("/town");
@@ -101,7 +101,7 @@ fn a_key_that_is_being_answered_says_so_in_every_process() {
 }
 
 #[test]
-fn a_kept_answer_survives_a_restart() {
+fn stored_answer_survives_a_restart() {
     on_each_world(async |app| {
         let body = json!({"url": app.site.article("/town")});
         let first = post(&app, "k", &body).await.expect(200).text();
@@ -112,7 +112,7 @@ fn a_kept_answer_survives_a_restart() {
 }
 
 #[test]
-fn an_answer_is_kept_although_its_caller_hung_up() {
+fn answer_is_stored_if_the_caller_disconnects() {
     on_each_world(async |app| {
         let body = json!({"url": app.site.article("/town")});
         let gate = app.site.hold("/town");
@@ -130,7 +130,7 @@ fn an_answer_is_kept_although_its_caller_hung_up() {
 }
 
 #[test]
-fn a_failure_of_the_source_frees_the_key() {
+fn source_failure_releases_the_key() {
     on_each_world(async |app| {
         let url = app.site.put("/town", Reply::status(500));
         let body = json!({"url": url, "max_age": 0});
@@ -142,7 +142,7 @@ fn a_failure_of_the_source_frees_the_key() {
 }
 
 #[test]
-fn a_final_refusal_is_kept() {
+fn permanent_failure_is_stored() {
     on_each_world(async |app| {
         let body = json!({"url": app.site.url("/town"), "max_age": 0});
         let first = post(&app, "k", &body).await;
@@ -157,7 +157,7 @@ fn a_final_refusal_is_kept() {
 }
 
 #[test]
-fn a_refusal_by_the_limits_is_not_kept() {
+fn rate_limit_refusal_is_not_stored() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "1/10,60/60").spawn().await;
         let body = json!({"url": app.site.article("/town")});
@@ -169,7 +169,7 @@ fn a_refusal_by_the_limits_is_not_kept() {
 }
 
 #[test]
-fn a_key_is_forgotten_after_a_day() {
+fn key_expires_after_a_day() {
     on_each_world(async |app| {
         let body = json!({"url": app.site.article("/town")});
         post(&app, "k", &body).await.expect(200);
@@ -182,7 +182,7 @@ fn a_key_is_forgotten_after_a_day() {
 }
 
 #[test]
-fn a_key_belongs_to_one_network() {
+fn key_is_scoped_to_a_network() {
     run(async {
         let app = Setup::on(World::Small)
             .set("CARREL_READER_LIMITS", "off")
@@ -204,7 +204,7 @@ fn a_key_belongs_to_one_network() {
 }
 
 #[test]
-fn a_malformed_key_is_refused() {
+fn malformed_key_is_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let body = json!({"url": app.site.article("/town")});
@@ -220,7 +220,7 @@ fn a_malformed_key_is_refused() {
 }
 
 #[test]
-fn batches_and_jobs_take_a_key_as_well() {
+fn batches_and_jobs_support_keys() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let twice = async |path: &str, body: Value| {
@@ -242,7 +242,7 @@ fn batches_and_jobs_take_a_key_as_well() {
 }
 
 #[test]
-fn a_used_key_with_a_body_that_fails_its_schema_is_a_conflict() {
+fn used_key_with_an_invalid_body_is_a_conflict() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         post(&app, "k", &json!({"url": url})).await.expect(200);
@@ -255,7 +255,7 @@ fn a_used_key_with_a_body_that_fails_its_schema_is_a_conflict() {
 }
 
 #[test]
-fn replays_have_a_limit_of_their_own() {
+fn replays_have_a_separate_limit() {
     run(async {
         let app = Setup::on(World::Small).spawn().await;
         let body = json!({"url": app.site.article("/town")});
@@ -269,7 +269,7 @@ fn replays_have_a_limit_of_their_own() {
 }
 
 #[test]
-fn a_response_that_is_too_large_is_made_again_from_the_stored_text() {
+fn large_response_is_rebuilt_from_the_stored_text() {
     on_each_world(async |app| {
         let paragraph =
             |number| format!("Paragraph {number} of a long text says little, but {number} times so.\n\n");
@@ -278,7 +278,7 @@ fn a_response_that_is_too_large_is_made_again_from_the_stored_text() {
         let body = json!({"url": url, "format": "text"});
         let first = post(&app, "k", &body).await.expect(200).text();
         assert!(first.len() > 1 << 20);
-        // The text is too old for anybody else by now, and the source would be asked again.
+        // The cached text is stale, so any other request would fetch the source again.
         app.clock.advance(2 * 3_600_000);
         app.site.put("/long.txt", Reply::status(404));
         let again = post(&app, "k", &body).await.expect(200);

@@ -18,7 +18,7 @@ async fn poll(app: &TestApp, id: &Value) -> Value {
     app.get(&format!("{JOBS}/{}", id.as_str().unwrap())).await.expect(200).json()
 }
 
-/// Ticks until the job is in `state`, looking at the database, for polls have a limit.
+/// Ticks until the job has the state. Reads the database, because polls are rate-limited.
 async fn reaches(app: &TestApp, id: &Value, state: &str) -> Value {
     settles(app, id, |job| job.state.as_str() == state).await;
     poll(app, id).await
@@ -34,7 +34,7 @@ async fn settles(app: &TestApp, id: &Value, hold: impl Fn(&ReadJob) -> bool) {
 }
 
 #[test]
-fn a_job_goes_from_queued_over_running_to_complete() {
+fn job_is_queued_running_and_complete() {
     run(async {
         for world in World::ALL {
             let mut app = Setup::on(world).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
@@ -76,7 +76,7 @@ fn a_job_goes_from_queued_over_running_to_complete() {
 }
 
 #[test]
-fn a_job_is_accepted_although_the_text_is_there() {
+fn job_is_accepted_if_the_text_is_cached() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         app.read(&url, &[]).await.expect(200);
@@ -92,7 +92,7 @@ fn a_job_is_accepted_although_the_text_is_there() {
 }
 
 #[test]
-fn a_job_that_was_written_and_not_answered_is_found_by_the_repetition_of_its_request() {
+fn repeated_request_returns_a_job_whose_answer_was_lost() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let post = async |key: &str, url: &str| {
@@ -101,7 +101,7 @@ fn a_job_that_was_written_and_not_answered_is_found_by_the_repetition_of_its_req
             assert_eq!(answer.header("idempotency-replayed"), "", "it was carried out");
             answer.json()["job_id"].clone()
         };
-        // As after a process that was killed, or an answer of the database that was lost, before the answer was kept.
+        // Simulates a process that was killed, or a lost database response, before the answer was stored.
         let forget = async || {
             let write = app.app.domain.db().write();
             write.execute_unprepared("DELETE FROM idempotency").await.unwrap();
@@ -122,7 +122,7 @@ fn a_job_that_was_written_and_not_answered_is_found_by_the_repetition_of_its_req
 }
 
 #[test]
-fn a_job_keeps_its_text_when_the_page_changes() {
+fn job_retains_its_text_if_the_page_changes() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let job = create(&app, json!({"url": url})).await.json();
@@ -139,7 +139,7 @@ fn a_job_keeps_its_text_when_the_page_changes() {
 }
 
 #[test]
-fn a_final_refusal_fails_the_job_at_once() {
+fn permanent_failure_fails_the_job_immediately() {
     on_each_world(async |app| {
         let url = app.site.url("/gone");
         let job = create(&app, json!({"url": url})).await.json();
@@ -158,7 +158,7 @@ fn a_final_refusal_fails_the_job_at_once() {
 }
 
 #[test]
-fn a_passing_failure_is_tried_three_times_after_two_and_eight_seconds() {
+fn transient_failure_is_retried_after_two_and_eight_seconds() {
     on_each_world(async |app| {
         let url = app.site.put("/ill", Reply::status(503));
         let job = create(&app, json!({"url": url})).await.json();
@@ -184,7 +184,7 @@ fn a_passing_failure_is_tried_three_times_after_two_and_eight_seconds() {
 }
 
 #[test]
-fn a_source_that_recovers_completes_its_job() {
+fn job_completes_if_the_source_recovers() {
     on_each_world(async |app| {
         let url = app.site.put("/ill", Reply::status(500));
         let job = create(&app, json!({"url": url})).await.json();
@@ -197,7 +197,7 @@ fn a_source_that_recovers_completes_its_job() {
 }
 
 #[test]
-fn a_job_is_forgotten_a_day_after_its_end() {
+fn job_expires_a_day_after_completion() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let job = create(&app, json!({"url": url})).await.json();
@@ -215,7 +215,7 @@ fn a_job_is_forgotten_a_day_after_its_end() {
 }
 
 #[test]
-fn a_job_survives_a_restart() {
+fn job_survives_a_restart() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
@@ -228,7 +228,7 @@ fn a_job_survives_a_restart() {
 }
 
 #[test]
-fn an_unknown_job_is_not_found() {
+fn unknown_job_is_404() {
     run(async {
         let app = TestApp::spawn().await;
         let unknown = "01940000-0000-7000-8000-000000000000";
@@ -241,7 +241,7 @@ fn an_unknown_job_is_not_found() {
 }
 
 #[test]
-fn a_job_that_is_not_over_has_no_text() {
+fn unfinished_job_has_no_text() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
         let url = app.site.article("/town");
@@ -251,7 +251,7 @@ fn a_job_that_is_not_over_has_no_text() {
 }
 
 #[test]
-fn a_job_that_could_never_run_is_refused_at_once() {
+fn invalid_job_is_refused_immediately() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -269,7 +269,7 @@ fn a_job_that_could_never_run_is_refused_at_once() {
 }
 
 #[test]
-fn polls_have_a_guard_of_their_own() {
+fn polls_have_a_separate_limit() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).idle().spawn().await;
@@ -293,7 +293,7 @@ fn polls_have_a_guard_of_their_own() {
 }
 
 #[test]
-fn without_limits_polls_have_none_either() {
+fn polls_are_unlimited_if_limits_are_off() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off").idle().spawn().await;
         let created = create(&app, json!({"url": app.site.article("/town")})).await;
@@ -305,7 +305,7 @@ fn without_limits_polls_have_none_either() {
 }
 
 #[test]
-fn the_text_of_a_job_can_be_paged_and_polled_by_head() {
+fn job_text_can_be_paged_and_polled_with_head() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let job = create(&app, json!({"url": url})).await.json();

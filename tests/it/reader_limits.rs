@@ -1,4 +1,4 @@
-//! The reader's limits, exact (contract 1.9): what is told agrees with what happens next.
+//! The reader's rate limits (contract 1.9): the headers agree with what happens next.
 
 use serde_json::json;
 
@@ -17,7 +17,7 @@ async fn from(app: &TestApp, url: &str, address: &str) -> Answer {
 }
 
 #[test]
-fn every_family_of_header_tells_the_same() {
+fn all_rate_limit_header_families_agree() {
     run(async {
         for world in World::ALL {
             let (app, url) = limited(world).await;
@@ -39,7 +39,7 @@ fn every_family_of_header_tells_the_same() {
 }
 
 #[test]
-fn the_sixth_read_of_a_burst_is_refused_and_not_counted() {
+fn sixth_read_of_a_burst_is_refused_and_not_counted() {
     run(async {
         for world in World::ALL {
             let (app, url) = limited(world).await;
@@ -65,7 +65,7 @@ fn the_sixth_read_of_a_burst_is_refused_and_not_counted() {
 }
 
 #[test]
-fn whoever_obeys_retry_after_is_never_refused_twice() {
+fn client_that_obeys_retry_after_is_not_refused_again() {
     run(async {
         for world in World::ALL {
             let (app, url) = limited(world).await;
@@ -83,14 +83,14 @@ fn whoever_obeys_retry_after_is_never_refused_twice() {
                 assert_eq!(app.read(&url, &[]).await.status, 200, "{world:?}");
                 served += 1;
             }
-            // 130 reads at 60 a minute cannot take less than two minutes, and obeying wastes nothing.
+            // 130 reads at 60 per minute take at least two minutes; obeying `Retry-After` wastes no capacity.
             assert!((120..=260).contains(&waited), "{waited} seconds on {world:?}");
         }
     });
 }
 
 #[test]
-fn the_sustained_limit_refuses_when_bursts_are_spread() {
+fn sustained_limit_applies_to_spread_bursts() {
     run(async {
         let (app, url) = limited(World::Small).await;
         let app2 = Setup::on(World::Small).set("CARREL_READER_LIMITS", "5/10,7/60").spawn().await;
@@ -109,7 +109,7 @@ fn the_sustained_limit_refuses_when_bursts_are_spread() {
 }
 
 #[test]
-fn a_bad_request_costs_what_a_good_one_does() {
+fn invalid_request_costs_as_much_as_a_valid_one() {
     run(async {
         let (app, _) = limited(World::Small).await;
         for path in ["/api/v1/read", "/api/v1/read?url=x", "/api/v1/read?url=x&limit=0"] {
@@ -123,7 +123,7 @@ fn a_bad_request_costs_what_a_good_one_does() {
 }
 
 #[test]
-fn addresses_are_told_apart_and_an_ipv6_network_counts_as_one() {
+fn limits_are_per_ipv4_address_and_per_ipv6_network() {
     run(async {
         for world in World::ALL {
             let (app, url) = limited(world).await;
@@ -145,7 +145,7 @@ fn addresses_are_told_apart_and_an_ipv6_network_counts_as_one() {
 }
 
 #[test]
-fn without_a_trusted_proxy_forwarding_headers_are_nothing() {
+fn forwarding_headers_are_ignored_without_a_trusted_proxy() {
     run(async {
         let app = Setup::on(World::Small).spawn().await;
         let url = app.site.article("/town");
@@ -159,7 +159,7 @@ fn without_a_trusted_proxy_forwarding_headers_are_nothing() {
 }
 
 #[test]
-fn two_front_ends_count_together() {
+fn two_web_processes_share_counters() {
     run(async {
         let (app, url) = limited(World::Large).await;
         let other = app.second_front().await;
@@ -171,7 +171,7 @@ fn two_front_ends_count_together() {
 }
 
 #[test]
-fn every_answer_of_the_reader_shows_the_limits_but_not_documents_and_health() {
+fn reader_responses_have_limit_headers_and_documents_do_not() {
     run(async {
         let (app, url) = limited(World::Small).await;
         app.read(&url, &[]).await.expect(200);

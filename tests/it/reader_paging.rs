@@ -1,11 +1,11 @@
-//! Paging: `limit`, `cursor` and `Link` (contract 1.1, 12).
+//! Paging: `limit`, `cursor`, and `Link` (contract 1.1, 12).
 
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// Follows `Link: rel="next"` from `path` to the end; returns all blocks and how many pages there were.
+/// Follows `Link: rel="next"` from `path` to the last page; returns all blocks and the number of pages.
 async fn follow(app: &TestApp, path: &str) -> (Vec<Value>, usize) {
     let (mut blocks, mut pages, mut next) = (Vec::new(), 0, Some(path.to_owned()));
     while let Some(path) = next {
@@ -22,7 +22,7 @@ async fn follow(app: &TestApp, path: &str) -> (Vec<Value>, usize) {
 }
 
 #[test]
-fn the_pages_joined_are_the_whole_text() {
+fn pages_concatenate_to_the_whole_text() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let whole = app.read(&url, &[]).await.expect(200).json();
@@ -37,7 +37,7 @@ fn the_pages_joined_are_the_whole_text() {
 }
 
 #[test]
-fn a_cursor_implies_its_limit_unless_another_is_sent() {
+fn cursor_implies_its_limit_unless_another_is_sent() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -52,7 +52,7 @@ fn a_cursor_implies_its_limit_unless_another_is_sent() {
 }
 
 #[test]
-fn a_cursor_stays_on_its_snapshot_when_the_page_changes() {
+fn cursor_stays_on_its_snapshot_if_the_page_changes() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
@@ -67,7 +67,7 @@ fn a_cursor_stays_on_its_snapshot_when_the_page_changes() {
 }
 
 #[test]
-fn a_broken_or_foreign_cursor_is_refused() {
+fn invalid_or_foreign_cursor_is_refused() {
     on_each_world(async |app| {
         let (url, other) = (app.site.article("/town"), app.site.article("/other"));
         let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
@@ -83,7 +83,7 @@ fn a_broken_or_foreign_cursor_is_refused() {
 }
 
 #[test]
-fn the_cursor_of_a_snapshot_that_is_gone_says_start_again() {
+fn cursor_of_a_deleted_snapshot_is_a_conflict() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
@@ -96,7 +96,7 @@ fn the_cursor_of_a_snapshot_that_is_gone_says_start_again() {
 }
 
 #[test]
-fn a_second_front_end_goes_on_with_the_cursor_of_the_first() {
+fn cursor_is_valid_on_another_web_process() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let first = app.read(&url, &[("limit", "4")]).await.expect(200).json();
@@ -109,7 +109,7 @@ fn a_second_front_end_goes_on_with_the_cursor_of_the_first() {
 }
 
 #[test]
-fn the_next_link_keeps_the_form_and_is_a_request_of_its_own() {
+fn next_link_is_self_contained_and_retains_the_format() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -126,7 +126,7 @@ fn the_next_link_keeps_the_form_and_is_a_request_of_its_own() {
 }
 
 #[test]
-fn the_next_link_of_a_range_with_a_budget_is_valid() {
+fn next_link_of_a_range_with_token_budget_is_valid() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

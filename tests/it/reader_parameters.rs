@@ -1,4 +1,4 @@
-//! Every parameter of the single read: its header form, its bounds, and what excludes what (contract 1.1).
+//! Parameters of the single read: header forms, bounds, and exclusions (contract 1.1).
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn anchors(body: &Value) -> Vec<u64> {
 }
 
 #[test]
-fn a_query_returns_ranked_blocks() {
+fn query_returns_ranked_blocks() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let body = app.read(&url, &[("query", "bread prices market")]).await.expect(200).json();
@@ -33,7 +33,7 @@ fn a_query_returns_ranked_blocks() {
 }
 
 #[test]
-fn a_query_without_a_match_is_an_empty_answer() {
+fn query_without_a_match_returns_no_blocks() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -44,7 +44,7 @@ fn a_query_without_a_match_is_an_empty_answer() {
 }
 
 #[test]
-fn a_header_is_the_same_as_its_parameter_which_wins() {
+fn header_equals_its_parameter_which_takes_precedence() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -67,7 +67,7 @@ fn a_header_is_the_same_as_its_parameter_which_wins() {
 }
 
 #[test]
-fn five_passages_are_returned_unless_asked_otherwise() {
+fn query_returns_five_passages_by_default() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -80,7 +80,7 @@ fn five_passages_are_returned_unless_asked_otherwise() {
 }
 
 #[test]
-fn lines_are_cut_at_the_end_and_refused_beyond_it() {
+fn line_range_is_clamped_at_the_last_block_and_refused_beyond() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let lines = async |lines: &str| app.read(&url, &[("lines", lines)]).await;
@@ -97,7 +97,7 @@ fn lines_are_cut_at_the_end_and_refused_beyond_it() {
 }
 
 #[test]
-fn every_parameter_has_its_bounds() {
+fn parameters_are_refused_beyond_their_bounds() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -144,7 +144,7 @@ fn every_parameter_has_its_bounds() {
 }
 
 #[test]
-fn a_url_is_required_and_bounded() {
+fn url_is_required_bounded_and_checked_by_the_guard() {
     run(async {
         let app = TestApp::spawn().await;
         app.get("/api/v1/read").await.problem(400, "missing_url");
@@ -175,7 +175,7 @@ fn a_url_is_required_and_bounded() {
 }
 
 #[test]
-fn ways_of_choosing_blocks_exclude_each_other() {
+fn block_selections_are_mutually_exclusive() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -195,7 +195,7 @@ fn ways_of_choosing_blocks_exclude_each_other() {
 }
 
 #[test]
-fn tokens_are_spent_on_whole_blocks() {
+fn token_budget_returns_whole_blocks() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let whole = app.read(&url, &[]).await.expect(200).json();
@@ -221,7 +221,7 @@ fn tokens_are_spent_on_whole_blocks() {
 }
 
 #[test]
-fn the_form_follows_the_parameter_and_then_accept() {
+fn format_follows_the_parameter_then_the_accept_header() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -247,7 +247,7 @@ fn the_form_follows_the_parameter_and_then_accept() {
 }
 
 #[test]
-fn a_url_is_counted_in_code_points() {
+fn url_length_is_counted_in_code_points() {
     run(async {
         let app = TestApp::spawn().await;
         let start = app.site.url("/");
@@ -260,7 +260,7 @@ fn a_url_is_counted_in_code_points() {
 }
 
 #[test]
-fn a_query_in_a_header_may_be_utf_8_or_percent_encoded() {
+fn query_header_may_be_utf_8_or_percent_encoded() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

@@ -1,8 +1,8 @@
-//! Texts that a site shows in several parts, and pages that are shells of a fuller form.
+//! Articles split over several pages, and script-only pages with a readable alternative.
 
 use crate::support::{Reply, on_each_world};
 
-/// A part of one story, with the address of the next.
+/// One page of an article, with the address of the next page.
 fn part(word: &str, next: Option<&str>) -> Reply {
     let link = next.map_or_else(String::new, |next| format!("<link rel=\"next\" href=\"{next}\">"));
     let text =
@@ -15,7 +15,7 @@ fn part(word: &str, next: Option<&str>) -> Reply {
 }
 
 #[test]
-fn the_parts_of_one_text_are_read_as_one() {
+fn pages_of_one_article_are_joined() {
     on_each_world(async |app| {
         let url = app.site.put("/walk", part("first", Some("/walk?page=2")));
         app.site.put("/walk?page=2", part("second", Some("/walk?page=3")));
@@ -32,7 +32,7 @@ fn the_parts_of_one_text_are_read_as_one() {
 }
 
 #[test]
-fn a_part_that_does_not_come_leaves_the_text_partial() {
+fn missing_page_makes_the_text_partial() {
     on_each_world(async |app| {
         let url = app.site.put("/walk", part("first", Some("/walk/2")));
         app.site.put("/walk/2", part("second", Some("/walk/3")));
@@ -43,7 +43,7 @@ fn a_part_that_does_not_come_leaves_the_text_partial() {
 }
 
 #[test]
-fn what_follows_but_is_another_text_is_left_alone() {
+fn next_link_to_another_article_is_not_followed() {
     on_each_world(async |app| {
         let other = "<p>A quite different text about something else, long enough to be read as one.</p>";
         let url = app.site.put("/one", part("first", Some("/two")));
@@ -58,7 +58,7 @@ fn what_follows_but_is_another_text_is_left_alone() {
 }
 
 #[test]
-fn a_shell_is_read_in_its_fuller_form() {
+fn script_only_page_is_read_in_its_amp_form() {
     on_each_world(async |app| {
         let shell = |form: &str| {
             Reply::html(format!(
@@ -70,7 +70,7 @@ fn a_shell_is_read_in_its_fuller_form() {
         app.site.put("/app/amp", part("first", None));
         let answer = app.read(&url, &[("format", "text")]).await.expect(200);
         assert!(answer.text().contains("the first day ended"), "{}", answer.text());
-        // The guard stands before every form as it does before every page.
+        // The guard also checks the addresses of alternative forms.
         let inside = app.site.put("/inside", shell("http://10.0.0.1/amp"));
         let answer = app.read(&inside, &[("format", "text")]).await;
         assert!(!answer.text().contains("day ended"), "{}", answer.text());

@@ -1,4 +1,4 @@
-//! The single read by POST: its body and its default form (contract 1.3).
+//! The single read by POST: its body and its default format (contract 1.3).
 
 use reqwest::Method;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{TestApp, on_each_world, run};
 
 #[test]
-fn a_post_answers_in_json_unless_another_form_is_named() {
+fn post_answers_in_json_unless_another_format_is_requested() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let answer = app.post("/api/v1/read", &json!({"url": url, "query": "bread"})).await.expect(200);
@@ -25,7 +25,7 @@ fn a_post_answers_in_json_unless_another_form_is_named() {
 }
 
 #[test]
-fn a_body_may_hold_every_choice_of_a_read_but_paging() {
+fn body_accepts_all_read_parameters_except_paging() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -62,7 +62,7 @@ fn a_body_may_hold_every_choice_of_a_read_but_paging() {
 }
 
 #[test]
-fn a_body_is_one_json_object_of_at_most_64_kib() {
+fn body_must_be_one_json_object_of_at_most_64_kib() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

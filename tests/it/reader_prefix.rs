@@ -1,4 +1,4 @@
-//! The prefix form (contract 1.7): the raw rest of the target is the URL.
+//! The prefix form (contract 1.7): the rest of the raw request target is the URL.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ async fn read(app: &TestApp, target: &str) -> Value {
 }
 
 #[test]
-fn every_spelling_reads_the_same_page() {
+fn all_spellings_of_a_url_read_the_same_page() {
     on_each_world(async |app| {
         let url = app.site.article("/a/town?b=c&d=%20e");
         let rest = url.strip_prefix("http://").unwrap();
@@ -35,7 +35,7 @@ fn every_spelling_reads_the_same_page() {
 }
 
 #[test]
-fn the_query_string_belongs_to_the_source() {
+fn query_string_belongs_to_the_source() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town?format=html&lines=1&url=http://other.example/&query=x");
@@ -47,7 +47,7 @@ fn the_query_string_belongs_to_the_source() {
 }
 
 #[test]
-fn nothing_in_the_path_is_tidied_up() {
+fn path_is_not_normalised() {
     run(async {
         let app = TestApp::spawn().await;
         for path in ["/a//b", "/a/%2F/b", "/a/?", "/a;x=1/b", "/%E4%BD%A0", "/a+b", "/api/v1/read", "/docs"] {
@@ -59,7 +59,7 @@ fn nothing_in_the_path_is_tidied_up() {
 }
 
 #[test]
-fn a_host_alone_is_meant_as_https() {
+fn url_without_scheme_defaults_to_https() {
     run(async {
         let app = TestApp::spawn().await;
         let target = format!("/{}/town", app.site.address());
@@ -79,7 +79,7 @@ fn a_host_alone_is_meant_as_https() {
 }
 
 #[test]
-fn options_of_the_prefix_form_go_by_header() {
+fn prefix_form_takes_options_from_headers() {
     run(async {
         let app = TestApp::spawn().await;
         let target = format!("/{}", app.site.article("/town"));
@@ -99,7 +99,7 @@ fn options_of_the_prefix_form_go_by_header() {
 }
 
 #[test]
-fn a_fixed_route_wins_over_the_prefix_form() {
+fn fixed_route_takes_precedence_over_the_prefix_form() {
     run(async {
         let app = TestApp::spawn().await;
         for path in [

@@ -1,4 +1,4 @@
-//! Problems (contract 1.8): each code can be met in earnest, and has a page.
+//! Problems (contract 1.8): each code occurs in practice and has a documentation page.
 
 use http_kit::problem::ErrorGroup;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{Reply, Setup, Site, TestApp, World, on_each_world, run};
 
 #[test]
-fn what_a_source_answers_has_the_code_of_the_contract() {
+fn source_failures_map_to_problem_codes() {
     on_each_world(async |app| {
         let site = &app.site;
         for (path, reply, status, code) in [
@@ -48,7 +48,7 @@ fn what_a_source_answers_has_the_code_of_the_contract() {
 }
 
 #[test]
-fn a_source_that_asks_for_a_pause_is_left_alone() {
+fn source_with_retry_after_is_not_requested_again() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.put("/429", Reply::status(429).with("retry-after", "7"));
@@ -61,7 +61,7 @@ fn a_source_that_asks_for_a_pause_is_left_alone() {
 }
 
 #[test]
-fn a_source_that_cannot_be_talked_to_is_a_502() {
+fn unreachable_or_invalid_source_is_a_502() {
     run(async {
         let app = TestApp::spawn().await;
         let (broken, _server) = Site::broken(b"this is no HTTP\r\n\r\n").await;
@@ -80,7 +80,7 @@ fn a_source_that_cannot_be_talked_to_is_a_502() {
 }
 
 #[test]
-fn a_slow_source_is_a_502_and_a_slow_read_a_504() {
+fn slow_source_is_a_502_and_slow_read_a_504() {
     run(async {
         let setup = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off");
         let app = setup.clone().set("CARREL_FETCH_SECONDS", "1").spawn().await;
@@ -111,7 +111,7 @@ fn robots_txt_is_obeyed() {
 }
 
 #[test]
-fn a_failure_is_told_again_for_a_minute_without_asking_the_source() {
+fn source_failure_is_cached_for_a_minute() {
     on_each_world(async |app| {
         let url = app.site.put("/ill", Reply::status(500));
         app.read(&url, &[]).await.problem(502, "source_error");
@@ -125,7 +125,7 @@ fn a_failure_is_told_again_for_a_minute_without_asking_the_source() {
 }
 
 #[test]
-fn every_problem_is_documented_where_its_type_points() {
+fn every_problem_is_documented_at_its_type_url() {
     run(async {
         let app = TestApp::spawn().await;
         let list = app.get("/problems").await.expect(200).text();
@@ -146,7 +146,7 @@ fn every_problem_is_documented_where_its_type_points() {
 }
 
 #[test]
-fn the_table_of_problems_is_the_contracts() {
+fn problem_table_matches_the_contract() {
     let mut table: Vec<(u16, &str)> =
         ErrorGroup::Reader.codes().iter().map(|(entry, status)| (*status, entry.code.as_str())).collect();
     table.sort_unstable();
@@ -168,7 +168,7 @@ fn the_table_of_problems_is_the_contracts() {
 }
 
 #[test]
-fn a_browser_gets_a_page_for_a_problem() {
+fn browser_gets_a_page_for_a_problem() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.url("/<b>gone");
@@ -188,7 +188,7 @@ fn a_browser_gets_a_page_for_a_problem() {
 }
 
 #[test]
-fn the_page_of_an_error_keeps_the_address_and_offers_ways_out() {
+fn error_page_retains_the_url_and_offers_actions() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.url("/gone");
@@ -199,7 +199,7 @@ fn the_page_of_an_error_keeps_the_address_and_offers_ways_out() {
 }
 
 #[test]
-fn the_page_of_a_used_up_limit_says_how_long_to_wait() {
+fn rate_limit_page_states_the_waiting_time() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "1/10,60/60").spawn().await;
         let url = app.site.article("/town");
@@ -212,7 +212,7 @@ fn the_page_of_a_used_up_limit_says_how_long_to_wait() {
 }
 
 #[test]
-fn a_page_that_speaks_no_tls_is_offered_without_it() {
+fn error_page_offers_http_if_the_source_has_no_tls() {
     run(async {
         let app = TestApp::spawn().await;
         let plain = app.site.article("/town");

@@ -1,4 +1,4 @@
-//! The single read: its fields, its three forms and its headers (contract 1.1, 1.2).
+//! The single read: fields, formats, and headers (contract 1.1, 1.2).
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::support::clock::SECOND;
 use crate::support::{Reply, on_each_world};
 
 #[test]
-fn a_read_has_every_field_and_the_forms_show_the_same_text() {
+fn read_has_every_field_and_all_formats_match_their_snapshots() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         app.read(&url, &[]).await.expect(200);
@@ -21,7 +21,7 @@ fn a_read_has_every_field_and_the_forms_show_the_same_text() {
 }
 
 #[test]
-fn the_text_is_told_with_its_hash_and_its_counts() {
+fn read_has_content_hash_counts_and_outline() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let body = app.read(&url, &[]).await.expect(200).json();
@@ -42,7 +42,7 @@ fn the_text_is_told_with_its_hash_and_its_counts() {
 }
 
 #[test]
-fn a_read_carries_every_header_of_the_contract() {
+fn read_has_every_header_of_the_contract() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let answer = app.read(&url, &[("lines", "1-2")]).await.expect(200);
@@ -69,7 +69,7 @@ fn a_read_carries_every_header_of_the_contract() {
 }
 
 #[test]
-fn the_final_address_after_redirects_is_the_source() {
+fn source_url_is_the_final_address_after_redirects() {
     on_each_world(async |app| {
         let end = app.site.article("/end");
         let start = app.site.put("/start", Reply::redirect("/end"));
@@ -81,7 +81,7 @@ fn the_final_address_after_redirects_is_the_source() {
 }
 
 #[test]
-fn the_second_read_is_a_hit_and_costs_the_source_nothing() {
+fn second_read_is_a_cache_hit_without_a_fetch() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let first = app.read(&url, &[]).await.expect(200).json();
@@ -95,7 +95,7 @@ fn the_second_read_is_a_hit_and_costs_the_source_nothing() {
 }
 
 #[test]
-fn a_copy_is_taken_only_when_it_is_young_enough() {
+fn cached_text_is_used_only_within_max_age() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         app.read(&url, &[]).await.expect(200);
@@ -112,7 +112,7 @@ fn a_copy_is_taken_only_when_it_is_young_enough() {
 }
 
 #[test]
-fn plain_text_and_markdown_sources_are_read_natively() {
+fn plain_text_and_markdown_sources_are_parsed_natively() {
     on_each_world(async |app| {
         let markdown =
             b"# Notes\n\nA first paragraph that is long enough to be one.\n\n- one\n- two\n".to_vec();
@@ -133,7 +133,7 @@ fn plain_text_and_markdown_sources_are_read_natively() {
 }
 
 #[test]
-fn hidden_text_is_left_out_and_said_so() {
+fn hidden_text_is_removed_with_a_warning() {
     on_each_world(async |app| {
         let page = crate::support::site::article().replace(
             "<h2>Market</h2>",
@@ -149,7 +149,7 @@ fn hidden_text_is_left_out_and_said_so() {
 
 fn pretty(text: &str) -> String {
     let mut value: Value = serde_json::from_str(text).unwrap();
-    // Three blocks show the shape; the text form shows the rest.
+    // Three blocks show the structure; the snapshot of the text format contains the others.
     value["blocks"].as_array_mut().unwrap().truncate(3);
     serde_json::to_string_pretty(&value).unwrap()
 }
@@ -160,7 +160,7 @@ fn sha256(text: &str) -> String {
 }
 
 #[test]
-fn a_text_was_fetched_when_its_source_last_gave_it() {
+fn fetched_at_is_the_time_of_the_last_fetch() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let first = app.read(&url, &[]).await.json();

@@ -1,4 +1,4 @@
-//! The sandbox (contract 1.6).
+//! The reader sandbox: fixed example answers and problem scenarios (contract 1.6).
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::support::{Setup, TestApp, World, on_each_world, run};
 const SANDBOX: &str = "/api/v1/sandbox/read";
 
 #[test]
-fn the_sandbox_never_changes() {
+fn sandbox_answer_is_constant() {
     on_each_world(async |app| {
         let path = format!("{SANDBOX}?format=json");
         let first = app.get(&path).await.expect(200);
@@ -30,7 +30,7 @@ fn the_sandbox_never_changes() {
 }
 
 #[test]
-fn the_sandbox_has_the_fields_of_a_read() {
+fn sandbox_answer_has_the_fields_of_a_read() {
     run(async {
         let app = TestApp::spawn().await;
         let read = app.read(&app.site.article("/town"), &[]).await.expect(200).json();
@@ -43,7 +43,7 @@ fn the_sandbox_has_the_fields_of_a_read() {
 }
 
 #[test]
-fn selections_and_forms_work_on_the_fixture() {
+fn sandbox_supports_selections_and_formats() {
     run(async {
         let app = TestApp::spawn().await;
         let json = async |query: &str| app.get(&format!("{SANDBOX}?format=json&{query}")).await;
@@ -71,7 +71,7 @@ fn selections_and_forms_work_on_the_fixture() {
 }
 
 #[test]
-fn a_scenario_answers_with_the_problem_of_its_code() {
+fn scenario_answers_with_its_problem() {
     run(async {
         let app = TestApp::spawn().await;
         for (entry, status) in http_kit::problem::ErrorGroup::Reader.codes() {
@@ -91,7 +91,7 @@ fn a_scenario_answers_with_the_problem_of_its_code() {
 }
 
 #[test]
-fn the_sandbox_costs_nothing_and_shows_the_limits() {
+fn sandbox_is_free_and_has_limit_headers() {
     run(async {
         let app = Setup::on(World::Small).spawn().await;
         for _ in 0..20 {

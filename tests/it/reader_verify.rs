@@ -1,4 +1,4 @@
-//! Checking quotes (contract 1.10).
+//! Quote verification (contract 1.10).
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::{Setup, TestApp, World, on_each_world, run};
 const VERIFY: &str = "/api/v1/read/verify";
 
 #[test]
-fn a_quote_is_exact_close_or_absent() {
+fn quote_is_exact_close_or_absent() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let quotes = json!([
@@ -32,7 +32,7 @@ fn a_quote_is_exact_close_or_absent() {
 }
 
 #[test]
-fn quotes_have_their_bounds() {
+fn quotes_beyond_their_bounds_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

@@ -1,4 +1,4 @@
-//! What the reading page leads to: the text as a book and as Markdown, and the check of a quotation.
+//! Functions linked from the reading page: EPUB and Markdown downloads and quotation checks.
 
 use crate::support::browser::between;
 use crate::support::{TestApp, on_each_world, run};
@@ -12,7 +12,7 @@ fn address(path: &str, url: &str, more: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_text_is_taken_along_as_a_book_and_as_markdown() {
+fn text_can_be_downloaded_as_epub_and_markdown() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
@@ -35,7 +35,7 @@ fn a_text_is_taken_along_as_a_book_and_as_markdown() {
 }
 
 #[test]
-fn a_quotation_is_there_word_for_word_nearly_so_or_not_at_all() {
+fn quotation_check_reports_exact_near_or_no_match() {
     run(async {
         let app = TestApp::spawn().await;
         let page = "<html lang=en><head><title>Desks</title></head><body><article><h1>Desks</h1>\
@@ -73,7 +73,7 @@ fn a_quotation_is_there_word_for_word_nearly_so_or_not_at_all() {
 }
 
 #[test]
-fn the_page_of_a_quotation_links_to_no_host_that_its_address_does_not_name() {
+fn quotation_page_with_an_invalid_url_has_only_own_links() {
     run(async {
         let app = TestApp::spawn().await;
         for url in [

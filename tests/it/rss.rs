@@ -1,4 +1,4 @@
-//! The RSS operations through HTTP: following, discovery, collections, entries, read state.
+//! The RSS operations through HTTP: subscriptions, discovery, collections, entries, and read state.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -15,7 +15,7 @@ async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Va
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
-/// Follows a feed of the site and lets it arrive.
+/// Follows a feed of the site and polls it; returns the subscription.
 async fn followed(app: &TestApp, who: &Person, path: &str, numbers: std::ops::RangeInclusive<u32>) -> Value {
     let url = app.site.put(path, feed(numbers));
     let answer = who.post(app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
@@ -24,7 +24,7 @@ async fn followed(app: &TestApp, who: &Person, path: &str, numbers: std::ops::Ra
 }
 
 #[test]
-fn a_page_is_followed_by_its_feed_and_entries_arrive() {
+fn page_url_is_resolved_to_its_feed_and_entries_are_polled() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/feed.xml", feed(1..=3));
@@ -64,7 +64,7 @@ fn a_page_is_followed_by_its_feed_and_entries_arrive() {
 }
 
 #[test]
-fn many_accounts_cost_a_server_one_request_an_interval() {
+fn followers_of_one_feed_share_one_poll_per_interval() {
     on_each_world(async |app| {
         let url = app.site.put("/shared.xml", feed(1..=3));
         for _ in 0..5 {
@@ -84,7 +84,7 @@ fn many_accounts_cost_a_server_one_request_an_interval() {
 }
 
 #[test]
-fn read_state_goes_by_entry_by_feed_and_by_time() {
+fn entries_are_marked_read_by_id_feed_and_time() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let one = followed(&app, &who, "/a.xml", 1..=5).await;
@@ -114,7 +114,7 @@ fn read_state_goes_by_entry_by_feed_and_by_time() {
 }
 
 #[test]
-fn pages_go_on_where_they_stopped_and_cursors_are_bound() {
+fn cursor_continues_and_is_bound_to_account_and_filter() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         followed(&app, &who, "/a.xml", 1..=7).await;
@@ -139,7 +139,7 @@ fn pages_go_on_where_they_stopped_and_cursors_are_bound() {
 }
 
 #[test]
-fn collections_hold_each_feed_once() {
+fn feed_is_in_exactly_one_collection() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let one = followed(&app, &who, "/a.xml", 1..=2).await;
@@ -166,7 +166,7 @@ fn collections_hold_each_feed_once() {
 }
 
 #[test]
-fn collections_stand_in_the_order_of_their_names_with_numbers_as_numbers() {
+fn collections_are_sorted_by_name_in_natural_order() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for name in ["10 birds", "boats", "Anchors", "2 birds"] {
@@ -192,7 +192,7 @@ fn collections_stand_in_the_order_of_their_names_with_numbers_as_numbers() {
 }
 
 #[test]
-fn a_subscription_is_changed_refreshed_and_left() {
+fn subscription_is_changed_refreshed_and_deleted() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Premium).await, Person::free(&app).await);
         let one = followed(&app, &who, "/a.xml", 1..=2).await;
@@ -228,7 +228,7 @@ fn a_subscription_is_changed_refreshed_and_left() {
 }
 
 #[test]
-fn what_cannot_be_followed_says_why() {
+fn invalid_subscription_is_refused_with_a_code() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let plain = app.site.put("/plain", Reply::html("<p>No feed here</p>"));

@@ -1,4 +1,4 @@
-//! What polls do to servers and to readers, through HTTP: validators, pauses, moves, whole texts.
+//! Feed polling through HTTP: validators, host pauses, permanent redirects, and full texts.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -23,7 +23,7 @@ async fn titles(app: &TestApp, who: &Person, query: &str) -> Vec<String> {
 }
 
 #[test]
-fn validators_are_sent_back_and_a_304_changes_nothing() {
+fn poll_sends_validators_and_a_304_changes_nothing() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let modified = "Thu, 19 Nov 2026 10:00:00 GMT";
@@ -33,7 +33,7 @@ fn validators_are_sent_back_and_a_304_changes_nothing() {
         poll(&app).await;
         app.site.put("/f.xml", Reply::status(304));
         for _ in 0..2 {
-            // Both within the stretch of days in which the server is told of the body that is known.
+            // Both polls are within the days in which validators are sent.
             app.clock.advance(DAY + 60 * MINUTE);
             poll(&app).await;
             let last = app.site.seen().pop().unwrap();
@@ -48,7 +48,7 @@ fn validators_are_sent_back_and_a_304_changes_nothing() {
 }
 
 #[test]
-fn a_server_gets_no_request_inside_its_pause() {
+fn host_gets_no_request_during_its_retry_after() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (one, two) = (app.site.put("/one.xml", feed(1..=3)), app.site.put("/two.xml", feed(4..=6)));
@@ -78,7 +78,7 @@ fn a_server_gets_no_request_inside_its_pause() {
 }
 
 #[test]
-fn followers_of_a_feed_that_moves_for_good_follow_the_one_at_its_new_address() {
+fn permanent_redirect_moves_followers_to_the_new_feed() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let (old, new) = (app.site.put("/old.xml", feed(1..=3)), app.site.put("/new.xml", feed(2..=4)));
@@ -107,7 +107,7 @@ fn followers_of_a_feed_that_moves_for_good_follow_the_one_at_its_new_address() {
         assert_eq!(all, ["Note 1", "Note 2", "Note 3", "Note 4", "Note 5", "Note 6", "Note 7"]);
         assert_eq!(titles(&app, &who, "unread=false").await, ["Note 3"]);
 
-        // From now on both are one poll.
+        // From now on one poll serves both followers.
         let hits = (app.site.hits("/old.xml"), app.site.hits("/new.xml"));
         app.clock.advance(2 * DAY);
         poll(&app).await;
@@ -117,7 +117,7 @@ fn followers_of_a_feed_that_moves_for_good_follow_the_one_at_its_new_address() {
 }
 
 #[test]
-fn whole_texts_come_from_the_articles_where_they_are_wanted() {
+fn full_text_is_fetched_for_subscriptions_that_enable_it() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let article = app.site.article("/town");
@@ -146,7 +146,7 @@ fn whole_texts_come_from_the_articles_where_they_are_wanted() {
         let cut = who.get(&app, &format!("{path}?contentMaxCharacters=500")).await.expect(200).json();
         let text = cut["content"]["text"].as_str().unwrap();
         assert_eq!((&cut["content"]["truncated"], text.chars().count()), (&json!(true), 500));
-        // Who did not ask for it has the feed's own text.
+        // A follower without `fullText` gets the text of the feed.
         let teaser = other.get(&app, &path).await.expect(200).json();
         assert_eq!(teaser["content"]["text"], "Only a teaser.");
     });

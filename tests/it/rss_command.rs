@@ -1,4 +1,4 @@
-//! `carrel feed`: a feed for a person, and the filter that reads many.
+//! The command `carrel feed`: printing one feed, and the JSON-lines filter for many.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -20,7 +20,7 @@ fn carrel(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
 }
 
 #[test]
-fn a_feed_is_printed_from_a_file_and_from_a_url_under_guard() {
+fn feed_is_printed_from_a_file_or_an_allowed_url() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("feed.xml");
     std::fs::write(&file, FEED).unwrap();
@@ -51,7 +51,7 @@ fn a_feed_is_printed_from_a_file_and_from_a_url_under_guard() {
 }
 
 #[test]
-fn the_filter_answers_line_by_line_and_outlives_what_it_cannot_read() {
+fn filter_answers_line_by_line_and_survives_invalid_input() {
     let folder = tempfile::tempdir().unwrap();
     let (good, bad) = (folder.path().join("good.xml"), folder.path().join("bad.xml"));
     std::fs::write(&good, FEED).unwrap();

@@ -1,4 +1,4 @@
-//! `WebSub` through HTTP: a hub that is named is asked, answered, believed, and asked again in time.
+//! WebSub through HTTP: subscribing at the hub of a feed, verification, notifications, and renewal.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -17,7 +17,7 @@ const HOUR: i64 = 60 * 60 * 1000;
 const ORIGIN: &str = "https://carrel.example.org";
 const TOPIC: &str = "https://feeds.example.org/pushed";
 
-/// What the hub was sent: the callback's path, and the secret.
+/// Subscription request that the hub received: callback path and secret.
 struct Asked {
     callback: String,
     secret: String,
@@ -66,14 +66,14 @@ async fn follow(app: &TestApp, numbers: RangeInclusive<u32>) -> Person {
 }
 
 #[test]
-fn a_named_hub_is_asked_verified_believed_and_asked_again_before_its_promise_ends() {
+fn hub_subscription_is_verified_notified_and_renewed() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).called_back_at(ORIGIN).spawn().await;
             let who = follow(&app, 1..=3).await;
             let first = asked(&app).remove(0);
 
-            // Only what was asked for is confirmed.
+            // Only the requested subscription is confirmed.
             let question = |mode: &str, topic: &str| {
                 format!(
                     "{}?hub.mode={mode}&hub.topic={topic}&hub.challenge=say%20this&hub.lease_seconds=604800",
@@ -84,7 +84,7 @@ fn a_named_hub_is_asked_verified_believed_and_asked_again_before_its_promise_end
             assert_eq!(app.get(&question("unsubscribe", TOPIC)).await.status, 404);
             assert_eq!(app.get(&question("subscribe", TOPIC)).await.expect(200).text(), "say this");
 
-            // While the promise holds, the feed is polled once a day.
+            // During the hub's lease the feed is polled once a day.
             app.clock.advance(27 * HOUR);
             poll(&app).await;
             let hits = app.site.hits("/pushed.xml");
@@ -94,7 +94,7 @@ fn a_named_hub_is_asked_verified_believed_and_asked_again_before_its_promise_end
             }
             assert_eq!(app.site.hits("/pushed.xml"), hits, "polled although a hub promised to tell");
 
-            // News: a wrong signature changes nothing, the right one has the feed read at once.
+            // A notification with a wrong signature is ignored; a valid one triggers an immediate poll.
             app.site.put("/pushed.xml", pushed(&app, 1..=5));
             assert_eq!(deliver(&app, &first, "<rss/>", "not the secret").await, 202);
             poll(&app).await;
@@ -103,7 +103,7 @@ fn a_named_hub_is_asked_verified_believed_and_asked_again_before_its_promise_end
             poll(&app).await;
             assert_eq!((app.site.hits("/pushed.xml"), unread(&app, &who).await), (hits + 1, 5));
 
-            // A day before the promise ends it is asked for again, at the same callback.
+            // The subscription is renewed a day before the lease expires, with the same callback.
             let before = asked(&app).len();
             app.clock.advance(5 * 24 * HOUR);
             poll(&app).await;
@@ -114,7 +114,7 @@ fn a_named_hub_is_asked_verified_believed_and_asked_again_before_its_promise_end
 }
 
 #[test]
-fn without_a_public_address_no_hub_is_asked() {
+fn no_hub_is_used_without_a_public_url() {
     on_each_world(async |app| {
         let who = follow(&app, 1..=3).await;
         assert_eq!((app.site.hits("/hub"), unread(&app, &who).await), (0, 3));
@@ -122,7 +122,7 @@ fn without_a_public_address_no_hub_is_asked() {
 }
 
 #[test]
-fn a_hub_that_guesses_learns_nothing() {
+fn unknown_callback_path_is_404() {
     on_each_world(async |app| {
         let path = "/websub/aaaaaaaaaaaaaaaa?hub.mode=subscribe&hub.topic=x&hub.challenge=c";
         assert_eq!(app.get(path).await.status, 404);
@@ -134,7 +134,7 @@ fn a_hub_that_guesses_learns_nothing() {
 }
 
 #[test]
-fn a_hub_that_is_none_is_answered_before_it_sent_its_body() {
+fn unknown_callback_is_refused_before_its_body_is_received() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     run(async {
         let app = TestApp::spawn().await;

@@ -1,4 +1,5 @@
-//! Steps of the schema keep nobody waiting: what they may say about tables in use, and how one that was cut off goes on.
+//! Migrations do not block callers: restrictions on statements for tables in use, and resumption of an
+//! interrupted migration.
 
 use std::path::Path;
 
@@ -10,16 +11,17 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, 
 use crate::support::run;
 use crate::tidy::sources;
 
-/// The last step that may keep others waiting: deployments that stay up through an upgrade are newer.
+/// Last migration that may block callers. Deployments that upgrade without downtime start from a newer
+/// schema.
 const BEFORE: &str = "m20261122_000312_feed_commit";
 
-/// The word behind each `words` of a text.
+/// Words that follow each occurrence of `words` in a text.
 fn after<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(words).skip(1).filter_map(|rest| rest.split_whitespace().next())
 }
 
 #[test]
-fn no_step_builds_or_rewrites_a_table_in_use_within_a_transaction() {
+fn no_migration_rewrites_or_indexes_a_used_table_in_a_transaction() {
     let mut faults = Vec::new();
     let mut steps = 0;
     for (name, text) in sources().filter(|(name, _)| name.starts_with("migrations/src/m2")) {
@@ -43,7 +45,7 @@ fn no_step_builds_or_rewrites_a_table_in_use_within_a_transaction() {
                 faults.push(format!("{stem} builds an index of {table}"));
             }
         }
-        // Each of these reads or writes a whole table while nobody else may write to it.
+        // Each of these scans or rewrites a whole table while writes to it are blocked.
         for words in
             ["\"UPDATE ", "\"DELETE ", "ALTER COLUMN", "ADD CONSTRAINT", "SET NOT NULL", "{computed}"]
         {
@@ -67,13 +69,14 @@ const JOB: &str = "INSERT INTO job (id, kind, key, payload, priority, run_at, st
      ('00000000-0000-0000-0000-000000000001', 'mail', 'k', '[]', 0, 1, 'ready', 0, 0, 1)";
 
 #[test]
-fn an_index_that_was_left_half_built_is_built_anew() {
+fn invalid_index_is_rebuilt() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;
         let connection = domain.db().write();
         connection.execute_unprepared(JOB).await.unwrap();
-        // The step was killed: its columns and one index are there, the other index is half built, no note was made.
+        // State after a killed migration: its columns and one index exist, the other index is invalid, and
+        // the migration is not recorded.
         let killed = "DELETE FROM seaql_migrations WHERE version = 'm20261123_000540_turns_of_owners'; \
                       UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = to_regclass('job_turn')";
         connection.execute_unprepared(killed).await.unwrap();
@@ -86,7 +89,7 @@ fn an_index_that_was_left_half_built_is_built_anew() {
 }
 
 #[test]
-fn a_step_that_was_cut_off_is_begun_again_on_an_embedded_database() {
+fn interrupted_migration_is_restarted_on_sqlite() {
     run(async {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let connection = test.domain.db().write();
@@ -98,7 +101,7 @@ fn a_step_that_was_cut_off_is_begun_again_on_an_embedded_database() {
 }
 
 #[test]
-fn a_step_lets_those_pass_who_have_the_table() {
+fn migration_releases_its_lock_request_to_let_others_pass() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;
@@ -121,7 +124,7 @@ fn a_step_lets_those_pass_who_have_the_table() {
             let connection = connection.clone();
             async move { migrations::run(&connection).await }
         });
-        // The step has asked for the table, and given it up again.
+        // The migration waited for the table lock and gave up.
         let refused = async || {
             let look = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() \
                         AND query LIKE '%ALTER TABLE job%' AND wait_event_type = 'Lock'";

@@ -1,14 +1,14 @@
-//! The house rules that no compiler holds: size and head of every file, arrows between the rooms, waits of
-//! tests, and what a repository must not say. (Licences are in `deny.toml`, circles in `circles.rs`.)
+//! Repository rules that no compiler checks: file length and head, crate dependencies, test style, and
+//! forbidden paths. Licences are checked by `deny.toml`, import cycles by `import_cycles.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
-/// The longest a source file may be, in lines.
+/// Maximum length of a source file in lines.
 const MOST_LINES: usize = 400;
-/// Which rooms each room may stand on.
+/// Crates on which each crate may depend.
 const ARROWS: &[(&str, &[&str])] = &[
     ("carrel", &["jobs", "domain", "fetch", "extract", "migrations"]),
     ("carrel-jobs", &["domain"]),
@@ -24,7 +24,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file that git knows, with its text when it is one.
+/// Every text file tracked by git, with its content.
 fn files() -> Vec<(String, String)> {
     let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().expect("git runs");
     let names = String::from_utf8(output.stdout).expect("names in UTF-8");
@@ -44,7 +44,7 @@ fn none(what: &str, faults: &[String]) {
 }
 
 #[test]
-fn a_file_has_one_subject_and_says_which() {
+fn source_files_are_short_and_start_with_a_module_comment() {
     let mut faults = Vec::new();
     for (name, text) in sources() {
         let lines = text.lines().count();
@@ -63,7 +63,7 @@ fn a_file_has_one_subject_and_says_which() {
 }
 
 #[test]
-fn every_table_has_an_entity_and_what_is_owned_is_found_by_its_owner() {
+fn every_table_has_an_entity_and_owned_rows_are_queried_by_owner() {
     let files = files();
     let migrations = || files.iter().filter(|(name, _)| name.starts_with("migrations/src/m"));
     let after = |word: &'static str| {
@@ -98,7 +98,7 @@ fn every_table_has_an_entity_and_what_is_owned_is_found_by_its_owner() {
 }
 
 #[test]
-fn arrows_between_rooms_go_down_only() {
+fn crates_depend_only_on_allowed_crates() {
     let metadata = metadata();
     let mut faults = Vec::new();
     for package in workspace(&metadata) {
@@ -118,7 +118,7 @@ fn arrows_between_rooms_go_down_only() {
 }
 
 #[test]
-fn one_room_has_an_http_client_and_extraction_has_no_network() {
+fn only_fetch_has_an_http_client_and_extract_has_no_network() {
     let metadata = metadata();
     let mut faults = Vec::new();
     for package in workspace(&metadata) {
@@ -140,7 +140,7 @@ fn one_room_has_an_http_client_and_extraction_has_no_network() {
 }
 
 #[test]
-fn no_test_sleeps_or_is_left_out() {
+fn no_test_sleeps_or_is_ignored() {
     let words = [concat!("sle", "ep("), concat!("#[ign", "ore"), concat!("to", "do!(")];
     let mut faults = Vec::new();
     for (name, text) in sources() {
@@ -155,7 +155,7 @@ fn no_test_sleeps_or_is_left_out() {
 }
 
 #[test]
-fn the_repository_speaks_of_itself_only() {
+fn repository_contains_no_machine_specific_paths() {
     let words =
         [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("../sha", "red"), concat!("/ho", "me/")];
     let mut faults = Vec::new();
@@ -198,7 +198,7 @@ fn run(program: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn sums_that_overflow_stop_also_in_what_people_run() {
+fn release_profile_checks_integer_overflow() {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let (_, release) = manifest.split_once("[profile.release]\n").unwrap();
     assert!(release.split("\n[").next().unwrap().contains("overflow-checks = true"));

@@ -1,4 +1,5 @@
-//! A request and the jobs that are done for it reach the operator's collector as one trace, whatever process they run in.
+//! A request and its jobs are exported as one trace to the OpenTelemetry collector, in whatever process they
+//! run.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,11 +14,11 @@ use crate::support::app::read_path;
 use crate::support::deployment::Deployment;
 use crate::support::{eventually, run};
 
-/// A collector on loopback that keeps what it is sent.
+/// Collector on loopback that stores the received spans.
 #[derive(Clone, Default)]
 struct Collector(Arc<Mutex<Vec<Sent>>>);
 
-/// One span, and what came with it.
+/// A received span with its request headers and resource.
 #[derive(Clone)]
 struct Sent {
     authorization: String,
@@ -48,7 +49,7 @@ impl Endpoint for Collector {
 
 impl Collector {
     fn start(&self) -> String {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
         let address = listener.local_addr().expect("an address");
         listener.set_nonblocking(true).expect("a socket for the runtime");
         let acceptor = TcpAcceptor::from_std(listener).expect("an acceptor");
@@ -57,7 +58,7 @@ impl Collector {
         format!("http://{address}/in")
     }
 
-    /// The spans of this trace.
+    /// Spans of a trace.
     fn of(&self, trace: &str) -> Vec<Sent> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().filter(|sent| hex(&sent.span.trace_id) == trace).cloned().collect()
@@ -69,7 +70,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_request_and_its_job_in_another_process_are_one_trace() {
+fn request_and_job_in_another_process_share_one_trace() {
     run(async {
         let collector = Collector::default();
         let more = [

@@ -1,4 +1,4 @@
-//! The account operation and the operations on keys.
+//! Operations on the account and its API keys.
 
 mod schema;
 
@@ -24,24 +24,22 @@ use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, words};
 
-/// The account and its keys.
 pub(super) struct AccountApi;
 
-/// A key was created.
 #[derive(ApiResponse)]
 pub enum KeyCreated {
-    /// The key and its text, which is shown here and never again.
+    /// The new key with its secret. The secret is returned only in this response.
     #[oai(status = 201)]
     Created(Json<ApiKeyCreated>),
 }
 
-/// What a key may be used for.
+/// Permission of an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 pub(super) enum ApiScope {
-    /// Reading.
+    /// Read access.
     #[oai(rename = "svc:read")]
     Read,
-    /// Reading and changing.
+    /// Read and write access.
     #[oai(rename = "svc:write")]
     Write,
 }
@@ -49,13 +47,13 @@ pub(super) enum ApiScope {
 words!(ApiScope);
 
 request! {
-    /// A key to create.
+    /// API key to create.
     pub(super) struct ApiKeyRequest in camelCase {
-        /// What to call it.
+        /// Display name of the key.
         name: Text<1, KEY_NAME_CHARS> = "laptop",
-        /// `svc:read`, `svc:write`, or both (the default).
+        /// `svc:read`, `svc:write`, or both. Default: both.
         scopes: List<ApiScope, 1, 2> = ["svc:read"] => List(vec![ApiScope::Read, ApiScope::Write]),
-        /// Days until it expires. Default: it does not expire.
+        /// Days until the key expires. Default: never.
         expires_in_days: Option<Integer<1, { KEY_DAYS as i64 }>> = 90,
     }
 }
@@ -64,7 +62,7 @@ request! {
 impl AccountApi {
     /// Get account capabilities
     ///
-    /// The plan, every limit of it, and how much of the counted limits is in use.
+    /// Returns the plan, all its limits, and the current usage of the counted ones.
     #[oai(path = "/v1/me", method = "get", operation_id = "getAccountCapabilities")]
     async fn me(
         &self,
@@ -79,7 +77,7 @@ impl AccountApi {
 
     /// List API keys
     ///
-    /// All keys of the account that are not revoked, newest first, without their texts.
+    /// Returns all keys of the account that are not revoked, newest first, without their secrets.
     #[oai(path = "/v1/keys", method = "get", operation_id = "listApiKeys")]
     async fn list(
         &self,
@@ -92,8 +90,8 @@ impl AccountApi {
 
     /// Create an API key
     ///
-    /// Only the signed-in person may, in a browser; keys and tokens may not make keys. The text of the key
-    /// is in the answer and is not shown again.
+    /// Requires a signed-in browser session: keys and tokens cannot create keys. The secret is returned once,
+    /// in this response.
     #[oai(path = "/v1/keys", method = "post", operation_id = "createApiKey")]
     async fn create(
         &self,
@@ -109,14 +107,14 @@ impl AccountApi {
 
     /// Revoke an API key
     ///
-    /// At once and for good. The signed-in person may revoke any key; a key may revoke itself, by its id or
-    /// as `self`.
+    /// Takes effect immediately and cannot be undone. A signed-in browser session can revoke any key of the
+    /// account; a key can revoke only itself, by its id or as `self`.
     #[oai(path = "/v1/keys/:id", method = "delete", operation_id = "revokeApiKey")]
     async fn revoke(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The key's id, or `self` for the key that this request is sent with.
+        /// Id of the key (UUID), or `self` for the key that authenticates this request.
         #[oai(example = "own_key")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
@@ -136,13 +134,12 @@ impl AccountApi {
     }
 }
 
-/// The key in the examples.
 fn own_key() -> String {
     "self".to_owned()
 }
 
 fn unknown_key() -> ApiError {
-    ApiError::new(Code::NotFound, "There is no such key.")
+    ApiError::new(Code::NotFound, "This key does not exist.")
 }
 
 impl From<ApiKeyRequest> for NewKey {

@@ -1,4 +1,5 @@
-//! Answers that several operations give, and the errors that an operation names in its type.
+//! Responses shared by several operations, and the error statuses that an operation declares in its return
+//! type.
 
 use poem::http::StatusCode;
 use poem_openapi::ApiResponse;
@@ -10,47 +11,47 @@ use super::error::{ApiError, ErrorBody};
 use http_kit::http::conditional::etag_of;
 use http_kit::problem::ProblemBody;
 
-/// Done.
 #[derive(ApiResponse)]
 pub(super) enum NoContent {
-    /// Done.
+    /// Success without content.
     #[oai(status = 204)]
     Done,
 }
 
-/// One object, with the validator of its present state; `surface` answers 304 to whoever has it already.
+/// A single object with its `ETag`. `surface` replaces it with 304 if the caller already has this version.
 #[derive(ApiResponse)]
 pub(super) enum Single<T: ToJSON> {
     /// The object.
     #[oai(status = 200)]
     Ok(
         Json<T>,
-        /// Changes with the object.
+        /// Validator of the object; changes whenever the object changes.
         #[oai(header = "ETag")]
         String,
     ),
 }
 
 impl<T: ToJSON> Single<T> {
-    /// The answer with `object`.
+    /// Response with an `ETag` computed from the serialized object.
     pub(super) fn of(object: T) -> Self {
         let etag = etag_of(object.to_json_string().as_bytes());
         Self::Ok(Json(object), etag)
     }
 
-    /// The answer with an object of a library: its validator is its place in the log, however much of it is shown.
+    /// Response for a library object. Its `ETag` is the object's sequence number in the library log, so it
+    /// does not depend on which fields are included.
     pub(super) fn at(object: T, sequence: i64) -> Self {
         Self::Ok(Json(object), version_of(sequence))
     }
 }
 
-/// The validator of an object with this place in the log of its library.
+/// `ETag` of a library object with this sequence number in the library log.
 pub(super) fn version_of(sequence: i64) -> String {
     format!("\"{sequence}\"")
 }
 
-/// The errors of one operation, by their statuses. What [`super::authorize::Authorized`] refuses and 503 are
-/// described for every operation and are not named here.
+/// Error statuses of one operation. The refusals of [`super::authorize::Authorized`] and 503 are documented
+/// for every operation and are not listed.
 #[derive(Debug)]
 pub(super) struct Errors<
     const A: u16,
@@ -84,7 +85,7 @@ impl<const A: u16, const B: u16, const C: u16, const D: u16, const E: u16, const
     }
 }
 
-/// The statuses and the bodies: `document` adds headers and examples, which are the same everywhere.
+/// Declares statuses and bodies; `document` adds the headers and examples, which all operations share.
 impl<const A: u16, const B: u16, const C: u16, const D: u16, const E: u16, const F: u16> ApiResponse
     for Errors<A, B, C, D, E, F>
 {

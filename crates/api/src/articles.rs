@@ -1,4 +1,4 @@
-//! The article operations: a public source as a whole, in windows, and by passages.
+//! Article operations: extract a public source, read it in windows, and search it for passages.
 
 mod schema;
 
@@ -21,24 +21,23 @@ use http_kit::app::App;
 use http_kit::http::params::{Integer, Text, Url};
 use http_kit::http::request::request;
 
-/// The most characters of an extraction's text.
+/// Maximum length of the extracted text, in characters.
 const MOST_CHARACTERS: usize = 2_000_000;
 
-/// A budget of tokens.
+/// Token budget.
 type Tokens = Integer<{ window::LEAST_TOKENS as i64 }, { window::MOST_TOKENS as i64 }>;
 
-/// Public sources.
 pub(super) struct ArticlesApi;
 
-/// An answer made from a source.
+/// Response derived from a source.
 #[derive(ApiResponse)]
 pub enum SourceAnswer<T: poem_openapi::types::ToJSON> {
-    /// The text, as asked for.
+    /// The requested text.
     #[oai(status = 200)]
     Ok(
         Json<T>,
-        /// Seconds since the text was confirmed, when an older text is served because the account's fresh
-        /// extractions are used up.
+        /// Seconds since the text was last confirmed. Present if a stale text is served because the account's
+        /// fresh extractions are used up.
         #[oai(header = "Age")]
         Option<u32>,
     ),
@@ -47,37 +46,37 @@ pub enum SourceAnswer<T: poem_openapi::types::ToJSON> {
 type Answered<T> = Result<SourceAnswer<T>, Errors<400, 422, 502>>;
 
 request! {
-    /// A source to extract.
+    /// Source to extract.
     pub(super) struct ArticleExtractRequest in camelCase {
-        /// The public http(s) URL.
+        /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
     }
 }
 
 request! {
-    /// A source to read a window of.
+    /// Source to read and the window to return.
     pub(super) struct ArticleReadRequest in camelCase {
-        /// The public http(s) URL.
+        /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
-        /// The most `o200k_base` tokens in the window. Default 4000.
+        /// Maximum `o200k_base` tokens in the window. Default: 4000.
         max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
-        /// `nextCursor` of the window before.
+        /// `nextCursor` of the previous window.
         cursor: Option<Integer<1, { i64::MAX }>>,
     }
 }
 
 request! {
-    /// A source to find passages in.
+    /// Source to search and the query.
     pub(super) struct ArticleSearchRequest in camelCase {
-        /// The public http(s) URL.
+        /// Public http(s) URL of the source.
         url: Url = EXAMPLE,
-        /// What to find. Words in double quotes must occur together.
+        /// Search query. Words in double quotes match as a phrase.
         query: Text<1, { search::MOST_QUERY }> = "quiet desks",
-        /// The most `o200k_base` tokens in all passages together. Default 4000.
+        /// Maximum `o200k_base` tokens in all passages together. Default: 4000.
         max_tokens: Tokens => window::DEFAULT_TOKENS,
-        /// The most passages. Default 8.
+        /// Maximum number of passages. Default: 8.
         max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
-        /// How many ranked passages to skip: `nextCursor` of the answer before. Default 0.
+        /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
         cursor: Integer<0, { i64::MAX }> => 0_u32,
     }
 }
@@ -86,8 +85,8 @@ request! {
 impl ArticlesApi {
     /// Extract a public source
     ///
-    /// The complete clean text, which can be large; for programs that process text. Agents read and search
-    /// within a budget instead.
+    /// Returns the complete clean text, which can be large; for programs that process text. Agents should
+    /// read or search within a token budget.
     #[oai(path = "/v1/articles/extract", method = "post", operation_id = "extractArticle")]
     async fn extract(
         &self,
@@ -104,7 +103,7 @@ impl ArticlesApi {
 
     /// Read a window of a public source
     ///
-    /// Whole blocks within a token budget, each with its anchor, and the cursor of the next window.
+    /// Returns whole blocks within a token budget, each with its anchor, and the cursor of the next window.
     #[oai(path = "/v1/articles/read", method = "post", operation_id = "readArticle")]
     async fn read(
         &self,
@@ -123,9 +122,9 @@ impl ArticlesApi {
         Ok(SourceAnswer::Ok(Json(ArticleReadResponse::of(&app, &source, window, total)), source.age_s))
     }
 
-    /// Find passages in a public source
+    /// Search a public source for passages
     ///
-    /// The blocks that answer the query, best first, within a token budget.
+    /// Returns the blocks that match the query, best match first, within a token budget.
     #[oai(path = "/v1/articles/search", method = "post", operation_id = "searchArticle")]
     async fn search(
         &self,
@@ -148,7 +147,7 @@ impl ArticlesApi {
     }
 }
 
-/// The text of `url`, on the caller's account.
+/// Fetches or reads the cached text of `url`, charged to the caller's account.
 async fn obtain(
     app: &App,
     limits: &RateLimitState,

@@ -1,8 +1,8 @@
-//! The first thing every operation asks for: who calls, whether the account's limits allow one more
-//! operation, and whether the credential holds the operation's scope.
+//! Extractor that authorizes an operation: identifies the caller, charges the account's limits, and checks
+//! the scope.
 //!
-//! It is an extractor, and the first argument of each operation, so that a stranger learns nothing of
-//! the operation's other rules, and so that the API description says what the code does.
+//! It is the first argument of each operation. An unauthorized caller therefore learns nothing about the
+//! operation's other rules, and the API description is generated from the same declaration.
 
 use identity::limits::AccountLimits;
 use std::marker::PhantomData;
@@ -21,34 +21,31 @@ use super::error::ApiError;
 use http_kit::app::App;
 use http_kit::auth::{self, Identified};
 
-/// The names of the three credential forms in the API description.
+/// Names of the three security schemes in the API description.
 pub const SCHEMES: [&str; 3] = ["OAuth2", "ApiKeyBearer", "ApiKeyHeader"];
 
-/// A permission that a credential may hold.
+/// Permission that a credential may have.
 pub trait Permission: Send + Sync + 'static {
-    /// Its scope.
     const SCOPE: Scope;
 }
 
-/// What an operation is charged with.
+/// Charge of an operation against the caller's limits.
 pub trait Charge: Send + Sync + 'static {
-    /// The limits that its answers show.
+    /// Limits whose headers the responses carry.
     const SHOWN: Shown;
 }
 
-/// `svc:read`.
 #[derive(Debug)]
 pub struct Read;
 
-/// `svc:write`.
 #[derive(Debug)]
 pub struct Write;
 
-/// One operation.
+/// Charges one operation.
 #[derive(Debug)]
 pub struct Operation;
 
-/// One operation, and a fresh extraction when a source is downloaded.
+/// Charges one operation, and one fresh extraction if a source is downloaded.
 #[derive(Debug)]
 pub struct Fresh;
 
@@ -68,17 +65,18 @@ impl Charge for Fresh {
     const SHOWN: Shown = Shown::Fresh;
 }
 
-/// A caller who holds permission `P` and was charged with `C`. As an argument it makes an operation describe
-/// its scope, its limits, and the refusals 401, 403 and 429.
+/// Caller with permission `P`, charged with `C`. As an argument it adds the scope, the limits, and the
+/// refusals 401, 403 and 429 to the operation's description.
 #[derive(Debug)]
 pub struct Authorized<P, C = Operation>(pub Caller, PhantomData<(P, C)>);
 
-/// How much of the caller's limits is left: noted while the request is handled, shown by the surface.
+/// Remaining limits of the caller, recorded while the request is handled and rendered as headers by
+/// `surface`.
 #[derive(Clone, Default)]
 pub struct RateLimitState(Arc<Mutex<Vec<RateState>>>);
 
 impl RateLimitState {
-    /// Notes newer states; those of other policies stay.
+    /// Replaces the states of the given policies; other policies keep theirs.
     pub fn note(&self, states: &[RateState]) {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for state in states {
@@ -89,7 +87,6 @@ impl RateLimitState {
         }
     }
 
-    /// All states noted.
     pub fn states(&self) -> Vec<RateState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -127,7 +124,7 @@ async fn authorize(request: &Request, scope: Scope, shown: Shown) -> Result<Call
     Ok(caller)
 }
 
-/// Whoever sends the request, charged one operation.
+/// Identifies the caller and charges one operation.
 async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
     let app = request.data::<Arc<App>>().ok_or_else(unprepared)?;
     let limits_left = request.data::<RateLimitState>().ok_or_else(unprepared)?;
@@ -141,10 +138,10 @@ async fn charged(request: &Request, shown: Shown) -> Result<Caller, ApiError> {
     refusal.map_or(Ok(caller), |refusal| Err(refusal.into()))
 }
 
-/// Charges one operation: where the account stands now, and the refusal when it has none left.
+/// Charges one operation. Returns the account's limit states and, if a limit is exhausted, the refusal.
 ///
 /// # Errors
-/// `Unavailable` when the database cannot tell what the day has used so far.
+/// `Unavailable` if the database cannot report today's usage.
 pub async fn charge(
     app: &App,
     caller: &Caller,
@@ -156,8 +153,8 @@ pub async fn charge(
     Ok((decision.states, refusal))
 }
 
-/// Charges a request that reaches no operation, when its credential holds: such a call counts like any other.
-/// Whoever is not known is told of the path all the same, which is no secret.
+/// Charges a request to an unknown path or method if its credential is valid: such calls count like any
+/// other. Unauthenticated callers get the same response uncharged, because the set of paths is public.
 ///
 /// # Errors
 /// The refusal of the account's limits.
@@ -166,7 +163,7 @@ pub(super) async fn charge_known(request: &Request) -> Result<(), ApiError> {
     charged.or_else(|error| if error.is_unauthenticated() { Ok(()) } else { Err(error) })
 }
 
-/// The first credential form, with the scope and what the answers show, as [`Requirement::read`] reads them.
+/// Name of the first security scheme, with the scope and the exposed limits; parsed by [`Requirement::read`].
 const fn scheme_of(scope: Scope, shown: Shown) -> &'static str {
     match (scope, shown) {
         (Scope::Read, Shown::Operations) => "OAuth2@svc:read",
@@ -176,19 +173,19 @@ const fn scheme_of(scope: Scope, shown: Shown) -> &'static str {
     }
 }
 
-/// What an operation's credential form in the framework's document says.
+/// Security requirement of an operation, parsed from the framework's document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Requirement<'a> {
-    /// The form.
+    /// Name of the security scheme.
     pub scheme: &'a str,
-    /// The scope, where the form has scopes.
+    /// Required scope, if the scheme has scopes.
     pub scope: Option<&'a str>,
-    /// The limits that the operation's answers show.
+    /// Limits that the operation's responses expose.
     pub shown: Shown,
 }
 
 impl<'a> Requirement<'a> {
-    /// Reads the name of a credential form.
+    /// Parses the name of a security scheme.
     pub(super) fn read(name: &'a str) -> Self {
         let (scheme, scope) =
             name.split_once('@').map_or((name, None), |(scheme, scope)| (scheme, Some(scope)));
@@ -200,7 +197,7 @@ impl<'a> Requirement<'a> {
 }
 
 fn unprepared() -> ApiError {
-    ApiError::from(kernel::Error::internal("the surface did not prepare the request"))
+    ApiError::from(kernel::Error::internal("authorization data is missing from the request"))
 }
 
 fn schemes() -> [(&'static str, MetaSecurityScheme); 3] {
@@ -227,7 +224,10 @@ fn schemes() -> [(&'static str, MetaSecurityScheme); 3] {
             SCHEMES[0],
             MetaSecurityScheme {
                 flows: Some(flows),
-                ..scheme("oauth2", "An OAuth 2.0 access token: Authorization Code flow with PKCE.")
+                ..scheme(
+                    "oauth2",
+                    "OAuth 2.0 access token, obtained by the authorization code flow with PKCE.",
+                )
             },
         ),
         (
@@ -235,7 +235,7 @@ fn schemes() -> [(&'static str, MetaSecurityScheme); 3] {
             MetaSecurityScheme {
                 scheme: Some("bearer"),
                 bearer_format: Some("svc_…"),
-                ..scheme("http", "A personal API key as a bearer token.")
+                ..scheme("http", "Personal API key as a bearer token.")
             },
         ),
         (
@@ -243,7 +243,7 @@ fn schemes() -> [(&'static str, MetaSecurityScheme); 3] {
             MetaSecurityScheme {
                 name: Some("X-API-Key"),
                 key_in: Some("header"),
-                ..scheme("apiKey", "A personal API key in a header of its own.")
+                ..scheme("apiKey", "Personal API key in the `X-API-Key` header.")
             },
         ),
     ]

@@ -1,4 +1,4 @@
-//! Bodies of the Developer API's requests: JSON or a form, in each operation alike.
+//! Request bodies of the Developer API: JSON or form data, accepted by every operation.
 
 use articles::Address;
 use kernel::{Code, Error, looks_like_a_secret};
@@ -8,16 +8,16 @@ use http_kit::app::App;
 use http_kit::http::body::{self, BodyFault, BodyRules, FORM, JSON, MULTIPART};
 use http_kit::http::params::Url;
 
-/// The largest body of most operations, in bytes.
+/// Size limit of most request bodies, in bytes.
 const MOST_BYTES: usize = 256 * 1024;
 
-/// When a large body is worth another try.
+/// `Retry-After` when no memory is left for large bodies.
 const NO_ROOM_RETRY_SECONDS: u32 = 5;
 
-/// A body that is parsed and described as `T`.
+/// Request body that is parsed and described as `T`.
 pub(super) type Body<T> = body::Body<T, Rules>;
 
-/// What the Developer API takes as a body.
+/// Content types and size limit of most request bodies.
 #[derive(Debug)]
 pub(super) struct Rules;
 
@@ -31,13 +31,13 @@ impl BodyRules for Rules {
     }
 }
 
-/// A body that may be as large as what is saved.
+/// Body of a save request, up to 25 MiB.
 pub(super) type SaveBody<T> = body::Body<T, Large<{ 25 * 1024 * 1024 }>>;
 
-/// A body that holds a note or metadata.
+/// Body with a note or metadata, up to 1 MiB.
 pub(super) type NoteBody<T> = body::Body<T, Large<{ 1024 * 1024 }>>;
 
-/// The same, up to so many bytes.
+/// Body rules with a size limit of `MOST` bytes.
 #[derive(Debug)]
 pub(super) struct Large<const MOST: usize>;
 
@@ -51,27 +51,27 @@ impl<const MOST: usize> BodyRules for Large<MOST> {
     }
 }
 
-/// The error for a body that is not taken.
+/// API error for a rejected body.
 pub(super) fn refuse(fault: BodyFault) -> ApiError {
     let reason = match fault {
         BodyFault::Field(fault) => return fault.into(),
-        BodyFault::ContentType(kind) => format!("a body of type `{kind}` is not taken here"),
+        BodyFault::ContentType(kind) => format!("the content type `{kind}` is not supported"),
         BodyFault::Missing => "the body is missing".to_owned(),
         BodyFault::TooLarge(most) => format!("the body is larger than {most} bytes"),
         BodyFault::NoRoom => {
-            let message = "Too many large bodies are being read at the moment.";
+            let message = "Too many large request bodies are being processed.";
             return Error::new(Code::CapacityExhausted, message).retry_after(NO_ROOM_RETRY_SECONDS).into();
         }
-        BodyFault::Broken => "the body could not be read to its end".to_owned(),
+        BodyFault::Broken => "the body was not received completely".to_owned(),
         BodyFault::Malformed(reason) => reason,
     };
     ApiError::malformed(Code::InvalidRequest, "The request body cannot be used.", format!("/: {reason}"))
 }
 
-/// The address that the URL in `field` names.
+/// Parses the URL in `field`; refuses URLs that contain an API key or token.
 pub(super) fn address(app: &App, field: &'static str, url: &Url) -> Result<Address, ApiError> {
     if looks_like_a_secret(&url.0) {
-        let message = "The URL holds an API key or token. Revoke it: it may have been seen by others.";
+        let message = "The URL contains an API key or token. Revoke it, because others may have seen it.";
         return Err(Error::new(Code::InvalidUrl, message).at(field, "holds a credential").into());
     }
     Address::parse(&app.domain, &url.0).map_err(|error| {

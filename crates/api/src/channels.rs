@@ -1,4 +1,4 @@
-//! The operation on channels: which there are. They are made by their owner, in the browser.
+//! Operation that lists notification channels. Channels are created by their owner in the browser.
 
 use std::sync::Arc;
 
@@ -14,27 +14,26 @@ use super::tag::Tag;
 use http_kit::app::App;
 use http_kit::http::word::Word;
 
-/// Channels.
 pub(super) struct ChannelsApi;
 
-/// A channel by which the account's owner is told of things.
+/// Channel that receives notices for the account's owner.
 #[derive(Debug, Object)]
 pub(super) struct Channel {
-    /// Its id.
+    /// Id of the channel (UUID).
     pub id: String,
-    /// How it is spoken to.
+    /// Delivery method of the channel.
     pub kind: Word<ChannelKind>,
-    /// What its owner calls it.
+    /// Display name of the channel.
     pub name: String,
-    /// Whether it is spoken to.
+    /// Delivery state: only an `active` channel receives notices.
     pub status: Word<ChannelStatus>,
 }
 
-/// The channels of an account.
+/// Channels of an account.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct ChannelList {
-    /// Oldest first.
+    /// Channels, oldest first.
     pub channels: Vec<Channel>,
 }
 
@@ -42,7 +41,7 @@ pub(super) struct ChannelList {
 impl ChannelsApi {
     /// List notification channels
     ///
-    /// For `notify` of monitors. The owner makes them in a browser.
+    /// Returns the channels for `notify` of monitors. The owner creates them in a browser.
     #[oai(path = "/v1/channels", method = "get", operation_id = "listChannels")]
     async fn list(
         &self,

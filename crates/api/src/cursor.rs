@@ -1,5 +1,5 @@
-//! Cursors of lists: the id to go on after, signed for the account and the operation, with a hash of the
-//! filters it was made under.
+//! Pagination cursors: the id after which a list continues, signed for the account and the operation, with a
+//! hash of the filters of the list.
 
 use feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryPlace};
 use kernel::Domain;
@@ -13,21 +13,21 @@ use super::error::ApiError;
 use super::library::TagKey;
 use http_kit::http::params::{Integer, Text};
 
-/// The cursor that a list goes on from.
+/// Cursor parameter: `nextCursor` of the previous page.
 pub(super) type Cursor = Query<Option<Text<0, 500>>>;
-/// The most items on a page.
+/// Page size parameter.
 pub(super) type Limit<const MAX: i64 = 100> = Query<Option<Integer<1, MAX>>>;
 
-/// How many items a page has.
+/// Requested page size; 50 by default.
 pub(super) fn page_size<const MAX: i64>(limit: &Limit<MAX>) -> u32 {
     limit.0.map_or(50, Integer::get)
 }
 
-/// An id that a list goes on after.
+/// Id or position after which a list continues.
 pub(super) trait CursorId: Sized {
-    /// As many bytes as every such id has.
+    /// Fixed-length encoding, except for [`TagKey`].
     fn bytes(&self) -> Vec<u8>;
-    /// The id at the front of `bytes`, and what follows it.
+    /// Decodes an id from the front of `bytes` and returns the remaining bytes.
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])>;
 }
 
@@ -107,11 +107,11 @@ impl CursorId for TagKey {
     }
 }
 
-/// What a cursor is good for.
+/// Account, operation and filters for which a cursor is valid.
 pub(super) struct CursorScope<'a> {
     pub(super) account_id: AccountId,
     pub(super) operation: &'a str,
-    /// The filters, written the same way each time.
+    /// Filters in a canonical form.
     pub(super) filters: String,
 }
 
@@ -123,7 +123,7 @@ impl<'a> From<cursor_scope::CursorScope<'a>> for CursorScope<'a> {
 }
 
 impl CursorScope<'_> {
-    /// The cursor of the page after `id`.
+    /// Cursor of the page after `id`.
     pub(super) async fn seal(
         &self,
         domain: &Domain,
@@ -133,7 +133,7 @@ impl CursorScope<'_> {
         Ok(Some(self.scope().seal(domain, &id.bytes()).await?))
     }
 
-    /// The id that a cursor goes on after; none for no cursor or an empty one.
+    /// Id after which the cursor continues; `None` for a missing or empty cursor.
     pub(super) async fn open<P: CursorId, const MAX: usize>(
         &self,
         domain: &Domain,

@@ -1,4 +1,4 @@
-//! The paths of the Developer API, and what is said of paths and methods that are none.
+//! Routes of the Developer API, and the responses for unknown paths and methods.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::{document, surface};
 use http_kit::app::App;
 use http_kit::problem::ErrorGroup;
 
-/// All paths under `/v1`. Answers never fail: every error is rendered here.
+/// Endpoint for all paths under `/v1`. It never returns an error: every error is rendered as a response.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let described = Arc::clone(app);
     let mut table: HashMap<String, HashMap<Method, BoxEndpoint<'static>>> = HashMap::new();
@@ -45,14 +45,14 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .boxed()
 }
 
-/// The paths of the operations that answer a malformed request with 400.
+/// Paths of the operations that answer a malformed request with 400 instead of 422.
 fn article_paths() -> HashSet<String> {
     let mut table = HashMap::new();
     ArticlesApi.add_routes(&mut table);
     table.into_keys().collect()
 }
 
-/// The methods of one path, and what their errors have in common; for any other method there is a hint.
+/// Endpoint for one path. Errors get the group of the path; other methods get 405 with the allowed methods.
 fn of_path(
     methods: HashMap<Method, BoxEndpoint<'static>>,
     group: ErrorGroup,
@@ -82,7 +82,7 @@ async fn not_allowed(request: &Request, allow: String) -> ApiError {
     if let Err(refusal) = charge_known(request).await {
         return refusal;
     }
-    let message = format!("This path answers {allow}.");
+    let message = format!("This path supports only {allow}.");
     ApiError { allow: Some(allow), ..ApiError::new(Code::MethodNotAllowed, message) }
 }
 

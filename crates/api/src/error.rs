@@ -1,5 +1,5 @@
-//! The Developer API's errors: `{error, code, retryAfter?, details?}`, or problem details (RFC 9457) when
-//! the caller asks for them. Handlers return an [`ApiError`]; `surface` is the one place that renders it.
+//! Errors of the Developer API: `{error, code, retryAfter?, details?}`, or problem details (RFC 9457) if the
+//! caller asks for them. Handlers return an [`ApiError`]; only `surface` renders it.
 
 use kernel::{Class, Code, Detail, Error, Scope, Used};
 use poem::error::ResponseError;
@@ -14,51 +14,49 @@ use http_kit::http::request::camel_case;
 use http_kit::problem::{Entry, ErrorGroup, ProblemBody};
 use http_kit::protected_resource::ProtectedResource;
 
-/// What went wrong, in words and as a stable code.
+/// Error message with a stable code.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "Error", rename_all = "camelCase")]
 pub struct ErrorBody {
     /// Human-readable message.
     pub error: String,
-    /// Machine-readable code.
+    /// Stable, machine-readable code.
     pub code: String,
-    /// Whole seconds until a retry may help; equal to `Retry-After`.
+    /// Whole seconds after which a retry may succeed; equal to `Retry-After`. Omitted if unknown.
     #[oai(skip_serializing_if_is_none)]
     pub retry_after: Option<u32>,
-    /// Pointer and reason, or the limit and how much of it is used.
+    /// JSON pointer and reason, or the limit and its usage. Omitted if there is nothing to add.
     #[oai(skip_serializing_if_is_none)]
     pub details: Option<String>,
 }
 
 impl ErrorBody {
-    /// Fields that are left out when there is nothing to say.
+    /// Fields that are omitted instead of being null.
     pub(super) const SKIPPED: (&'static str, &'static [&'static str]) = ("Error", &["retryAfter", "details"]);
 }
 
-/// One error, before it is rendered for a caller.
+/// Error of an operation, before it is rendered.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {
-    /// Machine-readable code, one of this surface's.
+    /// Machine-readable code; one that this surface documents.
     pub code: Code,
-    /// Human-readable message.
     pub message: String,
-    /// The group of the operation, which decides the status.
+    /// Group of the operation, which decides the status.
     pub group: ErrorGroup,
-    /// Whole seconds until a retry may help.
+    /// Whole seconds after which a retry may succeed.
     pub retry_after: Option<u32>,
-    /// Pointer and reason, or `limit=… used=…`.
+    /// JSON pointer and reason, or `limit=… used=…`.
     pub details: Option<String>,
-    /// The scope that the operation needs, for the challenge.
+    /// Scope required by the operation, for `WWW-Authenticate`.
     pub scope: Option<Scope>,
-    /// The methods that the path answers, for a 405.
+    /// Methods that the path supports, for `Allow` of a 405.
     pub allow: Option<String>,
-    /// How long the file is whose bytes were asked for, for a 416.
+    /// Value of `Content-Range` with the file size, for a 416.
     pub content_range: Option<String>,
 }
 
 impl ApiError {
-    /// An error with its code and its message.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let group = ErrorGroup::Developer;
         let code = group.entry(code).0.code;
@@ -74,24 +72,24 @@ impl ApiError {
         }
     }
 
-    /// A request that fails its schema.
+    /// Error for a request that does not match its schema.
     pub fn malformed(code: Code, message: impl Into<String>, details: impl Into<String>) -> Self {
         Self { details: Some(details.into()), ..Self::new(code, message) }
     }
 
-    /// The same error for an operation that needs `scope`.
+    /// Adds the scope that the operation needs.
     #[must_use]
     pub fn needing(self, scope: Scope) -> Self {
         Self { scope: Some(scope), ..self }
     }
 
-    /// The same error as the operations of `group` answer it.
+    /// Assigns the error to `group`.
     #[must_use]
     pub fn in_group(self, group: ErrorGroup) -> Self {
         Self { group, ..self }
     }
 
-    /// Whether nobody known asks.
+    /// True if the caller could not be identified.
     pub fn is_unauthenticated(&self) -> bool {
         self.code.class() == Class::Unauthenticated
     }
@@ -101,7 +99,7 @@ impl ApiError {
         (entry, StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE))
     }
 
-    /// Renders the error as an answer of its own.
+    /// Renders the error as a response.
     pub fn render(&self, at: &At<'_>) -> Response {
         let (_, status) = self.entry();
         let (kind, body) = match at.form {
@@ -128,7 +126,7 @@ impl ApiError {
         response
     }
 
-    /// The body that callers get unless they ask for problem details.
+    /// JSON body in the default form.
     pub fn plain(&self) -> ErrorBody {
         ErrorBody {
             error: self.message.clone(),
@@ -138,7 +136,7 @@ impl ApiError {
         }
     }
 
-    /// The body that callers get who ask for problem details.
+    /// JSON body in the problem details form.
     pub(super) fn problem(&self, at: &At<'_>) -> ProblemBody {
         let (entry, status) = self.entry();
         ProblemBody {
@@ -155,10 +153,11 @@ impl ApiError {
         }
     }
 
-    /// RFC 6750 and 9728: where to find out how to get a credential (the address of the resource's metadata), and what
-    /// was wrong with this one.
+    /// `WWW-Authenticate` challenge (RFC 6750, RFC 9728): the URL of the resource metadata, and the error of
+    /// the credential.
     pub fn challenge(&self, metadata: &str) -> Option<HeaderValue> {
-        // Whoever comes anew is asked for the least; more is asked for where it is needed.
+        // Callers without a credential are asked for the smallest scope; larger scopes are requested where
+        // needed.
         let (error, scope) = match (self.entry().1.as_u16(), self.code) {
             (401, Code::MissingCredential) => ("", Scope::Read),
             (401, _) => ("error=\"invalid_token\", ", Scope::Read),
@@ -174,30 +173,29 @@ impl ApiError {
     }
 }
 
-/// Where an error is rendered.
+/// Request-specific values for rendering an error.
 #[derive(Debug, Clone, Copy)]
 pub struct At<'a> {
-    /// The form that the caller wants.
+    /// Error form that the caller asked for.
     pub form: Form,
-    /// The Developer API's own address.
+    /// Base URL of the Developer API.
     pub base_url: &'a str,
-    /// The request's id.
     pub request_id: &'a str,
 }
 
-/// The two forms of an error.
+/// Form of an error response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// `{error, code, …}`.
     Plain,
-    /// Problem details.
+    /// Problem details (RFC 9457).
     Problem,
 }
 
 impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         if error.class() == Class::Internal {
-            tracing::error!(error = error.report(), "an operation failed inside");
+            tracing::error!(error = error.report(), "operation failed");
         }
         let details = error.detail.as_ref().map(details_of);
         let shown = Self::new(error.code, error.message);
@@ -206,7 +204,7 @@ impl From<Error> for ApiError {
     }
 }
 
-/// What exactly is wrong, in this surface's spelling.
+/// Details in the notation of this surface.
 fn details_of(detail: &Detail) -> String {
     match detail {
         Detail::Field(field) => format!("{}: {}", field.path.pointer(camel_case), field.reason),
@@ -222,7 +220,7 @@ fn details_of(detail: &Detail) -> String {
 
 impl From<Fault> for ApiError {
     fn from(fault: Fault) -> Self {
-        Self::malformed(fault.code, "The request is not as it should be.", fault.to_string())
+        Self::malformed(fault.code, "The request is invalid.", fault.to_string())
     }
 }
 
@@ -232,7 +230,7 @@ impl ResponseError for ApiError {
     }
 }
 
-/// The document lists each operation's errors itself; see `document`.
+/// Registers schemas only: the document lists each operation's errors itself, see `document`.
 impl ApiResponse for ApiError {
     fn meta() -> MetaResponses {
         MetaResponses { responses: Vec::new() }

@@ -1,5 +1,5 @@
-//! The Developer API: accounts' operations over the domain's rules. Each operation takes its input apart,
-//! makes one domain call and builds the answer; what all have in common stands in `surface`.
+//! Developer API. Each operation parses its input, makes one domain call and formats the response; shared
+//! handling is in `surface`.
 
 mod account;
 mod answers;

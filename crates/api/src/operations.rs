@@ -1,4 +1,4 @@
-//! Every operation of the Developer API. A later room adds its operations here and nowhere else.
+//! All operations of the Developer API. New operations are registered here and nowhere else.
 
 use super::account::AccountApi;
 use super::articles::ArticlesApi;
@@ -9,11 +9,10 @@ use super::library::{self, LibraryApi};
 use super::monitors::{self, MonitorApi};
 use super::rss::{self, RssApi};
 
-/// All of them.
 type Operations =
     (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorApi, ChannelsApi, FeedsApi);
 
-/// The operations, ready to be mounted or described.
+/// Operations to mount or to describe.
 pub(super) fn operations() -> Operations {
     (
         AccountApi,

@@ -1,5 +1,5 @@
-//! The one place where the Developer API's requests come in and its answers go out: cross-origin rules,
-//! common headers, limit fields, and every error in the caller's form.
+//! Entry and exit of the Developer API: CORS, common headers, rate limit headers, and rendering of every
+//! error in the form that the caller asks for.
 
 use kernel::Code;
 use poem::error::NotFoundError;
@@ -17,7 +17,7 @@ use http_kit::http::deprecation::{self, ENDINGS};
 use http_kit::http::limits;
 use http_kit::http::params::bare_reason;
 
-/// What scripts of allowed origins may send and read.
+/// Request and response headers for scripts of allowed origins.
 const CORS: Cors = Cors {
     allowed: "Accept, Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-API-Key",
     exposed: "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, \
@@ -25,10 +25,10 @@ const CORS: Cors = Cors {
         X-RateLimit-Reset, X-Request-Id",
     kept_s: A_DAY,
 };
-/// Methods that they may use.
+/// Methods for scripts of allowed origins.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
-/// Has `inner` handle one request, renders its errors and adds the headers of every response.
+/// Calls `inner`, renders its errors and adds the headers of every response.
 pub(super) async fn handle<E: Endpoint>(app: &App, inner: &E, mut request: Request) -> Response {
     let (method, path) = (request.method().clone(), request.original_uri().path().to_owned());
     let grant = Grant::listed(&request, &app.settings.accounts.cors_origins);
@@ -65,7 +65,7 @@ fn limits_of(limits_left: &RateLimitState, headers: &mut HeaderMap) {
     }
 }
 
-/// Whether the caller asks for problem details.
+/// True if the caller accepts problem details.
 fn wants_problem(request: &Request) -> bool {
     let accepts = request.headers().get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepts.flat_map(|line| line.split(',')).any(|range| {
@@ -76,24 +76,24 @@ fn wants_problem(request: &Request) -> bool {
     })
 }
 
-/// Any error that can come out of the routes, in our words.
+/// Converts any error of the routes to an API error.
 pub(super) fn error_of(error: &poem::Error) -> ApiError {
     if let Some(error) = error.downcast_ref::<ApiError>() {
         return error.clone();
     }
     if let Some(fault) = error.downcast_ref::<ParseParamError>() {
         let details = format!("/{}: {}", fault.name, bare_reason(&fault.reason));
-        return ApiError::malformed(Code::InvalidRequest, "A parameter is not as it should be.", details);
+        return ApiError::malformed(Code::InvalidRequest, "A parameter is invalid.", details);
     }
     if error.is::<NotFoundError>() {
         return ApiError::new(Code::NotFound, "There is no operation at this path.");
     }
-    // What cannot be an id is the id of nothing.
+    // A malformed id cannot belong to an object.
     if error.is::<ParsePathError>() {
-        return ApiError::new(Code::NotFound, "Nothing has this id.");
+        return ApiError::new(Code::NotFound, "There is no object with this id.");
     }
     if error.status().is_client_error() {
-        tracing::debug!(%error, "a request the Developer API has no words for");
+        tracing::debug!(%error, "unmapped client error");
         return ApiError::malformed(Code::InvalidRequest, "The request cannot be read.", "/: cannot be read");
     }
     ApiError::from(kernel::Error::internal(error.to_string()))

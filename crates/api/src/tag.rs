@@ -1,8 +1,8 @@
-//! The groups of operations.
+//! OpenAPI tags of the operations.
 
 use poem_openapi::Tags;
 
-/// The groups of operations.
+/// OpenAPI tag of an operation.
 #[derive(Tags)]
 pub(super) enum Tag {
     /// Capabilities, limits and keys.
@@ -14,8 +14,9 @@ pub(super) enum Tag {
     /// Followed feeds, collections, entries and read state.
     #[oai(rename = "RSS")]
     Rss,
-    /// Scheduled web-change monitors, surfaced as feeds.
+    /// Scheduled web-change monitors, published as feeds.
     Monitors,
-    /// Everything that is followed, for programs: what happens, with positions that are acknowledged.
+    /// All followed sources for programs: queries, event log, consumers with acknowledged positions, and bulk
+    /// changes.
     Feeds,
 }

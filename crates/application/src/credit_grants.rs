@@ -1,4 +1,4 @@
-//! What operators do with credits: they look at an account's month, and give or take.
+//! Operator commands for credits: show an account's month, and grant or withdraw credits.
 
 use entities::{credit_entry, credit_month};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -8,13 +8,13 @@ use identity::credits::{CreditBalance, LedgerEntry, Movement, balance, month_key
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// The most credits that one grant moves.
+/// Maximum number of credits per grant.
 pub const MOST_GRANTED: i64 = 1_000_000_000;
 
-/// The longest note, in characters.
+/// Maximum length of a note, in characters.
 const MOST_NOTE: usize = 200;
 
-/// The balance of the account of `email` this month, with the newest `most` entries.
+/// Balance of the account with `email` in this month, with the newest `most` entries.
 ///
 /// # Errors
 /// `not_found`.
@@ -39,14 +39,14 @@ pub async fn show(domain: &Domain, email: &str, most: u64) -> Result<(CreditBala
     Ok((balance, entries.collect()))
 }
 
-/// Gives the account of `email` credits for this month, or takes some when `amount` is below nothing. What
-/// was waiting for credits goes on.
+/// Grants credits for this month to the account with `email`, or withdraws some if `amount` is negative.
+/// Monitors that were waiting for credits resume.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for no credits or too many, or a note that is too long.
+/// `not_found`; `invalid_request` for an amount of 0 or too many credits, or a note that is too long.
 pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<CreditBalance> {
     if amount == 0 || amount.abs() > MOST_GRANTED {
-        return Err(Error::invalid_field("amount", "must be other than 0, and at most a thousand million"));
+        return Err(Error::invalid_field("amount", "must not be 0, and at most 1,000,000,000"));
     }
     if note.chars().count() > MOST_NOTE || note.chars().any(char::is_control) {
         return Err(Error::invalid_field("note", "must have at most 200 characters on one line"));

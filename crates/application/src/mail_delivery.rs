@@ -1,4 +1,4 @@
-//! Sending one mail: the work of a job.
+//! Job handler that sends one mail.
 
 use entities::ids::MailId;
 use entities::mail::{self, MailKind};
@@ -13,10 +13,10 @@ use kernel::handle::Domain;
 
 use identity::oauth::{self, Notice};
 
-/// Sends the mail of a claimed job, unless it was sent already, and ends the job.
+/// Sends the mail of a claimed job, unless it was already sent, and completes the job.
 ///
 /// # Errors
-/// `service_unavailable` when the mail server may take it later, or this worker has none.
+/// `service_unavailable` if the mail server may accept the mail later, or if this worker has no mail server.
 pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed) -> Result<()> {
     let Some(row) = find_unsent(domain, claimed).await? else { return jobs::complete(domain, claimed).await };
     let mailer = mailer.ok_or_else(|| unavailable("this worker has no mail server (CARREL_SMTP_URL)"))?;
@@ -29,7 +29,7 @@ pub async fn deliver(domain: &Domain, mailer: Option<&Mailer>, claimed: &Claimed
         Ok(()) => sent.sent_at = Set(Some(now)),
         Err(SendError::Later(reason)) => return Err(unavailable(reason)),
         Err(refused @ (SendError::Refused(_) | SendError::UnknownRecipient(_))) => {
-            tracing::warn!(mail = %row.id, error = %refused, "a mail cannot be sent");
+            tracing::warn!(mail = %row.id, error = %refused, "mail rejected by server");
             sent.refused_at = Set(Some(now));
         }
     }
@@ -46,8 +46,9 @@ async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::
     Ok(row.filter(|row| row.sent_at.is_none() && row.refused_at.is_none()))
 }
 
-/// The letter of a mail; `None` when there is nobody to write to. Each try is a letter of its own: what an earlier one
-/// holds may be void by now, and a mailbox keeps only the first of two with one name.
+/// Composes a mail. `None` if there is no recipient any more. Each attempt gets a new message id and new
+/// links, because the links of an earlier attempt may have expired, and a mailbox shows only the first of two
+/// messages with the same id.
 async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Result<Option<Letter>> {
     let text = match row.kind {
         MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,
@@ -65,7 +66,7 @@ async fn compose(domain: &Domain, claimed: &Claimed, row: &mail::Model) -> Resul
     }))
 }
 
-/// Ends the job of a mail that nobody is to get, and keeps nothing of it.
+/// Deletes a mail that has no recipient any more and completes its job.
 async fn forget(domain: &Domain, claimed: &Claimed, id: MailId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     mail::Entity::delete_by_id(id).exec(&transaction).await?;

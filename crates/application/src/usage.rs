@@ -1,5 +1,5 @@
-//! How much of the counted limits an account uses at present. Every room that owns something counted
-//! answers for it here, so that the plan page, `/v1/me` and the refusals never disagree.
+//! Current use of an account's counted limits. Each capability counts its own rows here, so that the plan
+//! page, `/v1/me`, and the refusals always agree.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
@@ -9,26 +9,25 @@ use kernel::error::Result;
 use identity::keys;
 use kernel::handle::Domain;
 
-/// What an account uses.
+/// Current use of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Keys that are neither revoked nor expired.
     pub active_api_keys: u64,
-    /// Feeds followed.
+    /// Followed feeds.
     pub rss_subscriptions: u64,
-    /// Collections of feeds, without the one for unsorted feeds.
+    /// Collections of feeds, not counting the one for unsorted feeds.
     pub rss_collections: u64,
-    /// Consumers of what happens in followed feeds.
+    /// Consumers of feed queries.
     pub feed_consumers: u64,
-    /// Channels of notices.
+    /// Notification channels.
     pub notification_channels: u64,
-    /// Web monitors.
     pub web_monitors: u64,
     /// Bytes of text and files in the library.
     pub library_storage_bytes: u64,
 }
 
-/// Counts what `account_id` uses.
+/// Counts the current use of `account_id`.
 pub async fn of(domain: &Domain, connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Usage> {
     Ok(Usage {
         active_api_keys: keys::count_active(domain, connection, account_id).await?,

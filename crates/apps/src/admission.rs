@@ -1,4 +1,4 @@
-//! Who an app speaks for, and whether its key has requests left.
+//! Authentication of app requests, and the request limits of their keys.
 
 use identity::caller::{Caller, Credential};
 use identity::keys::apps::{self, Shown};
@@ -10,10 +10,10 @@ use poem::Request;
 use http_kit::app::App;
 use http_kit::http::network::client_address;
 
-/// The caller behind what an app shows, charged one request.
+/// Authenticates the credential that an app sent, and charges one request to its key and account.
 ///
 /// # Errors
-/// Why the credential does not hold; the limits of the key and of its account.
+/// Authentication errors; the rate limits of the key and of its account.
 pub(super) async fn admit(app: &App, request: &Request, shown: Shown<'_>) -> Result<Caller, Error> {
     let network = Network::of(client_address(request, &app.settings.trusted_proxies));
     let caller = apps::authenticate(&app.domain, &network, shown).await?;
@@ -24,7 +24,8 @@ pub(super) async fn admit(app: &App, request: &Request, shown: Shown<'_>) -> Res
     Ok(caller)
 }
 
-/// Whether a request came in the clear to a service that is reached under https: what it shows is known to others.
+/// True if a trusted proxy received the request over plain HTTP although the service is reached over HTTPS:
+/// others may have read its credential.
 pub(super) fn is_plain(app: &App, request: &Request) -> bool {
     let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
     let is_trusted = |net: &ipnet::IpNet| peer.is_some_and(|peer| net.contains(&peer));
@@ -33,7 +34,7 @@ pub(super) fn is_plain(app: &App, request: &Request) -> bool {
         && request.header("x-forwarded-proto").is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// What follows a scheme in `Authorization`.
+/// Credentials of the `Authorization` header, if it uses this scheme.
 pub(super) fn credentials<'a>(request: &'a Request, scheme: &str) -> Option<&'a str> {
     let (sent, rest) = request.header("authorization")?.trim().split_once(' ')?;
     sent.eq_ignore_ascii_case(scheme).then(|| rest.trim())

@@ -1,14 +1,13 @@
-//! Refusals as apps read them: a status and a line of text.
+//! Errors as apps read them: a status and one line of plain text.
 
 use kernel::{Class, Code, Error};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 
-/// An error as a status with a line of text.
 pub(super) fn response(error: &Error) -> Response {
     let status = status_of(error);
     if status.is_server_error() {
-        tracing::warn!(error = error.report(), "an app could not be answered");
+        tracing::warn!(error = error.report(), "failed to answer an app request");
     }
     let mut response = text(status, &error.message);
     if let Some(seconds) = error.retry_after
@@ -19,12 +18,10 @@ pub(super) fn response(error: &Error) -> Response {
     response
 }
 
-/// A status with a line of text.
 pub(super) fn text(status: StatusCode, text: &str) -> Response {
     text.to_owned().with_content_type("text/plain; charset=utf-8").with_status(status).into_response()
 }
 
-/// A request that no app sends.
 pub(super) fn malformed(message: &str) -> Error {
     Error::new(Code::InvalidRequest, message)
 }

@@ -1,6 +1,6 @@
-//! What feed apps and e-readers speak, each in the words of its own protocol: the Google Reader API (`greader`), Fever
-//! (`fever`) and OPDS (`opds`). An API key opens all three; what it may do, its scopes say. None of them has rules of its
-//! own about feeds and libraries: they ask the domain as the Developer API does.
+//! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), and OPDS
+//! (`opds`). All three accept an API key, whose scopes limit what the app can do. They have no feed or
+//! library rules of their own: like the Developer API, they call the domain.
 
 mod admission;
 mod answers;
@@ -22,7 +22,7 @@ use poem::{EndpointExt, Request, Response};
 use http_kit::app::App;
 use http_kit::config::AppProtocol;
 
-/// Everything under `/accounts`, `/reader`, `/fever` and `/opds`.
+/// Endpoint of `/accounts`, `/reader`, `/fever`, and `/opds`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let state = Arc::clone(app);
     make(move |request: Request| {
@@ -49,7 +49,7 @@ async fn answer(app: &Arc<App>, request: Request) -> Response {
     response
 }
 
-/// The protocol that a path belongs to.
+/// Protocol that a path belongs to.
 fn protocol_of(path: &str) -> Option<AppProtocol> {
     match path.trim_start_matches('/').split('/').next() {
         Some("accounts" | "reader") => Some(AppProtocol::GoogleReader),

@@ -1,5 +1,5 @@
-//! Parameters as apps send them: in the address, in a form or in a multipart form, each as often as they like. Names that
-//! nobody asks for are passed over.
+//! Parameters as apps send them: in the query, in a form, or in a multipart form, each any number of times.
+//! Unknown names are ignored.
 
 use kernel::{Code, Error};
 use poem::http::Method;
@@ -8,28 +8,28 @@ use poem::{Request, RequestBody};
 use super::fault::malformed;
 use http_kit::http::body::{BodyFault, FORM, MULTIPART, broken_form, bytes_of, essence, multipart};
 
-/// The largest body, in bytes: a thousand ids in their long form take less than a tenth of it.
+/// Maximum body size in bytes. A thousand ids in their long form take less than a tenth of it.
 const MOST_BYTES: usize = 1024 * 1024;
-/// The most parameters of a request.
+/// Maximum parameters per request.
 const MOST_PAIRS: usize = 4_000;
 
-/// The parameters of a request, in their order.
+/// Parameters of a request, in their original order.
 #[derive(Debug, Default)]
 pub(super) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
-    /// Those of the address.
+    /// Parameters of the query.
     ///
     /// # Errors
-    /// `invalid_request` for too many.
+    /// `invalid_request` if there are too many.
     pub(super) fn of_query(request: &Request) -> Result<Self, Error> {
         Ok(Self(pairs(request.uri().query().unwrap_or_default().as_bytes())?))
     }
 
-    /// Those of the body; none for a request without one.
+    /// Parameters of the body. Empty unless the request is a POST.
     ///
     /// # Errors
-    /// `invalid_request` for a body that is too large, has too many parameters, or is no form.
+    /// `invalid_request` if the body is too large, has too many parameters, or is not a form.
     pub(super) async fn of_body(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
         if request.method() != Method::POST {
             return Ok(Self::default());
@@ -49,18 +49,18 @@ impl Parameters {
                 }
                 Ok(Self(found))
             }
-            // Some apps name no type, or a wrong one, for what is a form all the same.
+            // Some apps send a form without a content type, or with a wrong one.
             _ => Ok(Self(pairs(&bytes)?)),
         }
     }
 
-    /// These and those.
+    /// Appends the parameters of `more`.
     pub(super) fn and(mut self, more: Self) -> Self {
         self.0.extend(more.0);
         self
     }
 
-    /// The first value of a parameter that has one.
+    /// First value of a parameter that is not empty.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -68,7 +68,7 @@ impl Parameters {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Whether a parameter is named, with a value or without.
+    /// True if the parameter is present, with or without a value.
     pub(super) fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
     }
@@ -79,7 +79,7 @@ impl Parameters {
     }
 }
 
-/// All of them: an app that was told of success would not send again what was cut off.
+/// Too many parameters are an error, not cut off: after a success an app would not send the rest again.
 fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     let pairs = url::form_urlencoded::parse(bytes).take(MOST_PAIRS + 1);
     let pairs: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
@@ -93,7 +93,7 @@ fn too_many() -> Error {
 fn refused(fault: &BodyFault) -> Error {
     match fault {
         BodyFault::NoRoom => {
-            let message = "There is no room for bodies of this size at the moment.";
+            let message = "The service is busy. Try again in a few seconds.";
             Error::new(Code::CapacityExhausted, message).retry_after(5)
         }
         BodyFault::TooLarge(_) => malformed("The body is larger than 1 MiB."),
@@ -101,7 +101,7 @@ fn refused(fault: &BodyFault) -> Error {
         | BodyFault::Missing
         | BodyFault::Broken
         | BodyFault::Malformed(_)
-        | BodyFault::Field(_) => malformed("The body is no form, or broke off."),
+        | BodyFault::Field(_) => malformed("The body is incomplete or not a form."),
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_repeat_and_have_an_end() {
+    fn parameters_may_repeat_up_to_the_maximum() {
         let found = Parameters(pairs(b"i=1&i=2&empty=&s=feed%2F1&i=3").unwrap());
         assert_eq!(found.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
         assert_eq!((found.get("s"), found.get("empty")), (Some("feed/1"), None));

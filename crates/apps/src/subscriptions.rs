@@ -1,15 +1,12 @@
-//! What an account follows, as both protocols of feed apps show it.
+//! Subscriptions of an account, as both feed app protocols list them.
 
 use feeds::{SourceKind, Subscription};
 use kernel::{AccountId, Domain, Error};
 
-/// Subscriptions that are loaded at once.
+/// Subscriptions loaded per query.
 const STEP: u32 = 500;
 
-/// Everything that is followed.
-///
-/// # Errors
-/// What the database said.
+/// All subscriptions of an account.
 pub(super) async fn all_subscriptions(
     domain: &Domain,
     account_id: AccountId,
@@ -25,8 +22,8 @@ pub(super) async fn all_subscriptions(
     }
 }
 
-/// Where a feed is fetched. That of a monitor is a secret, which lists that apps write out must not hold: its page stands
-/// for it.
+/// Address of a followed feed, safe to export. A monitor's feed address is a secret, so its page is named
+/// instead.
 pub(super) fn public_url(subscription: &Subscription) -> &str {
     match subscription.source_kind {
         SourceKind::Feed => &subscription.feed_url,

@@ -1,9 +1,10 @@
-//! Times as apps send them: in seconds, milliseconds or microseconds, told apart by their size. All are times of discovery.
+//! Times as apps send them: seconds, milliseconds, or microseconds, recognised by magnitude. All are times of
+//! discovery.
 
 use chrono::{DateTime, Utc};
 
-/// The microseconds that a time stands for, the first and the last of them. Nothing for what is no number; one that is too
-/// large stands for the end of time.
+/// First and last microsecond that a time covers. `None` if the text is not a number. Times that are out of
+/// range saturate.
 pub(super) fn span(text: &str) -> Option<(i64, i64)> {
     const MILLIS: i64 = 1_000_000_000_000;
     const MICROS: i64 = 1_000_000_000_000_000;
@@ -22,7 +23,8 @@ pub(super) fn span(text: &str) -> Option<(i64, i64)> {
     Some((first, first.saturating_add(unit - 1)))
 }
 
-/// The day of a time of discovery as these apps write it: `July 16, 2014`. Nothing for a time that no calendar has.
+/// Day of a time of discovery in the format of these apps: `July 16, 2014`. `None` if no calendar has this
+/// time.
 pub(super) fn written_day(time_us: i64) -> Option<String> {
     Some(DateTime::<Utc>::from_timestamp_micros(time_us)?.format("%B %-d, %Y").to_string())
 }
@@ -32,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_unit_of_a_time_is_told_by_its_size() {
+    fn time_unit_is_recognised_by_magnitude() {
         let second = 1_795_176_000;
         assert_eq!(span("1795176000"), Some((second * 1_000_000, second * 1_000_000 + 999_999)));
         assert_eq!(span("1795176000000"), Some((second * 1_000_000, second * 1_000_000 + 999)));
@@ -45,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_written_as_these_apps_write_it() {
+    fn day_is_formatted_as_month_day_year() {
         assert_eq!(written_day(1_405_538_280_000_000).as_deref(), Some("July 16, 2014"));
         assert_eq!(written_day(i64::MAX), None);
     }

@@ -1,8 +1,8 @@
-//! Texts in XML documents.
+//! Text in XML documents.
 
 use extract::render::escape;
 
-/// A text as it stands in XML, which cannot write every character.
+/// Escapes text for XML, and drops characters that XML cannot represent.
 pub(super) fn written(text: &str) -> String {
     let is_written = |c: &char| {
         (!c.is_control() || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}')

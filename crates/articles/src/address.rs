@@ -1,4 +1,4 @@
-//! A public URL as this product knows it: checked, normalised, and with the key that stands for it.
+//! A validated and normalised public URL with its key.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -9,20 +9,20 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// A URL that passed the syntactic guard.
+/// A URL that passed the syntactic checks of the guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// What will be fetched: normalised, without a fragment.
+    /// URL to fetch: normalised, without a fragment.
     pub url: Url,
     /// SHA-256 of the normalised URL, as hex.
     pub key: String,
 }
 
 impl Address {
-    /// Checks `text` with the guard's rules for what a user may send (no name is looked up here).
+    /// Validates `text` with the guard's rules for URLs that users send. Does not resolve the host name.
     ///
     /// # Errors
-    /// `Invalid` with `invalid_url`, `url_not_allowed` or `credential_in_url`.
+    /// `invalid_url`, `url_not_allowed` or `credential_in_url`.
     pub fn parse(domain: &Domain, text: &str) -> Result<Self> {
         if text.chars().count() > URL_CHARS {
             return Err(Error::new(
@@ -44,7 +44,7 @@ impl Address {
     }
 }
 
-/// Dresses an inner message as a sentence: a capital in front, a full stop behind.
+/// Turns an inner message into a sentence: with an initial capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

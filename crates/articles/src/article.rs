@@ -1,4 +1,4 @@
-//! One text, as everything in this room hands it on.
+//! An article as the rest of the product uses it, and how it was obtained.
 
 use std::sync::Arc;
 
@@ -7,35 +7,34 @@ use extract::Document;
 
 use kernel::clock::Millis;
 
-/// One text as it was extracted at one time.
+/// The text of a source as extracted at one time.
 #[derive(Debug, Clone)]
 pub struct Article {
-    /// The snapshot that holds it; cursors and jobs are pinned to it.
+    /// Snapshot that holds the text; cursors and jobs are pinned to it.
     pub snapshot_id: SnapshotId,
-    /// The normalised URL it was asked for under.
+    /// Key of the normalised URL that was requested.
     pub source_key: String,
-    /// The URL that answered, after redirects.
+    /// URL that answered, after redirects.
     pub final_url: String,
-    /// When the body was downloaded, in milliseconds.
+    /// Time of the download, in milliseconds.
     pub fetched_at: Millis,
-    /// The text and what is known of it.
+    /// Extracted text and metadata.
     pub document: Arc<Document>,
 }
 
-/// Who asks for a text: what nobody with an account asks for is kept for a shorter time.
+/// Audience of a cached text. Texts that no account requests are cached for a shorter time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asker {
-    /// Somebody with an account, or a feed that somebody with an account follows.
+    /// An account, or a feed that an account follows.
     Account,
-    /// Anybody.
+    /// Any caller, including anonymous ones.
     Anyone,
 }
 
-/// What an extraction came to.
+/// An article, and whether it came from the cache.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The text.
     pub article: Article,
-    /// False when this answer's body was downloaded for it.
+    /// False if the body was downloaded for this request.
     pub cache_hit: bool,
 }

@@ -1,4 +1,4 @@
-//! What one process remembers of sources and their texts.
+//! In-process cache of sources and their texts.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::room_count::RoomCount;
 use super::{Article, Asker, Freshness};
 use kernel::clock::Millis;
 
-/// Memory for decoded documents in one process, in bytes of their text.
+/// Maximum size of cached documents in bytes of their text.
 const CACHE_BYTES: u64 = 64 << 20;
 
 /// Articles that this process has cached.
@@ -18,7 +18,7 @@ pub(crate) fn of(domain: &Domain) -> Arc<Cache> {
     domain.shared(Cache::default)
 }
 
-/// Texts and source states that this process has seen. Losing it costs time only.
+/// Texts and source states cached by this process. Losing them costs time only.
 #[derive(Clone)]
 pub struct Cache {
     documents: MokaCache<SnapshotId, Article>,
@@ -26,12 +26,12 @@ pub struct Cache {
     room: RoomCount,
 }
 
-/// A source's text as this process saw it last.
+/// State of a source as this process last saw it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen {
     pub(super) snapshot_id: SnapshotId,
     pub(super) checked_at: Millis,
-    /// On whose behalf the use was noted.
+    /// Audience whose use of the source was recorded.
     pub(super) noted: Asker,
 }
 
@@ -53,12 +53,12 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// The room that stored texts take.
+    /// Bytes of stored texts, as far as this process knows.
     pub(super) fn room(&self) -> &RoomCount {
         &self.room
     }
 
-    /// The text of a source, when it is known to be as fresh as `freshness` asks for.
+    /// Cached text of a source, if it satisfies `freshness` for this audience.
     pub(super) fn fresh(
         &self,
         key: &str,
@@ -74,22 +74,20 @@ impl Cache {
         freshness.accepts(seen.checked_at, now).then_some(Article { fetched_at: seen.checked_at, ..article })
     }
 
-    /// A text that was looked up before.
+    /// Cached text of a snapshot.
     pub(super) fn text(&self, id: SnapshotId) -> Option<Article> {
         self.documents.get(&id)
     }
 
-    /// Remembers a text.
     pub(super) fn keep(&self, article: Article) {
         self.documents.insert(article.snapshot_id, article);
     }
 
-    /// Remembers where a source stands.
     pub(super) fn see(&self, key: String, seen: Seen) {
         self.sources.insert(key, seen);
     }
 
-    /// Forgets what is known of a source; its texts stay, for they never change.
+    /// Drops the cached state of a source. Its texts stay cached, because snapshots never change.
     pub(super) fn forget(&self, key: &str) {
         self.sources.invalidate(key);
     }

@@ -1,5 +1,5 @@
-//! Carrying out an extraction, in a worker: fetch what the source row asks for, read it in a child process,
-//! and write text or failure together with the end of the job.
+//! Runs an extraction in a worker: fetches the source, parses it in a child process, and commits text or
+//! failure together with the completion of the job.
 
 use data_encoding::HEXLOWER;
 use entities::ids::SnapshotId;
@@ -23,21 +23,21 @@ use kernel::handle::Domain;
 use crate::worker::Tools;
 use kernel::statement::execute;
 
-/// The most bytes that one text is stored with, compressed.
+/// Maximum compressed size of a stored text in bytes.
 const MAX_STORED_BYTES: usize = 8 << 20;
 
-/// What came of asking a source.
+/// Result of fetching and extracting a source.
 enum Outcome {
-    /// The kept text still holds.
+    /// The stored text is still current (304).
     Unchanged { etag: Option<String>, last_modified: Option<String> },
-    /// A body came and was read.
+    /// A body was fetched and extracted.
     Read(Box<Read>),
-    /// No text; `downloaded` tells whether a body came.
+    /// No text. `downloaded` says whether a body was received.
     Failed { failure: Failure, downloaded: bool },
 }
 
 impl Outcome {
-    /// The room that its text takes, when it brings one.
+    /// Stored size of the new text, if there is one.
     fn stored_bytes(&self) -> Option<usize> {
         match self {
             Self::Read(read) => Some(read.packed.bytes.len()),
@@ -52,10 +52,10 @@ struct Read {
     packed: Packed,
 }
 
-/// Runs the extraction that `claimed` asks for. The failure of a source is a result, not a failure of the job.
+/// Runs the extraction of a claimed job. A failure of the source is a result, not a failure of the job.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when the result could not be written; the job is then tried again.
+/// Only if the result could not be written; the job is then retried.
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let key = claimed.key.as_str();
     let Some(row) = source::Entity::find_by_id(key).one(domain.db().read()).await? else {
@@ -76,12 +76,9 @@ pub async fn run(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Res
     Ok(())
 }
 
-/// Notes that the extraction of `key` was given up because its workers were lost over it.
-///
-/// # Errors
-/// `Unavailable` and `Internal` when that cannot be written.
+/// Records that the extraction of `key` was given up after it repeatedly took its worker down.
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
-    let message = "Reading the page ended none of several times.".to_owned();
+    let message = "Reading the page failed repeatedly.".to_owned();
     let change = source::ActiveModel {
         key: Set(key.to_owned()),
         failed_at: Set(Some(domain.now())),
@@ -99,7 +96,8 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Nobody waits for what is asked for ahead of time; whoever joins such a job raises its priority.
+/// Low-priority jobs are prefetches for which no caller waits. A caller that joins such a job raises its
+/// priority.
 fn pace(priority: jobs::Priority) -> Pace {
     match priority {
         jobs::Priority::Low => Pace::Background,
@@ -127,7 +125,7 @@ async fn ask(tools: &Tools, row: &source::Model, pace: Pace) -> Outcome {
     }
 }
 
-/// What is fetched for people is read for people.
+/// Pages fetched for people are extracted in their lane.
 fn lane(pace: Pace) -> Lane {
     match pace {
         Pace::Interactive => Lane::People,
@@ -137,7 +135,7 @@ fn lane(pace: Pace) -> Lane {
 
 async fn read(tools: &Tools, lane: Lane, mut fetched: Fetched) -> Outcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
-    // The body is handed over, not copied: it may be large, and many are in flight.
+    // The body is moved, not copied: it may be large, and many are in flight.
     let input = extract::Input {
         bytes: std::mem::take(&mut fetched.body).into(),
         content_type: fetched.content_type.clone(),
@@ -148,12 +146,12 @@ async fn read(tools: &Tools, lane: Lane, mut fetched: Fetched) -> Outcome {
     let mut found = match extracted {
         Ok(found) => parts::complete(tools, &fetched.url, found).await,
         Err(fault) => {
-            tracing::warn!(?fault, host = fetched.url.host_str(), "a page broke its extraction process");
+            tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
             return Outcome::Failed { failure: failure::of_fault(&fault), downloaded: true };
         }
     };
     if let Found::Document(document) = &mut found {
-        // What led to more is no part of the text that is kept.
+        // Links to further parts are not part of the stored text.
         document.next_links = extract::NextLinks::default();
     }
     match (failure::of_found(&found), found) {
@@ -163,13 +161,13 @@ async fn read(tools: &Tools, lane: Lane, mut fetched: Fetched) -> Outcome {
             Err(failure) => Outcome::Failed { failure, downloaded: true },
         },
         (None, _) => Outcome::Failed {
-            failure: Failure::new(Code::NoReadableText, "There is no text."),
+            failure: Failure::new(Code::NoReadableText, "The source was read, but there is no text in it."),
             downloaded: true,
         },
     }
 }
 
-/// A text as a library keeps its own copy of it.
+/// Encodes a text for a library, which stores its own copy.
 ///
 /// # Errors
 /// `content_too_large`.
@@ -177,22 +175,22 @@ pub async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> 
     Ok(pack(document).await?.bytes)
 }
 
-/// Compresses a text before anybody waits for the database; a large one costs milliseconds, which an async
-/// thread does not have.
+/// Compresses a text before a database connection is taken. Runs off the async threads, because a large text
+/// takes milliseconds.
 pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, Failure> {
     let packed = tokio::task::spawn_blocking(move || store::encode(&document)).await;
     match packed.map_err(Error::internal).flatten() {
         Ok(packed) if packed.bytes.len() <= MAX_STORED_BYTES => Ok(packed),
-        Ok(_) => Err(Failure::new(Code::ContentTooLarge, "The text is too large to be stored.")),
+        Ok(_) => Err(Failure::new(Code::ContentTooLarge, "The text is too large to store.")),
         Err(error) => {
-            tracing::error!(error = %error.report(), "a text cannot be written down");
-            Err(Failure::new(Code::Internal, "The text cannot be written down."))
+            tracing::error!(error = %error.report(), "failed to encode text");
+            Err(Failure::new(Code::Internal, "The text cannot be stored."))
         }
     }
 }
 
-/// The end of a job, its source's first text and where the source stands now, in one round trip. Nothing is written when
-/// the claim is not the newest any more, or the source is gone.
+/// Completes a job and writes its source's first text and new state in one round trip. Writes nothing if the
+/// claim is no longer the newest or the source is gone.
 const KEEP_FIRST: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
      ended AS (DELETE FROM job USING asked WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING id), \
      kept AS (INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
@@ -201,7 +199,8 @@ const KEEP_FIRST: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 F
        failed_at = NULL, error_code = NULL, error_message = NULL, error_retry_after = NULL \
      FROM kept WHERE source.key = $4";
 
-/// Writes a first text and the end of its job on PostgreSQL, where a statement may do both; tells whether it did.
+/// Writes a first text and completes its job in one statement, which only PostgreSQL can do. Returns whether
+/// it did.
 async fn keep_first_at_once(
     domain: &Domain,
     claimed: &jobs::Claimed,
@@ -284,8 +283,8 @@ fn clear_failure(change: &mut source::ActiveModel) {
     change.error_retry_after = Set(None);
 }
 
-/// Keeps a text. When the newest kept text of the source is the same word for word, that one stands, so
-/// that cursors and validators made from it stay good.
+/// Stores a text. If the newest stored text of the source is identical, that snapshot is reused, so that its
+/// cursors and validators stay valid.
 async fn keep(
     domain: &Domain,
     transaction: &sea_orm::DatabaseTransaction,

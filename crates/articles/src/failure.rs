@@ -1,4 +1,4 @@
-//! How a source can fail us, as it is stored and as it becomes an error.
+//! Failures of sources, as they are stored and as they become errors.
 
 use extract::sandbox::Fault;
 use extract::{Found, Warning};
@@ -7,27 +7,24 @@ use super::address::sentence;
 use kernel::code::Code;
 use kernel::error::Error;
 
-/// Whole seconds after which there may be room again.
+/// Seconds after which capacity may be available again.
 const BUSY_SECONDS: u32 = 5;
 
-/// A failure of a source, in the form in which it is kept and told.
+/// Failure of a source, as it is stored and reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Machine-readable code.
     pub code: Code,
-    /// Human-readable message.
     pub message: String,
-    /// Whole seconds the source asked us to wait.
+    /// Whole seconds that the source asked us to wait.
     pub retry_after: Option<u32>,
 }
 
 impl Failure {
-    /// A failure with its code and its message.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), retry_after: None }
     }
 
-    /// A stored failure. A code that this version does not know counts as a fault of the source.
+    /// Restores a stored failure. A code unknown to this version counts as `source_error`.
     pub fn kept(code: &str, message: String, retry_after: Option<u32>) -> Self {
         Self { code: code.parse().unwrap_or(Code::SourceError), message, retry_after }
     }
@@ -50,7 +47,7 @@ impl From<&fetch::Error> for Failure {
     }
 }
 
-/// What an extraction that gave no document means for the caller; `None` when it gave one.
+/// Failure that an extraction without a document means for the caller. `None` if there is a document.
 pub fn of_found(found: &Found) -> Option<Failure> {
     match found {
         Found::Document(document) if document.blocks.is_empty() => Some(no_text(&document.warnings)),
@@ -58,11 +55,11 @@ pub fn of_found(found: &Found) -> Option<Failure> {
         Found::NoText { warnings, .. } => Some(no_text(warnings)),
         Found::Unsupported { mime } => Some(Failure::new(
             Code::UnsupportedContent,
-            format!("The source is of type {mime}, which holds no text we can read."),
+            format!("The source is of type {mime}, which contains no readable text."),
         )),
         Found::TooComplex { reason } => Some(Failure::new(
             Code::UnsupportedContent,
-            format!("The page is shaped so that it cannot be read safely: {reason}."),
+            format!("The page is too complex to be read safely: {reason}."),
         )),
     }
 }
@@ -76,16 +73,16 @@ fn no_text(warnings: &[Warning]) -> Failure {
     Failure::new(Code::NoReadableText, message)
 }
 
-/// A page that broke its extraction process fails alone; a process that cannot be started is our own trouble.
+/// Maps a fault of the extraction process. A crash or an exceeded limit is a failure of the page; a process
+/// that cannot be started is a lack of capacity.
 pub fn of_fault(fault: &Fault) -> Failure {
     match fault {
-        Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit => Failure::new(
-            Code::UnsupportedContent,
-            "The page takes more time or memory than any page may take.",
-        ),
+        Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit => {
+            Failure::new(Code::UnsupportedContent, "Reading the page exceeds the time or memory limit.")
+        }
         Fault::Spawn(_) => Failure {
             code: Code::CapacityExhausted,
-            message: "There is no room to read pages at the moment.".into(),
+            message: "There is no capacity to read pages at the moment.".into(),
             retry_after: Some(BUSY_SECONDS),
         },
     }

@@ -1,36 +1,37 @@
-//! How old an answer may be.
+//! Freshness bounds of cached answers.
 
 use kernel::clock::Millis;
 
-/// Which kept answers are good enough.
+/// Which cached answers are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Freshness {
-    /// A text confirmed at most this many milliseconds ago will do; 0 asks for a new one.
+    /// Maximum age in milliseconds since the text was last confirmed; 0 requests a new download.
     pub max_age_ms: Millis,
-    /// Whether a failure of the last minute will do as well.
+    /// Whether a failure of the last minute is accepted, too.
     pub failures: KeptFailures,
 }
 
-/// Whether a recent failure is an answer.
+/// Handling of a recent failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeptFailures {
-    /// A failure of the last minute is told again without asking the source.
+    /// A failure of the last minute is returned without another fetch.
     Told,
-    /// The source is asked again.
+    /// The source is fetched again.
     Retried,
 }
 
 impl Freshness {
-    /// A copy of at most an hour will do: what an account gets without saying more.
+    /// Default of accounts: at most one hour old.
     pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: KeptFailures::Told };
 
-    /// A copy of at most `seconds` will do; so will a failure of the last minute, unless a new copy is asked for.
+    /// Accepts a text of at most `seconds`, and a failure of the last minute unless a new download is
+    /// requested (0).
     pub fn seconds(seconds: u32) -> Self {
         let failures = if seconds == 0 { KeptFailures::Retried } else { KeptFailures::Told };
         Self { max_age_ms: Millis::from(seconds) * 1000, failures }
     }
 
-    /// Whether a text that was confirmed at `checked_at` will do.
+    /// Whether a text confirmed at `checked_at` is fresh enough.
     pub(super) fn accepts(self, checked_at: Millis, now: Millis) -> bool {
         self.max_age_ms > 0 && now - checked_at <= self.max_age_ms
     }

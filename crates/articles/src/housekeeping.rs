@@ -1,4 +1,4 @@
-//! Dropping what nobody reads any more, in small steps, so that no other writer waits long.
+//! Deletes unused sources and old texts, in small steps so that other writers do not wait long.
 
 use entities::ids::SnapshotId;
 use sea_orm::ConnectionTrait;
@@ -9,43 +9,43 @@ use kernel::handle::Domain;
 use kernel::retention::OldRows;
 use kernel::statement::statement;
 
-/// A text that is no source's present one is kept this long for the cursors made from it.
+/// Retention of a text that is no longer current, for the cursors that refer to it.
 const OLD_SNAPSHOT_MS: Millis = 2 * DAY;
-/// A source that nobody asked for is dropped after this time, with its texts.
+/// Time without a request after which a source and its texts are deleted.
 const UNUSED_SOURCE_MS: Millis = 30 * DAY;
-/// The same for a source that nobody with an account asked for.
+/// The same for a source that no account has ever requested.
 const ANONYMOUS_SOURCE_MS: Millis = 48 * HOUR;
-/// Rows removed in one statement.
+/// Rows deleted per statement.
 const STEP: i64 = 500;
 
-/// Sources that nobody asked for since `$1`.
+/// Sources that were not requested since `$1`.
 const UNUSED_SOURCES: OldRows =
     OldRows { table: "source", key: "key", condition: "used_at < $1 ORDER BY used_at" };
-/// Sources that nobody asked for since `$1`, and nobody with an account ever.
+/// Sources that were not requested since `$1`, and never by an account.
 const ANONYMOUS_SOURCES: OldRows = OldRows {
     table: "source",
     key: "key",
     condition: "used_at < $1 AND account_used_at IS NULL ORDER BY used_at",
 };
-/// Removes `$2` texts of before `$1` that neither a source nor a read job holds, from the one at `$3` with the id `$4`
-/// on.
+/// Deletes `$2` texts older than `$1` to which neither a source nor a read job refers, starting after the
+/// time `$3` and the id `$4`.
 const REMOVE_OLD_TEXTS: &str = "DELETE FROM snapshot WHERE id IN (SELECT s.id FROM snapshot s WHERE s.fetched_at < $1 \
      AND (s.fetched_at, s.id) > ($3, $4) \
      AND NOT EXISTS (SELECT 1 FROM source o WHERE o.key = s.source_key AND o.snapshot_id = s.id) \
      AND NOT EXISTS (SELECT 1 FROM read_job j WHERE j.snapshot_id = s.id) \
      ORDER BY s.fetched_at, s.id LIMIT $2) RETURNING id, fetched_at";
 
-/// How many rows were removed.
+/// Number of deleted rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Removed {
-    /// Sources nobody asks for.
+    /// Unused sources.
     pub sources: u64,
-    /// Texts that are no longer anybody's.
+    /// Unreferenced texts.
     pub snapshots: u64,
 }
 
-/// Removes sources that nobody asked for in 30 days (in 48 hours, when nobody with an account did), and texts
-/// that neither a source nor a read job holds.
+/// Deletes sources not requested for 30 days (48 hours if no account requested them), and old texts to which
+/// neither a source nor a read job refers.
 pub async fn remove_expired(domain: &Domain) -> Result<Removed> {
     let now = domain.now();
     let connection = domain.db().write();
@@ -54,8 +54,8 @@ pub async fn remove_expired(domain: &Domain) -> Result<Removed> {
     Ok(Removed { sources: unused + anonymous, snapshots: remove_old_texts(domain).await? })
 }
 
-/// Texts are walked from the oldest on, once a round: most of them are somebody's present one and stay, and each
-/// step goes on where the one before it ended.
+/// Walks the texts from the oldest to the newest, once per round: most of them are current texts and stay,
+/// and each step continues where the previous one ended.
 async fn remove_old_texts(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let before = domain.now() - OLD_SNAPSHOT_MS;

@@ -1,8 +1,8 @@
-//! Articles: the text of public URLs, kept so that many can ask and few have to fetch.
+//! Articles: the text of public URLs, cached so that many callers share one download.
 //!
-//! A [`Source`](entities::source) row stands for a normalised URL and knows its present text or its last
-//! failure; a snapshot is one text, never changed. Whoever wants a text calls [`request`]; when nothing kept
-//! is good enough, an extraction is submitted, and [`extract`](extraction::run) carries it out in a worker.
+//! A [`Source`](entities::source) row represents a normalised URL and refers to its current text or holds its
+//! last failure. A snapshot is one immutable text. [`request`] returns a text; if no stored text is fresh
+//! enough, it submits an extraction, which [`extract`](extraction::run) runs in a worker.
 
 mod address;
 mod article;

@@ -1,8 +1,8 @@
-//! Obtaining the text of a URL: a stored one that is fresh enough, or the one that an extraction makes.
+//! Returns the text of a URL: a stored one that is fresh enough, or the result of an extraction.
 //!
-//! On an account the download is charged ahead to whoever makes it happen, once, and given back when
-//! there was none. Whoever joins an extraction under way pays nothing. With the account's fresh
-//! extractions used up, a text of the last seven days is served instead.
+//! The account that causes a download is charged for it in advance, and refunded if no download happened.
+//! Joining a running extraction is free. If the account's fresh extractions are used up, a text of the last
+//! seven days is served instead.
 
 use identity::limits::AccountLimits;
 use std::time::Duration;
@@ -24,31 +24,29 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
-/// How old a kept text may be that is served when the account's fresh extractions are used up.
+/// Maximum age of a stored text that is served when the account's fresh extractions are used up.
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
 
-/// The account that pays for a download.
+/// Account that is charged for a download.
 #[derive(Clone, Copy, Debug)]
 pub struct Payer {
-    /// Whose fresh extractions are counted.
     pub account_id: AccountId,
-    /// Under which plan.
     pub tier: Tier,
 }
 
-/// What a text is asked for. It decides whose quota is charged, and how long the shared copy is kept.
+/// Purpose of a request. Decides which quota is charged and how long the shared copy is cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Somebody reads it.
+    /// A caller reads the text.
     Read,
-    /// Somebody saves it, and keeps a copy: an old one would be kept for good, so none is served without quota.
+    /// A caller saves a permanent copy. An old text would be saved for good, so none is served without quota.
     Save,
-    /// It was imported, and nobody waits for it: half of a day's downloads are free for those.
+    /// An imported item, for which no caller waits. Half of the daily downloads are free for imports.
     Import,
 }
 
 impl Purpose {
-    /// Whoever saves a text has a copy; the shared one is kept no longer for it.
+    /// A caller that saves a text has its own copy, so the shared copy is not cached longer for it.
     fn asker(self, payer: Option<Payer>) -> Asker {
         match self {
             Self::Read if payer.is_some() => Asker::Account,
@@ -73,29 +71,29 @@ impl Purpose {
     }
 }
 
-/// A text, and what it meant for the account.
+/// An article, and its effect on the account's quota.
 #[derive(Debug)]
 pub struct Obtained {
-    /// The text.
     pub answer: Answer,
-    /// The age in seconds of a text that is served because the account's fresh extractions are used up.
+    /// Age in seconds of a text that is served because the account's fresh extractions are used up; otherwise
+    /// `None`.
     pub age_s: Option<u32>,
-    /// Where the account stands with fresh extractions, when this call changed it.
+    /// Rate limits of fresh extractions after this call; `None` if it did not change them.
     pub fresh: Option<Vec<window::RateState>>,
 }
 
-/// A text that an extraction makes.
+/// An extraction whose text the caller waits for.
 pub struct PendingText {
     address: Address,
     asked_at: Millis,
     hold: Option<Reservation>,
 }
 
-/// Asks for the text of `address` that satisfies `freshness`: the stored one, or the one that an extraction
-/// makes. All callers, in all processes, who want the same URL wait for one extraction.
+/// Requests a text of `address` that satisfies `freshness`: a stored one, or the result of an extraction. All
+/// callers in all processes that request the same URL wait for one extraction.
 ///
 /// # Errors
-/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` when too many extractions wait.
+/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` if too many extractions wait.
 pub fn request<'a>(
     domain: &'a Domain,
     payer: Option<Payer>,
@@ -105,7 +103,7 @@ pub fn request<'a>(
     request_for(domain, Purpose::Read, payer, address, freshness)
 }
 
-/// The same for another purpose than reading.
+/// Like [`request`], for any purpose.
 pub fn request_for<'a>(
     domain: &'a Domain,
     purpose: Purpose,
@@ -173,8 +171,8 @@ impl Pending for PendingText {
 }
 
 impl PendingText {
-    /// What the end of the job means. Boxed like [`request`]: the futures of these two hold most of what a read is, and
-    /// are compiled here and not again in every crate that waits for them.
+    /// Returns the result of a completed job. Boxed like [`request`]: the two futures contain most of the
+    /// read path and are then compiled in this crate only, not again in every crate that awaits them.
     fn finish(self, domain: &Domain, outcome: WaitOutcome) -> BoxFuture<'_, Result<Obtained>> {
         self.read_result(domain, outcome).boxed()
     }
@@ -182,7 +180,7 @@ impl PendingText {
     async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<Obtained> {
         let waited = Duration::from_millis((domain.now() - self.asked_at).max(0).unsigned_abs());
         let outcome = match outcome {
-            // What cannot be written down will not be there in a moment.
+            // If the disk is full, the result cannot be written, so a later retry would not find it.
             WaitOutcome::TimedOut if was_full_within(waited) => WaitOutcome::Failed(jobs::nothing_left()),
             outcome => outcome,
         };
@@ -203,22 +201,22 @@ impl PendingText {
         Ok(Obtained { answer: answer?, age_s: None, fresh })
     }
 
-    /// Gives back what was charged ahead.
+    /// Refunds what was charged in advance.
     async fn refund(&mut self, domain: &Domain) {
         if let Some(hold) = self.hold.take() {
             domain.limits().release(hold).await;
         }
     }
 
-    /// Whether a body was downloaded since the text was asked for, whatever became of it.
+    /// Whether a body was downloaded since the request, whatever its result.
     async fn is_downloaded(&self, domain: &Domain) -> bool {
         let row = source::Entity::find_by_id(&self.address.key).one(domain.db().read()).await;
         row.map_or(true, |row| row.and_then(|row| row.downloaded_at).is_some_and(|at| at >= self.asked_at))
     }
 }
 
-/// What an account gets whose fresh extractions are used up: a text of the last seven days, or somebody
-/// else's download.
+/// Fallback if the account's fresh extractions are used up: a text of the last seven days, or another
+/// caller's running download.
 async fn without_quota(
     domain: &Domain,
     purpose: Purpose,
@@ -244,8 +242,9 @@ async fn without_quota(
     }
 }
 
-/// Asks for an extraction of `address`, or joins the one under way; `None` when one has ended since the
-/// caller looked, so that the kept answer will do: of many who find a text too old at the same moment, one makes it new.
+/// Submits an extraction of `address`, or joins the running one. `None` if an extraction has completed since
+/// the caller checked, so that the stored answer will do: if many callers see a stale text at the same
+/// moment, one of them renews it.
 async fn submit_if_needed(
     domain: &Domain,
     job: NewJob,
@@ -254,13 +253,13 @@ async fn submit_if_needed(
     asker: Asker,
 ) -> Result<Option<Submitted>> {
     let is_unknown = store::ensure_source(domain.db().write(), domain.now(), address, asker).await?;
-    // What is not known yet is not withdrawn.
+    // An extraction of an unknown source is never withdrawn, so it may start at once.
     let job = if is_unknown { job.begin_at_once() } else { job };
     let submitted = jobs::submit_by_itself(domain, job).await?;
     if is_unknown || submitted.joined {
         return Ok(Some(submitted));
     }
-    // Read after the job's row was written: whoever ended the job before wrote this first.
+    // Must be read after the job row was written: an earlier job wrote this row before it completed.
     let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
     let is_answered = row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness));
     if is_answered && jobs::withdraw(domain, submitted.id).await? {
@@ -270,7 +269,7 @@ async fn submit_if_needed(
     Ok(Some(submitted))
 }
 
-/// A kept text of `address` that was confirmed in the last seven days, and its age in seconds.
+/// Stored text of `address` confirmed in the last seven days, and its age in seconds.
 async fn fallback(domain: &Domain, address: &Address) -> Result<Option<(Article, u32)>> {
     let week = Freshness::seconds(FALLBACK_SECONDS);
     let article = match store::look_up(domain, address, week, Asker::Account).await? {
@@ -287,7 +286,7 @@ fn stored(article: Article, age_s: Option<u32>) -> Obtained {
     Obtained { answer: Answer { article, cache_hit: true }, age_s, fresh: None }
 }
 
-/// Counts each request once: `hit`, `miss`, or `failure` when a failure of the last minute is told.
+/// Counts each request once: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
 fn count_lookup(outcome: &'static str) {
     metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
 }
@@ -295,6 +294,6 @@ fn count_lookup(outcome: &'static str) {
 fn late() -> Error {
     jobs::timed_out(
         Code::ReadTimeout,
-        "The page was not ready in time. Its extraction goes on; ask again in a moment.",
+        "The page was not ready in time. Its extraction continues; retry in a moment.",
     )
 }

@@ -1,5 +1,5 @@
-//! What more there is of a text that was read: the further parts of one that its site shows in several, and a fuller
-//! form of a page that is a shell. All of it is fetched through the guard, in the time of one download.
+//! Completes an extracted text: fetches further parts of a multi-page article, and a fuller form of a page
+//! that is only a shell. All fetches pass the guard and share the time limit of one download.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use fetch::{Fetched, Url};
 
 use crate::worker::Tools;
 
-/// A form of a page is taken for the page when it has this many times its words.
+/// Minimum ratio of text sizes at which another form of a page replaces the page.
 const FULLER: usize = 2;
 
-/// Looks for what is missing of `found`; gives it back as it is when nothing more comes.
+/// Completes `found`. Returns it unchanged if nothing further can be fetched.
 pub(super) async fn complete(tools: &Tools, page: &Url, found: Found) -> Found {
     if tools.settings.max_parts < 2 {
         return found;
@@ -26,7 +26,7 @@ pub(super) async fn complete(tools: &Tools, page: &Url, found: Found) -> Found {
     }
 }
 
-/// The time that all further requests for one text share.
+/// Time shared by all further requests for one text.
 struct Patience {
     since: tokio::time::Instant,
     whole: Duration,
@@ -37,13 +37,13 @@ impl Patience {
         Self { since: tokio::time::Instant::now(), whole }
     }
 
-    /// Nothing when too little is left to begin another request.
+    /// Remaining time. `None` if too little is left for another request.
     fn left(&self) -> Option<Duration> {
         self.whole.checked_sub(self.since.elapsed()).filter(|left| *left > Duration::from_millis(500))
     }
 }
 
-/// The first other form that says more, where the page says next to nothing.
+/// Replaces a nearly empty page by its first alternative form that has more text.
 async fn fuller(tools: &Tools, patience: &Patience, page: &Url, found: Found) -> Found {
     let forms = match &found {
         Found::Document(document) => document.next_links.fuller.clone(),
@@ -63,13 +63,13 @@ async fn fuller(tools: &Tools, patience: &Patience, page: &Url, found: Found) ->
     found
 }
 
-/// Whether a form lies where the page does. What a page names elsewhere is not asked for: it could have us call on
-/// anybody.
+/// Whether an alternative form is on the same site as the page. Forms elsewhere are not fetched, because a
+/// page could otherwise make us call any server.
 fn is_same_site(page: &Url, form: &str) -> bool {
     extract::feed::site(page.as_str()).is_some_and(|site| extract::feed::site(form) == Some(site))
 }
 
-/// The other form with what the page itself says of where the text belongs.
+/// Alternative form, with the title and canonical URL of the page itself.
 fn as_page(mut other: Document, page: &Found) -> Document {
     if let Found::Document(document) = page {
         other.canonical_url = document.canonical_url.clone().or(other.canonical_url);
@@ -83,7 +83,7 @@ fn size(document: &Document) -> usize {
     document.blocks.iter().map(|block| block.text.len()).sum()
 }
 
-/// The document with the parts that follow it, as many as come in time.
+/// Joins a document with the parts that follow it, as many as arrive in time.
 async fn joined(tools: &Tools, patience: &Patience, first: Document) -> Document {
     let mut parts: Vec<Document> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
@@ -100,13 +100,13 @@ async fn joined(tools: &Tools, patience: &Patience, first: Document) -> Document
     if parts.is_empty() { first } else { extract::join(first, parts) }
 }
 
-/// Another page's document; nothing when it cannot be had.
+/// Fetches and extracts another page. `None` if that fails.
 async fn read(tools: &Tools, patience: &Patience, url: &str) -> Option<Document> {
     let request = fetch::Request { deadline: patience.left()?, ..fetch::Request::page(url) };
     let Fetched { body, content_type, url, memory, .. } = match tools.fetcher.fetch(&request).await {
         Ok(fetched) => fetched,
         Err(error) => {
-            tracing::debug!(%error, "a further part of a text did not come");
+            tracing::debug!(%error, "failed to fetch further part of article");
             return None;
         }
     };

@@ -1,5 +1,5 @@
-//! Reading an article for a caller: windows, passages and the whole text, away from the async threads when
-//! that takes longer than they have, and with the counts of each text made once.
+//! Reads an article for a caller: windows, passages, and the clean text. Long work runs off the async
+//! threads, and token counts are computed once per text.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use super::window::{self, CleanText, Measure, Window};
 use entities::ids::SnapshotId;
 use kernel::error::{Error, Result};
 
-/// Texts up to this size are cut on the spot: about a millisecond's work.
+/// Maximum size of texts that are cut on the async thread: about a millisecond of work.
 const LIGHT_TOKENS: u32 = 5_000;
-/// Counts kept, one number a block.
+/// Maximum number of cached token counts, one per block.
 const KEPT_BLOCKS: u64 = 2_000_000;
 
-/// Cuts articles for callers. Cheap to clone; all clones share the counts.
+/// Cuts articles for callers. Cheap to clone; all clones share the cached counts.
 #[derive(Clone)]
 pub struct Reading {
     measures: Cache<SnapshotId, Arc<Measure>>,
@@ -31,7 +31,7 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// The window of `article` that `request` asks for, and the tokens of the whole article.
+    /// Window of `article` for `request`, and the token count of the whole article.
     ///
     /// # Errors
     /// `cursor_out_of_range`.
@@ -44,19 +44,13 @@ impl Reading {
         .await?
     }
 
-    /// The passages of `article` that answer `request`, and the tokens of the whole article.
-    ///
-    /// # Errors
-    /// `Internal` when the work was lost.
+    /// Passages of `article` that match `request`, and the token count of the whole article.
     pub async fn passages(&self, article: &Article, request: search::Request) -> Result<(Passages, u32)> {
         let (reading, text) = (self.clone(), article.clone());
         run(article, move || (search::search(&text.document, &request), reading.measure(&text).total)).await
     }
 
-    /// The text of `article` without markers, up to a cap in characters.
-    ///
-    /// # Errors
-    /// `Internal` when the work was lost.
+    /// Text of `article` without markers, truncated to `most` characters.
     pub async fn clean_text(&self, article: &Article, most: usize) -> Result<CleanText> {
         let text = article.clone();
         run(article, move || window::clean_text(&text.document, most)).await

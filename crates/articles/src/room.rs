@@ -1,6 +1,6 @@
-//! The room that texts take. It is bounded twice: whoever stores a text makes room at once when that was too much, and
-//! a round every few minutes counts all of them. The least recently used go first, in small steps, so that no other
-//! writer waits long.
+//! Evicts stored texts. The size is bounded twice: a process that stores a text evicts others at once if the
+//! budget is exceeded, and a sweep every few minutes counts all texts. The least recently used go first, in
+//! small steps so that other writers do not wait long.
 
 use std::borrow::Cow;
 
@@ -13,23 +13,23 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{execute, placeholders, scalar, statement};
 
-/// However little room there is, this is spared: somebody is most likely reading it.
+/// Texts used more recently than this are never evicted by the sweep: a caller is most likely reading them.
 const SPARED_MS: Millis = 10 * MINUTE;
-/// When texts come faster than that, this is spared: whoever asked for it has not been answered yet.
+/// Lower bound if texts arrive too fast for that: their callers have not been answered yet.
 const BRIEFLY_SPARED_MS: Millis = 5 * SECOND;
-/// Sources or texts removed in one step that makes room; a text may be some megabytes.
+/// Sources or texts evicted per step; a text may have several megabytes.
 const ROOM_STEP: i64 = 50;
-/// Steps of one round; the next one goes on.
+/// Steps per sweep; the next sweep continues.
 const STEPS_OF_A_ROUND: usize = 2_000;
-/// Steps while somebody waits for a text; the next text, or the next round, goes on.
+/// Steps while a caller waits for its text; the next text or sweep continues.
 const STEPS_AT_ONCE: usize = 20;
 
-/// Notes that a text of so many bytes was stored, and removes others when all of them may now take more room than the
-/// operator allows. One of those who store does it for all, and for no longer than a reader can wait.
+/// Records a stored text of `bytes` bytes, and evicts others if all texts may now exceed the operator's
+/// budget. One caller at a time evicts for all, for no longer than a reader can wait.
 pub(super) async fn note_stored(domain: &Domain, bytes: usize) {
     crate::cache::of(domain).room().note_stored(i64::try_from(bytes).unwrap_or(i64::MAX));
     if let Err(error) = make_room(domain).await {
-        tracing::warn!(%error, "no room could be made for stored texts");
+        tracing::warn!(%error, "failed to evict stored texts");
     }
 }
 
@@ -44,28 +44,22 @@ async fn make_room(domain: &Domain) -> Result<()> {
     if excess <= 0 {
         return Ok(());
     }
-    // Some more than is needed, so that not every text that follows has all of them counted again.
+    // Evict a little more than necessary, so that not every following text causes a new count.
     let wanted = excess + budget / SHARE;
     let freed = free(domain, wanted, SPARED_MS, STEPS_AT_ONCE).await?;
     free(domain, wanted - freed.bytes, BRIEFLY_SPARED_MS, STEPS_AT_ONCE).await?;
     Ok(())
 }
 
-/// Removes texts until all of them take no more room than the operator allows: old ones first, then those of
-/// the least recently used sources. Returns how many sources and texts it took away.
-///
-/// # Errors
-/// What the database said.
+/// Evicts texts until all of them fit the operator's budget: old texts first, then those of the least
+/// recently used sources. Returns the number of evicted sources and texts.
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let cache = crate::cache::of(domain);
     let _counting = cache.room().lock().await;
     let excess = count(domain).await? - budget(domain);
     let freed = free(domain, excess, SPARED_MS, STEPS_OF_A_ROUND).await?;
     if freed.bytes < excess {
-        tracing::warn!(
-            bytes = excess - freed.bytes,
-            "stored texts take more room than CARREL_STORED_TEXTS_MB allows"
-        );
+        tracing::warn!(bytes = excess - freed.bytes, "stored texts exceed CARREL_STORED_TEXTS_MB");
     }
     Ok(freed.rows)
 }
@@ -74,7 +68,7 @@ fn budget(domain: &Domain) -> i64 {
     i64::try_from(domain.policy().max_stored_text_bytes).unwrap_or(i64::MAX)
 }
 
-/// The bytes that all texts take.
+/// Total size of all texts in bytes.
 async fn count(domain: &Domain) -> Result<i64> {
     let cache = crate::cache::of(domain);
     let room = cache.room();
@@ -85,24 +79,24 @@ async fn count(domain: &Domain) -> Result<i64> {
     Ok(total)
 }
 
-/// Of source `o`: nobody waits for it to be read.
+/// Condition that source `o` has no pending extraction.
 const NOT_ASKED_FOR: &str = "NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'extraction' AND j.key = o.key \
     AND j.finished_at IS NULL)";
 
-/// What gives way when texts take too much room, in this order.
+/// Candidates for eviction, in this order.
 #[derive(Clone, Copy, Debug)]
 enum Victims {
-    /// Texts that are no source's present one and no read job's result.
+    /// Texts that are neither the current text of a source nor the result of a read job.
     OldTexts,
     /// Sources with their texts, the least recently used first.
     Sources,
-    /// Texts that only results of read jobs hold.
+    /// Texts to which only results of read jobs refer.
     Results,
 }
 
 impl Victims {
-    /// The statement that finds some, with the bytes that each takes: `$1` is the time after which they are
-    /// spared, `$2` how many are wanted.
+    /// Query for candidates and their size in bytes. `$1`: only those unused since this time; `$2`: maximum
+    /// number.
     fn find(self) -> Cow<'static, str> {
         const OLD: &str = "SELECT s.id, s.stored_bytes FROM snapshot s WHERE s.fetched_at < $1 AND NOT EXISTS \
             (SELECT 1 FROM source o WHERE o.key = s.source_key AND o.snapshot_id = s.id)";
@@ -124,15 +118,15 @@ impl Victims {
     }
 }
 
-/// What was taken away.
+/// Evicted rows and bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Freed {
     rows: u64,
     bytes: i64,
 }
 
-/// Takes away `wanted` bytes of texts that were not used for `spared` milliseconds, or as many as there are, in at most so
-/// many steps.
+/// Evicts `wanted` bytes of texts not used for `spared` milliseconds, or as many as there are, in at most
+/// `most_steps` steps.
 async fn free(domain: &Domain, wanted: i64, spared: Millis, most_steps: usize) -> Result<Freed> {
     let (mut freed, mut steps) = (Freed::default(), 0);
     for victims in [Victims::OldTexts, Victims::Sources, Victims::Results] {
@@ -150,7 +144,7 @@ async fn free(domain: &Domain, wanted: i64, spared: Millis, most_steps: usize) -
     Ok(freed)
 }
 
-/// One step: as many victims as are needed, a few at most.
+/// Performs one step: evicts as many candidates as needed, up to a fixed number.
 async fn free_some(domain: &Domain, victims: Victims, wanted: i64, spared: Millis) -> Result<Freed> {
     let before = domain.now() - spared;
     let connection = domain.db().read();
@@ -180,8 +174,8 @@ async fn free_some(domain: &Domain, victims: Victims, wanted: i64, spared: Milli
     Ok(freed)
 }
 
-/// Removes sources with their texts, but for those that somebody asked for meanwhile: whoever reads such a source anew
-/// must find it, and the text that it may confirm.
+/// Deletes sources with their texts, except those requested meanwhile: their extraction needs the source row,
+/// and the text that it may confirm.
 async fn remove_sources(transaction: &DatabaseTransaction, keys: Vec<Value>) -> Result<()> {
     let sql = format!(
         "DELETE FROM source AS o WHERE o.key IN ({}) AND {NOT_ASKED_FOR} RETURNING key",

@@ -1,4 +1,4 @@
-//! What is kept of sources: finding a text that is fresh enough, or asking for one.
+//! Stored sources and their texts: looks up a text that is fresh enough, or submits an extraction.
 
 use std::sync::Arc;
 
@@ -16,23 +16,23 @@ use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// How long a failure is kept before the source is tried again.
+/// Time for which a failure is returned before the source is fetched again.
 const FAILURE_KEPT_MS: Millis = 60_000;
-/// `used_at` is written at most this often.
+/// Minimum time between two updates of `used_at`.
 const USED_STEP_MS: Millis = 3_600_000;
 
-/// What is kept of a source.
+/// Result of a cache lookup.
 #[derive(Debug, Clone)]
 pub enum Stored {
     /// A text that is fresh enough.
     Fresh(Article),
-    /// It failed so recently that it is not asked again.
+    /// The source failed so recently that it is not fetched again.
     Failed(Failure),
-    /// Nothing that would do. An older text may be there.
+    /// No acceptable text. An older text may exist.
     Stale(Option<Article>),
 }
 
-/// Looks for a text of `address` that satisfies `freshness`. Never fetches.
+/// Looks up a text of `address` that satisfies `freshness`. Never fetches.
 pub async fn look_up(
     domain: &Domain,
     address: &Address,
@@ -61,8 +61,8 @@ pub async fn look_up(
     Ok(Stored::Stale(Some(article)))
 }
 
-/// Asks for an extraction of `address` on behalf of an account, or joins the one that is under way. The source
-/// row and the job are written in one transaction; the caller pushes the job.
+/// Submits an extraction of `address` on behalf of an account, or joins a running one. The source row and the
+/// job are written in one transaction; the caller pushes the job.
 pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
     ensure_source(&transaction, domain.now(), address, Asker::Account).await?;
@@ -72,10 +72,10 @@ pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority
     Ok(submitted)
 }
 
-/// What the extraction of `key` came to, told to somebody who asked for it at `asked_at`.
+/// Result of the extraction of `key`, for a caller that requested it at `asked_at`.
 ///
 /// # Errors
-/// The source's failure, as kept; `Unavailable` when the extraction left neither text nor failure.
+/// The source's stored failure; `Unavailable` if the extraction left neither text nor failure.
 pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> Result<Answer> {
     crate::cache::of(domain).forget(key);
     let with_text = source::Entity::find_by_id(key)
@@ -99,7 +99,7 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> R
         None => decoded(domain, text).await?,
     };
     if let Some(checked_at) = row.checked_at {
-        // Whoever waited, the next account that asks has its use noted.
+        // Recorded as `Anyone` whatever the caller, so that the use by the next account is recorded.
         let seen = Seen { snapshot_id: article.snapshot_id, checked_at, noted: Asker::Anyone };
         crate::cache::of(domain).see(row.key.clone(), seen);
     }
@@ -107,12 +107,12 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, asked_at: Millis) -> R
     Ok(Answer { article: confirmed(article, &row), cache_hit })
 }
 
-/// A text was fetched when its source last gave it or confirmed it, not when it was first kept.
+/// Sets the fetch time to when the source last delivered or confirmed the text, not when it was first stored.
 fn confirmed(article: Article, row: &source::Model) -> Article {
     Article { fetched_at: row.checked_at.unwrap_or(article.fetched_at), ..article }
 }
 
-/// The text that a cursor or a job is pinned to; `None` when it is kept no longer.
+/// Text to which a cursor or a job is pinned. `None` if it is no longer stored.
 pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<Article>> {
     if let Some(article) = crate::cache::of(domain).text(snapshot_id) {
         return Ok(Some(article));
@@ -123,7 +123,8 @@ pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<A
     Ok(Some(decoded(domain, row).await?))
 }
 
-/// Makes sure that there is a row for `address`; tells whether there was none, so that nothing can be kept of it.
+/// Creates the row of `address` if it is missing. Returns whether it was missing; then nothing is cached of
+/// it.
 pub(super) async fn ensure_source(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -149,7 +150,7 @@ pub(super) async fn ensure_source(
     Ok(false)
 }
 
-/// Notes that somebody asked, at most once an hour, and never at the cost of the answer.
+/// Records a use of the source, at most once an hour. A failed update does not fail the request.
 async fn note_use(domain: &Domain, row: &source::Model, asker: Asker) {
     let now = domain.now();
     let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);
@@ -163,7 +164,7 @@ async fn note_use(domain: &Domain, row: &source::Model, asker: Asker) {
     }
     let update = update.filter(source::Column::Key.eq(&row.key)).exec(domain.db().write());
     if let Err(error) = update.await {
-        tracing::debug!(%error, "the use of a source was not noted");
+        tracing::debug!(%error, "failed to record source use");
     }
 }
 
@@ -174,7 +175,7 @@ async fn current(domain: &Domain, row: &source::Model) -> Result<Option<Article>
     }
 }
 
-/// Whether what is kept of a source, a text or a failure, answers somebody who asks for `freshness`.
+/// Whether the cached text or failure of a source satisfies `freshness`.
 pub(super) fn is_answer(row: &source::Model, now: Millis, freshness: Freshness) -> bool {
     let kept = row.snapshot_id.is_some() && row.failed_at.is_none();
     let fresh = row.checked_at.is_some_and(|checked_at| freshness.accepts(checked_at, now));
@@ -193,15 +194,15 @@ fn failure_of(row: &source::Model) -> Failure {
     Failure::kept(row.error_code.as_deref().unwrap_or_default(), message, retry_after)
 }
 
-/// A document as it is stored.
+/// An encoded document.
 pub(super) struct Packed {
     /// JSON, compressed with zstd.
     pub(super) bytes: Vec<u8>,
-    /// SHA-256 of the JSON, as hex: equal documents are told by it.
+    /// SHA-256 of the JSON as hex, by which equal documents are recognised.
     pub(super) hash: String,
 }
 
-/// Compresses a document for keeping.
+/// Encodes and compresses a document for storage.
 pub(super) fn encode(document: &Document) -> Result<Packed> {
     use sha2::Digest;
     let json = serde_json::to_vec(document).map_err(Error::internal)?;
@@ -210,7 +211,7 @@ pub(super) fn encode(document: &Document) -> Result<Packed> {
     Ok(Packed { bytes, hash })
 }
 
-/// The text of a row, which this process remembers from now on.
+/// Decodes the text of a row and adds it to the cache.
 async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
     let document = unpack(row.document).await?;
     let article = Article {
@@ -224,12 +225,12 @@ async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
     Ok(article)
 }
 
-/// Unpacks a kept text; a large one costs milliseconds, which an async thread does not have.
+/// Decodes a stored text off the async threads, because a large one takes milliseconds.
 async fn unpack(bytes: Vec<u8>) -> Result<Document> {
     tokio::task::spawn_blocking(move || unpacked(&bytes)).await.map_err(Error::internal)?
 }
 
-/// Unpacks kept texts, in their order.
+/// Decodes stored texts, in their order.
 pub async fn unpack_all(all: Vec<Vec<u8>>) -> Result<Vec<Document>> {
     let work = move || all.iter().map(|bytes| unpacked(bytes)).collect();
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?

@@ -1,4 +1,4 @@
-//! Who pays for a text, what the end of a job means for who asked, and how long texts are kept.
+//! Tests of who is charged for a text, what callers get when a job completes, and how long texts are stored.
 
 use entities::ids::{AccountId, SnapshotId};
 use entities::{snapshot, source};
@@ -34,14 +34,14 @@ async fn asked(domain: &Domain, payer: Payer, url: &str) -> (jobs::Submitted, Pe
 }
 
 #[tokio::test]
-async fn a_charge_is_kept_while_the_download_may_come_and_given_back_when_it_cannot() {
+async fn charge_is_refunded_only_if_no_download_can_follow() {
     for test in TestDatabase::each().await {
         let domain = &test.domain;
         let account_id = person(domain, Tier::Free).await;
         let payer = Payer { account_id, tier: Tier::Free };
         let outcomes = [
             ("https://example.com/a", WaitOutcome::TimedOut, 1),
-            ("https://example.com/b", WaitOutcome::Failed(Error::internal("the queue is away")), 0),
+            ("https://example.com/b", WaitOutcome::Failed(Error::internal("queue unavailable")), 0),
             ("https://example.com/c", WaitOutcome::Ended(State::Dead), 0),
         ];
         for (url, outcome, kept) in outcomes {
@@ -55,13 +55,13 @@ async fn a_charge_is_kept_while_the_download_may_come_and_given_back_when_it_can
 }
 
 #[tokio::test]
-async fn a_text_that_a_full_disk_keeps_from_coming_is_no_late_one_and_costs_nothing() {
+async fn full_disk_is_reported_as_unavailable_and_refunded() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let domain = &test.domain;
     let account_id = person(domain, Tier::Free).await;
     let (_, pending) = asked(domain, Payer { account_id, tier: Tier::Free }, "https://example.com/a").await;
     let writer = domain.db().write();
-    // SQLite takes the size that the database has already.
+    // SQLite does not shrink the limit below the current size of the database.
     writer.execute_unprepared("PRAGMA max_page_count = 1").await.unwrap();
     let filler = "CREATE TABLE filler AS SELECT zeroblob(1000000) AS bytes";
     let full = Error::from(writer.execute_unprepared(filler).await.unwrap_err());
@@ -74,7 +74,7 @@ async fn a_text_that_a_full_disk_keeps_from_coming_is_no_late_one_and_costs_noth
 }
 
 #[tokio::test]
-async fn who_joins_an_extraction_pays_nothing() {
+async fn joining_an_extraction_is_free() {
     for test in TestDatabase::each().await {
         let domain = &test.domain;
         let (first, second) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -88,7 +88,7 @@ async fn who_joins_an_extraction_pays_nothing() {
     }
 }
 
-/// A text of `bytes` bytes that was asked for now; returns its source's key.
+/// Stores a text of `bytes` bytes as if requested now. Returns the key of its source.
 async fn stores(domain: &Domain, url: &str, bytes: usize, asker: Asker) -> String {
     let address = Address::parse(domain, url).unwrap();
     store::ensure_source(domain.db().write(), domain.now(), &address, asker).await.unwrap();
@@ -125,7 +125,7 @@ async fn texts(domain: &Domain) -> usize {
 }
 
 #[tokio::test]
-async fn texts_beyond_their_budget_go_the_least_recently_used_first() {
+async fn texts_beyond_the_budget_are_evicted_least_recently_used_first() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 3_000, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
@@ -135,7 +135,7 @@ async fn texts_beyond_their_budget_go_the_least_recently_used_first() {
             stores(domain, &format!("https://example.com/{name}"), 1_000, Asker::Account).await;
         }
         test.clock.advance(2 * HOUR);
-        // An older text of a source goes before any present one; asking for a source keeps it.
+        // An old text of a source is evicted before any current text; a request for a source protects it.
         stores(domain, "https://example.com/e", 1_000, Asker::Account).await;
         assert_eq!(texts(domain).await, 6);
         let address = Address::parse(domain, "https://example.com/first").unwrap();
@@ -151,7 +151,7 @@ async fn texts_beyond_their_budget_go_the_least_recently_used_first() {
 }
 
 #[tokio::test]
-async fn a_text_that_is_being_read_is_spared_however_little_room_there_is() {
+async fn recently_used_text_is_not_evicted_at_any_budget() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
@@ -164,14 +164,14 @@ async fn a_text_that_is_being_read_is_spared_however_little_room_there_is() {
     }
 }
 
-/// The bytes of all texts.
+/// Total size of all texts in bytes.
 async fn stored_bytes(domain: &Domain) -> i64 {
     let rows = snapshot::Entity::find().all(domain.db().write()).await.unwrap();
     rows.iter().map(|row| row.stored_bytes).sum()
 }
 
 #[tokio::test]
-async fn strangers_cannot_store_more_than_the_budget_between_two_rounds() {
+async fn anonymous_requests_cannot_exceed_the_budget_between_sweeps() {
     const BUDGET: i64 = 20_000;
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: BUDGET.unsigned_abs(), ..Policy::default() };
@@ -193,9 +193,10 @@ async fn strangers_cannot_store_more_than_the_budget_between_two_rounds() {
     }
 }
 
-/// A source that is asked for again while its text is about to go is read again, with what it may confirm.
+/// A source that is requested again during eviction keeps its row and the text that the extraction may
+/// confirm.
 #[tokio::test]
-async fn a_source_that_somebody_asked_for_meanwhile_stays_with_its_text() {
+async fn source_with_pending_extraction_is_not_evicted() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
@@ -214,7 +215,7 @@ async fn a_source_that_somebody_asked_for_meanwhile_stays_with_its_text() {
 }
 
 #[tokio::test]
-async fn who_waits_for_a_text_gets_it_however_little_room_there_is() {
+async fn text_with_waiting_caller_is_not_evicted() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 1_000, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
@@ -231,7 +232,7 @@ async fn who_waits_for_a_text_gets_it_however_little_room_there_is() {
 }
 
 #[tokio::test]
-async fn a_text_that_nobody_with_an_account_asked_for_lives_48_hours() {
+async fn text_without_account_request_is_deleted_after_48_hours() {
     for test in TestDatabase::each().await {
         let domain = &test.domain;
         stores(domain, "https://example.com/stranger", 10, Asker::Anyone).await;
@@ -252,7 +253,7 @@ async fn a_text_that_nobody_with_an_account_asked_for_lives_48_hours() {
 }
 
 #[tokio::test]
-async fn a_text_that_is_too_large_to_be_stored_is_a_failure_of_its_source() {
+async fn text_too_large_to_store_is_a_source_failure() {
     let test = TestDatabase::create(kernel::Backend::Sqlite).await;
     let random = |bytes: usize| -> String {
         let mut text = String::new();
@@ -271,7 +272,7 @@ async fn a_text_that_is_too_large_to_be_stored_is_a_failure_of_its_source() {
 }
 
 #[tokio::test]
-async fn old_texts_go_however_many_there_are_and_present_ones_stay() {
+async fn all_old_texts_are_deleted_and_current_ones_stay() {
     const MANY: u32 = 5_000;
     for test in TestDatabase::each().await {
         let domain = &test.domain;

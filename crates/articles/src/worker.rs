@@ -1,4 +1,4 @@
-//! What only a worker has: the door to other servers, and the processes that read what comes from there.
+//! Tools that only workers have: the fetcher for other servers, and the extraction processes.
 
 use std::time::Duration;
 
@@ -8,27 +8,26 @@ use fetch::Fetcher;
 use identity::mail::Mailer;
 use kernel::policy::Policy;
 
-/// The tools of a worker. Cheap to clone; all clones share them.
+/// The tools of a worker. Cheap to clone; clones share them.
 #[derive(Clone)]
 pub struct Tools {
-    /// The guarded door.
+    /// Fetcher behind the guard.
     pub fetcher: Fetcher,
     /// The extraction processes.
     pub sandbox: Pool,
-    /// What the operator has set for workers.
     pub settings: Settings,
 }
 
-/// What the operator has set for workers.
+/// Operator settings of workers.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The longest that one download may take, redirects and all, whatever it is for.
+    /// Timeout of one download, including redirects.
     pub fetch_timeout: Duration,
-    /// The most parts of one text that are fetched and joined; 1 takes each page for itself.
+    /// Maximum parts of one text that are fetched and joined; 1 reads each page on its own.
     pub max_parts: usize,
-    /// Where hubs can call us; none when nobody outside can.
+    /// URL for hub callbacks; `None` if it is not reachable from outside.
     pub callback_url: Option<String>,
-    /// Sends mail; none where the operator has named no mail server.
+    /// Mailer; `None` without a mail server.
     pub mailer: Option<Mailer>,
 }
 
@@ -39,10 +38,10 @@ impl Default for Settings {
 }
 
 impl Tools {
-    /// Tools that fetch what `policy` allows and read it in `sandbox`.
+    /// Creates tools that fetch what `policy` allows and extract in `sandbox`.
     ///
     /// # Errors
-    /// When the fetcher cannot be set up, as with a certificate file that cannot be read.
+    /// If the fetcher cannot be set up, for example because a certificate file cannot be read.
     pub fn new(policy: &Policy, sandbox: Pool, settings: Settings) -> Result<Self, fetch::SetupError> {
         Ok(Self { fetcher: Fetcher::new(policy.fetch.clone())?, sandbox, settings })
     }

@@ -1,5 +1,5 @@
-//! Addresses of feeds: each belongs to one feed, which is made when it is first followed or moved to. A feed that
-//! somebody follows is polled, one that nobody follows is not.
+//! Feed addresses. An address belongs to one feed, which is created when an account first follows it or
+//! another feed moves to it. A feed with followers is polled; a feed without followers is not.
 
 use entities::ids::FeedId;
 use entities::{feed, feed_address};
@@ -13,18 +13,19 @@ use kernel::clock::{Millis, SECOND};
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 
-/// The feed of an address, when there is one.
+/// The feed with this address, if there is one.
 pub(super) async fn known_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
     let known = feed_address::Entity::find_by_id(key_of(url)?).one(connection).await?;
     Ok(known.map(|known| known.feed_id))
 }
 
 fn key_of(url: &str) -> Result<String> {
-    extract::feed::feed_key(url)
-        .ok_or_else(|| Error::new(Code::InvalidUrl, "The address of a feed must be absolute http(s)."))
+    extract::feed::feed_key(url).ok_or_else(|| {
+        Error::new(Code::InvalidUrl, "The feed address must be an absolute http or https URL.")
+    })
 }
 
-/// The feed of an address, made when there is none yet.
+/// The feed with this address, created if it does not exist.
 pub(super) async fn feed_at(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -55,14 +56,14 @@ pub(super) async fn feed_at(
         if inserted == 1 {
             return Ok(feed_id);
         }
-        // Somebody else was first: theirs is the feed.
+        // Another transaction created the address first: use its feed.
         feed::Entity::delete_by_id(feed_id).exec(connection).await?;
     }
-    Err(Error::internal("the feed's address can neither be found nor taken"))
+    Err(Error::internal("failed to find or create the feed address"))
 }
 
-/// A feed that is followed now is polled soon when nobody polled it, or only now and then: at once, but a crowd of
-/// them not all in one second.
+/// Schedules a newly followed feed soon if it was not polled or polled rarely. Polls are spread over two
+/// seconds, so that many feeds are not polled at the same moment.
 pub(super) async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
     let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
     let seldom =

@@ -1,5 +1,5 @@
-//! Entries as feed apps ask for them: lists of ids under a scope, and the entries behind ids with their markup. The order is
-//! that of ids; times are those of discovery, which rise with the ids.
+//! Entry streams for feed apps: lists of entry ids in a scope, and entries with their markup by id. Lists are
+//! ordered by id. Times are discovery times, which rise with the ids.
 
 use std::collections::HashMap;
 
@@ -20,74 +20,66 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{scalar, scalar_optional, statement};
 
-/// Markup that one answer holds at most; what does not fit is asked for again.
+/// Maximum bytes of markup per answer. The caller requests the remaining entries again.
 const MOST_BYTES: usize = 16 << 20;
-/// Entries that are loaded at once.
+/// Entries loaded per statement.
 const STEP: usize = 50;
 
-/// Which entries a stream has.
+/// Entries of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamScope {
-    /// Those of everything that is followed.
+    /// Entries of all followed feeds.
     All,
-    /// Those of one feed.
     Feed(FeedId),
-    /// Those of the feeds in a collection.
+    /// Entries of the feeds in a collection.
     Collection(CollectionId),
-    /// Those with a star, whether their feeds are followed or not.
+    /// Entries with a star, whether their feeds are followed or not.
     Starred,
 }
 
-/// A list of ids. All conditions hold together.
+/// Stream filter. Conditions are combined with AND.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamQuery {
-    /// Of which entries.
     pub scope: StreamScope,
-    /// Only unread ones, or only read ones.
+    /// Only unread (true) or only read (false) entries.
     pub unread: Option<bool>,
-    /// Only those with a star, or only those without.
+    /// Only entries with (true) or without (false) a star.
     pub starred: Option<bool>,
-    /// Only those behind this one.
+    /// Only entries after this one.
     pub since: Option<EntryId>,
-    /// Only those up to this one.
+    /// Only entries up to this one.
     pub through: Option<EntryId>,
-    /// Which comes first.
     pub order: Order,
 }
 
-/// An entry of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamEntry {
-    /// The entry.
     pub id: EntryId,
-    /// When it was discovered, in microseconds: no two have the same.
+    /// Discovery time in microseconds, unique.
     pub discovered_us: i64,
 }
 
-/// A page of such a list.
+/// A page of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamPage {
-    /// In the order that was asked for.
+    /// Entries in the requested order.
     pub entries: Vec<StreamEntry>,
-    /// The id after which the next page begins, when there is one.
+    /// Id after which the next page starts, if there is one.
     pub next_after: Option<EntryId>,
 }
 
-/// An entry as apps show it.
+/// An entry as feed apps display it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppEntry {
-    /// The entry.
     pub entry: Entry,
-    /// When it was discovered, in microseconds.
+    /// Discovery time in microseconds, unique.
     pub discovered_us: i64,
-    /// Clean markup: the article's where the subscription asks for that and it is there, else the feed's.
+    /// Sanitised markup: of the article if the subscription requests articles and it is cached, otherwise of
+    /// the feed.
     pub html: String,
 }
 
 /// At most `limit` ids after the entry `after`.
-///
-/// # Errors
-/// What the database said.
 pub async fn stream(
     domain: &Domain,
     account_id: AccountId,
@@ -108,10 +100,7 @@ pub async fn stream(
     Ok(StreamPage { entries, next_after })
 }
 
-/// How many entries a list has, counted up to a bound.
-///
-/// # Errors
-/// What the database said.
+/// Number of entries in a stream, counted up to `most`.
 pub async fn count_stream(
     domain: &Domain,
     account_id: AccountId,
@@ -124,7 +113,7 @@ pub async fn count_stream(
     Ok(found.min(most.into()))
 }
 
-/// The statement for at most one more than `limit` ids after the entry `after`.
+/// Statement that selects at most `limit + 1` ids after the entry `after`.
 async fn ids_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -185,10 +174,7 @@ fn direction(order: Order) -> &'static str {
     }
 }
 
-/// Those of these entries that the account sees, or has given a star, in the order of `ids`: as many as fit into one answer.
-///
-/// # Errors
-/// What the database said.
+/// Entries that the account sees or starred, in the order of `ids`, as many as fit into one answer.
 pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<AppEntry>> {
     let connection = domain.db().read();
     let (mut found, mut bytes) = (Vec::new(), 0);
@@ -227,7 +213,7 @@ async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
     Ok(AppEntry { entry, discovered_us: row.try_get("", "discovered_us")?, html })
 }
 
-/// What has no markup of its own any more shows the text that it was saved with, and at last its summary.
+/// Fills empty markup with the saved text of the entry, or with its summary.
 async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut [AppEntry]) -> Result<()> {
     let empty = entries.iter().filter(|entry| entry.entry.starred && entry.html.is_empty());
     let ids: Vec<EntryId> = empty.map(|entry| entry.entry.id).collect();
@@ -242,10 +228,7 @@ async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut
     Ok(())
 }
 
-/// The last entry that was discovered before a time in microseconds.
-///
-/// # Errors
-/// What the database said.
+/// The last entry discovered before a time in microseconds.
 pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<EntryId> {
     let sql =
         "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
@@ -253,18 +236,12 @@ pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<Ent
     Ok(found.unwrap_or(EntryId::new(0)))
 }
 
-/// The last entry of all.
-///
-/// # Errors
-/// What the database said.
+/// The newest entry of all feeds.
 pub async fn last_entry(domain: &Domain) -> Result<EntryId> {
     as_of(domain.db().read(), Order::Newest, None).await
 }
 
-/// How many entries the account sees, up to a bound.
-///
-/// # Errors
-/// What the database said.
+/// Number of entries that the account sees, counted up to `most`.
 pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) -> Result<i64> {
     let connection = domain.db().read();
     let sql = format!(
@@ -274,10 +251,7 @@ pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) ->
     scalar(connection, &sql, Extent::default().values(account_id)).await
 }
 
-/// The feed with this address, or the one that it moved to.
-///
-/// # Errors
-/// What the database said.
+/// The feed with this address, or the feed that it moved to.
 pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<FeedId>> {
     let connection = domain.db().read();
     let feed_id = match known_feed(connection, url).await {
@@ -287,20 +261,14 @@ pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) 
     former::current_id(connection, account_id, feed_id).await
 }
 
-/// When one of the followed feeds last answered, in milliseconds; 0 for never.
-///
-/// # Errors
-/// What the database said.
+/// Time of the last successful fetch of a followed feed in milliseconds; 0 for never.
 pub async fn last_refreshed(domain: &Domain, account_id: AccountId) -> Result<Millis> {
     let sql = "SELECT MAX(f.last_fetched_at) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
                WHERE s.account_id = $1";
     scalar(domain.db().read(), sql, [account_id.into()]).await
 }
 
-/// When the newest entry of each followed feed was discovered, in microseconds.
-///
-/// # Errors
-/// What the database said.
+/// Discovery time of the newest entry of each followed feed, in microseconds.
 pub async fn newest_times(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, i64>> {
     let connection = domain.db().read();
     let sql = "SELECT s.feed_id, (SELECT e.discovered_us FROM feed_entry e WHERE e.feed_id = s.feed_id \

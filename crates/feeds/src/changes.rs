@@ -1,6 +1,6 @@
-//! What has happened in the feeds that an account follows: the log, read from a position on. An account sees an event
-//! when it follows the feed as it reads, and followed it when the event happened; what it follows of a former feed it
-//! sees up to where that was followed.
+//! Reads the event log of the feeds that an account follows, from a position on. An account sees an event if
+//! it follows the feed now and followed it when the event happened. Events of a previous feed are visible up
+//! to the entry at which the account stopped following it.
 
 use std::collections::HashMap;
 
@@ -23,12 +23,12 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{scalar_optional, statement};
 
-/// Events that one page looks through, whoever's they are.
+/// Maximum events that one page scans, of all accounts.
 pub(super) const LOOKED_THROUGH: i64 = 5_000;
-/// Bytes of a mark.
+/// Encoded size of a [`ChangeMark`].
 pub const CHANGE_MARK_BYTES: usize = 24;
 
-/// The feeds whose events account `$1` sees.
+/// Feeds whose events account `$1` sees.
 const FOLLOWED: &str = "\
     SELECT s.id AS subscription_id, s.feed_id AS feed_id, s.followed_sequence AS since, \
     s.full_text AS full_text, \
@@ -37,24 +37,24 @@ const FOLLOWED: &str = "\
     FROM rss_former_feed p JOIN rss_subscription s ON s.id = p.subscription_id AND s.account_id = p.account_id \
     WHERE p.account_id = $1{condition}";
 
-/// Up to where somebody knows the log.
+/// Position in the event log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangeMark {
-    /// The number of the last event that was looked at.
+    /// Number of the last scanned event.
     pub sequence: i64,
-    /// The consumer that it was delivered to; 0 for none.
+    /// Consumer that the events were delivered to; 0 for none.
     pub consumer_id: i64,
-    /// How often that consumer was reset before.
+    /// Number of resets of that consumer at delivery.
     pub epoch: i64,
 }
 
 impl ChangeMark {
-    /// A mark that is no consumer's.
+    /// A mark without a consumer.
     pub fn at(sequence: i64) -> Self {
         Self { sequence, consumer_id: 0, epoch: 0 }
     }
 
-    /// As a cursor carries it.
+    /// Encodes the mark for a cursor.
     pub fn to_bytes(self) -> [u8; CHANGE_MARK_BYTES] {
         let mut bytes = [0; CHANGE_MARK_BYTES];
         bytes[..8].copy_from_slice(&self.sequence.to_be_bytes());
@@ -63,7 +63,7 @@ impl ChangeMark {
         bytes
     }
 
-    /// The mark that a cursor carries.
+    /// Decodes the mark of a cursor.
     pub fn from_bytes(bytes: &[u8; CHANGE_MARK_BYTES]) -> Self {
         let number = |at: usize| {
             let mut eight = [0; 8];
@@ -73,68 +73,64 @@ impl ChangeMark {
         Self { sequence: number(0), consumer_id: number(8), epoch: number(16) }
     }
 
-    /// What cursors of the log are good for: they are positions, whatever is asked for.
+    /// Scope of event cursors. They are positions and do not depend on a filter.
     pub fn cursor_scope(account_id: AccountId) -> CursorScope<'static> {
         CursorScope { account_id, operation: "getFeedChanges", filters: String::new() }
     }
 }
 
-/// Something that happened.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Its place in the log.
+    /// Position in the log.
     pub sequence: i64,
-    /// What happened.
     pub kind: EventKind,
-    /// When.
     pub at: Millis,
-    /// The entry, where the event is about one.
+    /// Entry of the event; none if the event is about a source.
     pub entry_id: Option<EntryId>,
-    /// That entry as it is now; none when it is gone.
+    /// Current state of the entry; none if it was deleted.
     pub entry: Option<Entry>,
-    /// The source as it is now, where the event is about one.
+    /// Current state of the source, if the event is about a source.
     pub source: Option<Source>,
-    /// The feed that moved to this source.
+    /// Feed that moved to this source.
     pub from_feed_id: Option<FeedId>,
 }
 
-/// Sources that need somebody's attention.
+/// Sources that need attention.
 #[derive(Clone, Debug, Default)]
 pub struct Attention {
-    /// How many do not answer, and the first of them.
+    /// Number of failing sources, and the first of them.
     pub failing: (u64, Vec<Source>),
-    /// How many have had nothing new for a long time, and the first of them.
+    /// Number of sources without a new entry for a long time, and the first of them.
     pub stale: (u64, Vec<Source>),
 }
 
-/// What is asked for.
+/// Limits of a page of events.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// The most events.
+    /// Maximum events.
     pub limit: u32,
-    /// The most sources of each sort that need attention.
+    /// Maximum sources in each list of [`Attention`].
     pub attention_limit: u32,
 }
 
-/// A page of the log.
+/// A page of the event log.
 #[derive(Clone, Debug)]
 pub struct EventPage {
-    /// In their order.
+    /// Events in log order.
     pub events: Vec<Event>,
-    /// Up to where the log was looked through.
+    /// Position up to which the log was scanned.
     pub end: i64,
-    /// There is more of it now.
+    /// True if more events follow this page.
     pub has_more: bool,
-    /// Events before this page may be lost: they were not read for a month.
+    /// True if events before this page may be lost because they were not read for a month.
     pub gap_detected: bool,
-    /// What needs attention.
     pub attention: Attention,
 }
 
-/// Where the log ends now, with what needs attention.
+/// Current end of the log, with the sources that need attention.
 ///
 /// # Errors
-/// `not_found` for a collection that is not the account's.
+/// `not_found` for a collection of another account.
 pub async fn latest(
     domain: &Domain,
     account_id: AccountId,
@@ -148,10 +144,11 @@ pub async fn latest(
     Ok(EventPage { events: Vec::new(), end, has_more: false, gap_detected: false, attention })
 }
 
-/// What happened after an event.
+/// Events after a position.
 ///
 /// # Errors
-/// `cursor_expired` when nobody can say that any more; `not_found` for a collection that is not the account's.
+/// `cursor_expired` if events after the position may have been deleted; `not_found` for a collection of
+/// another account.
 pub async fn changes(
     domain: &Domain,
     account_id: AccountId,
@@ -162,19 +159,19 @@ pub async fn changes(
     let connection = domain.db().read();
     let predicate = EventPredicate::find(connection, account_id, filter).await?;
     if is_lost(after, log::oldest(connection).await?) {
-        let message = "Nobody can say what happened since this cursor. Begin again with the cursor `latest`, and ask \
-                       queryFeeds for what there is.";
+        let message = "Events after this cursor are no longer available. Start again with the cursor `latest`, and call \
+                       queryFeeds for existing entries.";
         return Err(Error::new(Code::CursorExpired, message));
     }
     page(domain, account_id, after, &predicate, reading).await
 }
 
-/// Whether events behind a position may have been deleted, when this is the oldest one.
+/// True if events after `position` may have been deleted, where `oldest` is the oldest stored event.
 pub(super) fn is_lost(position: i64, oldest: i64) -> bool {
     position.saturating_add(1) < oldest
 }
 
-/// The events behind a position that an account sees.
+/// Events after a position that the account sees.
 pub(super) async fn page(
     domain: &Domain,
     account_id: AccountId,
@@ -196,18 +193,18 @@ pub(super) async fn page(
     Ok(EventPage { events, end, has_more: is_full || window.has_more, gap_detected: false, attention })
 }
 
-/// The part of the log that a page looks through.
+/// Part of the log that one page scans.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     after: i64,
-    /// The number of its last event.
+    /// Number of the last event in the range.
     pub(super) end: i64,
-    /// The log goes on behind it.
+    /// True if the log continues after the range.
     pub(super) has_more: bool,
 }
 
 impl Window {
-    /// The part behind a position.
+    /// The range after a position.
     pub(super) async fn after(connection: &impl ConnectionTrait, after: i64) -> Result<Self> {
         let last = log::last(connection).await?;
         let sql = format!(
@@ -220,30 +217,30 @@ impl Window {
     }
 }
 
-/// A row of the log that an account sees.
+/// A log row that the account sees.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     sequence: i64,
-    /// None for what a later version may write, which is not told by this one.
+    /// None for a kind written by a newer version; such events are skipped.
     kind: Option<EventKind>,
     entry_id: Option<EntryId>,
     from_feed_id: Option<FeedId>,
     subscription_id: SubscriptionId,
 }
 
-/// Which rows of the log are asked for.
+/// Query for the log rows of a page.
 pub(super) struct Asked<'a> {
     pub(super) account_id: AccountId,
     pub(super) predicate: &'a EventPredicate,
-    /// Those of the predicate, as they are called now.
+    /// Sources of the predicate, with current feed ids.
     pub(super) sources: &'a Sources,
     pub(super) window: Window,
-    /// In which texts the predicate looks.
+    /// Texts that the predicate searches.
     pub(super) texts: Texts,
 }
 
 impl Asked<'_> {
-    /// The first rows, one more than `limit` where there are more.
+    /// The first rows, at most `limit + 1`.
     async fn rows(&self, connection: &impl ConnectionTrait, limit: u32) -> Result<Vec<Row>> {
         let (from, values) = self.from(connection);
         let sql = format!(
@@ -266,14 +263,14 @@ impl Asked<'_> {
         Ok(rows)
     }
 
-    /// How many rows there are, up to `most`.
+    /// Number of rows, counted up to `most`.
     pub(super) async fn count(&self, connection: &impl ConnectionTrait, most: u32) -> Result<i64> {
         let (from, values) = self.from(connection);
         let sql = format!("SELECT count(*) FROM (SELECT 1 AS one {from} LIMIT {most}) c");
         kernel::statement::scalar(connection, &sql, values).await
     }
 
-    /// The rows `v` of sources `o`, and what the statement takes.
+    /// `FROM` clause for rows `v` of sources `o`, with the values of the statement.
     fn from(&self, connection: &impl ConnectionTrait) -> (String, Vec<Value>) {
         let followed = FOLLOWED.replace("{condition}", &self.sources.condition());
         let conditions = self.predicate.conditions(connection.get_database_backend(), self.texts);
@@ -296,7 +293,7 @@ impl Asked<'_> {
     }
 }
 
-/// The events of these rows, with entries and sources as they are now.
+/// Events of these rows, with the current state of their entries and sources.
 async fn events(
     domain: &Domain,
     account_id: AccountId,
@@ -339,7 +336,7 @@ async fn events(
     Ok(rows.into_iter().filter_map(event).filter(is_meant).collect())
 }
 
-/// The sources of an account that need attention.
+/// Sources of an account that need attention.
 async fn attention(
     domain: &Domain,
     account_id: AccountId,

@@ -1,24 +1,24 @@
-//! What a subscription may be told to be: its title and its interval.
+//! Validates the title and the interval of a subscription.
 
 use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 
-/// A title of a person's own; blank is none.
+/// Validates a follower's own title. A blank title is none.
 pub(super) fn check_title(title: &str) -> Result<Option<String>> {
     let title = title.trim();
     if title.chars().count() > FEED_TITLE_CHARS || title.chars().any(char::is_control) {
-        return Err(Error::invalid_field("title", "must have at most 500 characters on one line"));
+        return Err(Error::invalid_field("title", "must be one line of at most 500 characters"));
     }
     Ok((!title.is_empty()).then(|| title.to_owned()))
 }
 
-/// An interval that the plan has room for.
+/// Validates an interval against the plan's minimum, in minutes.
 pub(super) fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
     match minutes {
         Some(minutes) if minutes < least => Err(Error::new(
             Code::IntervalTooShort,
-            format!("This account's plan polls a feed every {least} minutes at most."),
+            format!("Your plan polls a feed at most every {least} minutes."),
         )
         .at("interval_minutes", format!("less than {least}"))),
         Some(minutes) if minutes > FEED_MINUTES => {

@@ -1,5 +1,6 @@
-//! Collections: an account's folders. Every subscription lies in exactly one; what lies nowhere lies in
-//! the one called unsorted, which is made when it is first needed and cannot be changed.
+//! Collections: an account's folders. Each subscription is in exactly one collection. Subscriptions without
+//! another collection are in the unsorted one, which is created when it is first needed and cannot be
+//! changed.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{ActiveModel, Column, Entity, Model};
@@ -20,24 +21,23 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::natural;
 
-/// The longest name, in code points.
+/// Maximum name length in code points.
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
 const UNSORTED: &str = "Unsorted";
 
-/// Whose the collection is and what it is for.
+/// Kind of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollectionKind {
-    /// Made by the person.
+    /// Created by the account.
     Custom,
-    /// The one for feeds that lie nowhere else.
+    /// Holds the subscriptions without another collection.
     Unsorted,
 }
 
 impl CollectionKind {
-    /// All of them.
     pub const ALL: &'static [Self] = &[Self::Custom, Self::Unsorted];
 
-    /// The word on the wire and in the table.
+    /// Value in the API and in the table.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Custom => "custom",
@@ -53,37 +53,34 @@ impl CollectionKind {
 /// A collection with the feeds in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
-    /// Counts from 1.
+    /// Sequential, from 1.
     pub id: CollectionId,
-    /// As shown.
+    /// Name as displayed.
     pub name: String,
-    /// Made by the person, or the one for the rest.
     pub kind: CollectionKind,
-    /// The feeds, by their own ids.
+    /// Ids of the feeds.
     pub feed_ids: Vec<FeedId>,
-    /// When it was made.
     pub created_at: Millis,
 }
 
-/// A collection to be made.
+/// A collection to create.
 #[derive(Clone, Debug, Default)]
 pub struct NewCollection {
     /// 1 to 80 characters, unique within the account.
     pub name: String,
-    /// Followed feeds to be put in at once.
+    /// Followed feeds to move into the new collection.
     pub feed_ids: Vec<FeedId>,
 }
 
-/// What is to change about a collection.
+/// Changes to a collection. `None` keeps a value.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateCollection {
-    /// A new name.
     pub name: Option<String>,
-    /// The feeds that shall be in it and no others.
+    /// Replaces all feeds in the collection.
     pub feed_ids: Option<Vec<FeedId>>,
 }
 
-/// All collections of an account: the unsorted one, then the others in the order of their names.
+/// All collections of an account: the unsorted one first, then the others sorted by name.
 pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<Vec<Collection>> {
     let transaction = domain.db().begin().await?;
     ensure_unsorted(&transaction, domain.now(), account_id).await?;
@@ -104,7 +101,7 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
     Ok(collections)
 }
 
-/// Makes a collection.
+/// Creates a collection.
 ///
 /// # Errors
 /// `name_taken`, `limit_reached`, `invalid_request`, `not_found` for a feed that is not followed.
@@ -119,7 +116,7 @@ pub async fn create_collection(
     Ok(made)
 }
 
-/// [`create_collection`], as part of a transaction.
+/// [`create_collection`] within a transaction.
 pub(super) async fn create_in(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -137,10 +134,10 @@ pub(super) async fn create_in(
     load(transaction, account_id, id).await
 }
 
-/// Renames a collection, or puts other feeds into it; feeds that are taken out go to unsorted.
+/// Renames a collection or replaces its feeds. Removed feeds move to the unsorted collection.
 ///
 /// # Errors
-/// As for [`create_collection`]; `collection_immutable` for the unsorted one.
+/// As for [`create_collection`]; `collection_immutable` for the unsorted collection.
 pub async fn update_collection(
     domain: &Domain,
     account_id: AccountId,
@@ -154,7 +151,7 @@ pub async fn update_collection(
     Ok(updated)
 }
 
-/// [`update_collection`], as part of a transaction that holds the account.
+/// [`update_collection`] within a transaction that has locked the account.
 pub(super) async fn update_in(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -177,7 +174,7 @@ pub(super) async fn update_in(
     load(transaction, account_id, id).await
 }
 
-/// Takes a collection away; its feeds go to unsorted.
+/// Deletes a collection. Its feeds move to the unsorted collection.
 ///
 /// # Errors
 /// `not_found`, `collection_immutable`.
@@ -189,7 +186,7 @@ pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: Colle
     Ok(())
 }
 
-/// [`delete_collection`], as part of a transaction that holds the account.
+/// [`delete_collection`] within a transaction that has locked the account.
 pub(super) async fn delete_in(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -202,7 +199,7 @@ pub(super) async fn delete_in(
     Ok(())
 }
 
-/// The id of the account's unsorted collection, made now if need be.
+/// Id of the account's unsorted collection, created if needed.
 pub(super) async fn ensure_unsorted(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -213,7 +210,8 @@ pub(super) async fn ensure_unsorted(
         if let Some(found) = found {
             return Ok(found.id);
         }
-        // A collection of that name may be there already: the key of this one can be typed by nobody.
+        // A custom collection may have the same name. The empty name key cannot conflict, because no name is
+        // empty.
         let kind = CollectionKind::Unsorted.as_str();
         let unsorted =
             ActiveModel { name_key: Set(String::new()), ..new_row(account_id, UNSORTED, kind, now) };
@@ -222,10 +220,11 @@ pub(super) async fn ensure_unsorted(
             .exec_without_returning(connection)
             .await?;
     }
-    Err(Error::internal("the unsorted collection can neither be found nor made"))
+    Err(Error::internal("failed to find or create the unsorted collection"))
 }
 
-/// The collection with this name, made when it is missing and there is room. `None` when there is not.
+/// The collection with this name, created if it does not exist. `None` if the account already has `room`
+/// collections, or if the name is invalid.
 pub(super) async fn find_or_make(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -243,7 +242,7 @@ pub(super) async fn find_or_make(
     Ok(Some(insert(connection, account_id, &name, CollectionKind::Custom, now).await?))
 }
 
-/// Refuses a collection that is not the account's.
+/// Fails if the collection does not belong to the account.
 pub(super) async fn require(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -252,7 +251,7 @@ pub(super) async fn require(
     if owned(account_id, id).count(connection).await? == 0 { Err(not_found("collection")) } else { Ok(()) }
 }
 
-/// Collections of the account's own making.
+/// Number of custom collections.
 pub(super) async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     Ok(Entity::owned_by(account_id).filter(Column::Kind.eq("custom")).count(connection).await?)
 }
@@ -303,7 +302,7 @@ fn new_row(account_id: AccountId, name: &str, kind: &str, now: Millis) -> Active
     }
 }
 
-/// The collection and the feed of each subscription, in the order in which they were followed.
+/// Collection and feed of each subscription, in the order of following.
 fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
     use rss_subscription::Column;
     rss_subscription::Entity::owned_by(account_id)
@@ -312,7 +311,7 @@ fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
         .order_by_asc(Column::Id)
 }
 
-/// Puts those of the account's subscriptions into a collection that are then named.
+/// Update that moves subscriptions of the account into a collection. The caller adds the filter.
 fn put_into(account_id: AccountId, id: CollectionId) -> UpdateMany<rss_subscription::Entity> {
     let there = rss_subscription::ActiveModel { collection_id: Set(id), ..Default::default() };
     rss_subscription::Entity::update_many()
@@ -361,7 +360,7 @@ async fn refuse_taken(
     let holder = by_name(connection, account_id, name).await?;
     let is_unsorted = key(name) == key(UNSORTED);
     if is_unsorted || holder.is_some_and(|holder| Some(holder.id) != but) {
-        return Err(Error::new(Code::NameTaken, "There is a collection of this name already."));
+        return Err(Error::new(Code::NameTaken, "A collection with this name already exists."));
     }
     Ok(())
 }
@@ -383,7 +382,7 @@ fn check_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// A name as names are compared.
+/// Case-insensitive key of a name.
 pub(super) fn key(name: &str) -> String {
     name.to_lowercase()
 }

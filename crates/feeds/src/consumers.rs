@@ -1,6 +1,7 @@
-//! Consumers: named positions in the log that a program reads from and acknowledges. What was not acknowledged comes
-//! again; a position moves by acknowledgement, and over what holds nothing that is meant. Nobody leases anything: two
-//! workers on one consumer see the same events.
+//! Consumers: named positions in the event log that a program reads from and acknowledges.
+//!
+//! Events that were not acknowledged are delivered again. A position moves by acknowledgement, and past
+//! events that do not match. There are no leases: two workers on one consumer get the same events.
 
 use entities::feed_consumer::{ActiveModel, Column, Entity, Model};
 use entities::ids::{AccountId, ConsumerId};
@@ -22,71 +23,65 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::retention::OldRows;
 
-/// A consumer that nobody used for so long has ended.
+/// A consumer expires after this time without use.
 const UNUSED_MS: Millis = 90 * DAY;
-/// For so long an ended one is known as such.
+/// Time for which an expired consumer is still reported as expired.
 const KNOWN_MS: Millis = 365 * DAY;
-/// What is still to be delivered is counted up to this many.
+/// Pending events are counted up to this number.
 const MAX_PENDING: i64 = 1_000;
 
-/// A consumer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consumer {
-    /// Counts from 1.
+    /// Sequential, from 1.
     pub id: ConsumerId,
     /// Unique within the account.
     pub name: String,
-    /// Which events are meant.
+    /// Filter of the events.
     pub predicate: EventPredicate,
-    /// Up to where they are acknowledged.
+    /// Acknowledged position.
     pub mark: ChangeMark,
-    /// When it was last given events, to the minute.
+    /// Time of the last delivery, to the minute.
     pub last_delivered_at: Option<Millis>,
-    /// When it last acknowledged some.
+    /// Time of the last acknowledgement.
     pub acknowledged_at: Option<Millis>,
-    /// Events still to be acknowledged, up to a bound.
+    /// Events not acknowledged yet, counted up to a bound.
     pub pending: i64,
-    /// There may be more than that.
+    /// True if there may be more pending events than `pending`.
     pub pending_partial: bool,
-    /// When it was made.
     pub created_at: Millis,
 }
 
-/// A consumer to be made.
+/// A consumer to create.
 #[derive(Clone, Debug)]
 pub struct NewConsumer {
-    /// Unique within the account, whatever the case of its letters.
+    /// Unique within the account, case-insensitive.
     pub name: String,
-    /// Which events are meant.
+    /// Filter of the events.
     pub filter: EventFilter,
-    /// Where it begins.
+    /// Start position.
     pub from: Start,
 }
 
 /// A position in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Its present end.
+    /// Current end of the log.
     Latest,
-    /// The oldest event that is kept.
+    /// The oldest stored event.
     Oldest,
-    /// Behind an event.
+    /// Right after this event.
     After(i64),
 }
 
-/// A consumer that was made, or was there before.
+/// A created or existing consumer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsumerCreated {
-    /// The consumer.
     pub consumer: Consumer,
-    /// It was there before; nothing was changed.
+    /// True if the consumer already existed and was not changed.
     pub already: bool,
 }
 
-/// All consumers of an account, the first made first.
-///
-/// # Errors
-/// What the database said.
+/// All consumers of an account, oldest first.
 pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Vec<Consumer>> {
     let rows = live(domain, account_id).order_by_asc(Column::Id).all(domain.db().read()).await?;
     let mut consumers = Vec::with_capacity(rows.len());
@@ -96,11 +91,11 @@ pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Ve
     Ok(consumers)
 }
 
-/// Makes a consumer. One of the same name that means the same events is not made again.
+/// Creates a consumer. If a consumer with the same name and filter exists, it is returned unchanged.
 ///
 /// # Errors
-/// `consumer_conflict` for one of this name that means others; `limit_reached`; `not_found` for a collection that is
-/// not the account's.
+/// `consumer_conflict` if a consumer with this name has another filter; `limit_reached`; `not_found` for a
+/// collection of another account.
 pub async fn create_consumer(
     domain: &Domain,
     account_id: AccountId,
@@ -119,7 +114,7 @@ pub async fn create_consumer(
             drop(transaction);
             return Ok(ConsumerCreated { consumer: shown(domain, row).await?, already: true });
         } else {
-            let message = "There is a consumer of this name that follows other events.";
+            let message = "A consumer with this name already follows other events.";
             return Err(Error::new(Code::ConsumerConflict, message));
         }
     }
@@ -143,10 +138,11 @@ pub async fn create_consumer(
     Ok(ConsumerCreated { consumer: shown(domain, row).await?, already: false })
 }
 
-/// What a consumer has not acknowledged yet. Reading moves nothing, but over events none of which are meant.
+/// Events that a consumer has not acknowledged. Reading does not move the position, except past events that
+/// do not match.
 ///
 /// # Errors
-/// `not_found`; `cursor_expired` when it ended because nobody used it; `consumer_conflict` when all that it follows is
+/// `not_found`; `cursor_expired` if the consumer expired; `consumer_conflict` if everything it follows is
 /// gone.
 pub async fn read_consumer(
     domain: &Domain,
@@ -158,8 +154,7 @@ pub async fn read_consumer(
     let connection = domain.db().read();
     let predicate = predicate_of(&row)?;
     if predicate.sources.current(connection, account_id).await?.is_gone(connection, account_id).await? {
-        let message =
-            "Nothing of what this consumer follows is there any more. Delete it, or make another one.";
+        let message = "Everything that this consumer follows is gone. Delete it or create another one.";
         return Err(Error::new(Code::ConsumerConflict, message));
     }
     let oldest = log::oldest(connection).await?;
@@ -171,7 +166,8 @@ pub async fn read_consumer(
     Ok((EventPage { gap_detected, ..page }, mark))
 }
 
-/// Notes that a consumer was read: now and then when, and always that there was nothing for it.
+/// Records a read. The time is updated at most once a minute; the position always moves past a page without
+/// events.
 async fn note_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> {
     let now = domain.now();
     let is_delivery = !page.events.is_empty();
@@ -186,7 +182,7 @@ async fn note_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> 
         position: if moves { Set(page.end) } else { NotSet },
         ..Default::default()
     };
-    // What was acknowledged or reset meanwhile stays as it is.
+    // Skip the update if the consumer was acknowledged or reset in the meantime.
     Entity::update_many()
         .set(used)
         .filter(Column::Id.eq(row.id))
@@ -197,11 +193,12 @@ async fn note_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> 
     Ok(())
 }
 
-/// Acknowledges everything up to a mark that was delivered. One at or before what is acknowledged moves nothing.
+/// Acknowledges everything up to a delivered mark. A mark at or before the acknowledged position changes
+/// nothing.
 ///
 /// # Errors
-/// `not_found`, `cursor_expired`; `cursor_not_deliverable` for a mark that this consumer was not given, or was given
-/// before it was reset.
+/// `not_found`, `cursor_expired`; `cursor_not_deliverable` for a mark that was not delivered to this consumer
+/// since its last reset.
 pub async fn acknowledge(
     domain: &Domain,
     account_id: AccountId,
@@ -231,7 +228,7 @@ pub async fn acknowledge(
     present(domain, account_id, id).await
 }
 
-/// Sets a consumer to another position; what was delivered before cannot be acknowledged any more.
+/// Sets a consumer to another position. Events delivered before can no longer be acknowledged.
 ///
 /// # Errors
 /// `not_found`, `cursor_expired`.
@@ -257,7 +254,7 @@ pub async fn reset_consumer(
     shown(domain, row).await
 }
 
-/// Takes a consumer away.
+/// Deletes a consumer.
 ///
 /// # Errors
 /// `not_found`.
@@ -267,16 +264,13 @@ pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: Consume
     if gone.rows_affected == 0 { Err(not_found("consumer")) } else { Ok(()) }
 }
 
-/// Forgets consumers that ended long ago; returns how many.
-///
-/// # Errors
-/// What the database said.
+/// Deletes consumers that expired long ago. Returns their number.
 pub async fn delete_ended_consumers(domain: &Domain) -> Result<u64> {
     let ended = OldRows { table: "feed_consumer", key: "id", condition: "used_at < $1" };
     ended.delete(domain.db().write(), &[(domain.now() - KNOWN_MS).into()]).await
 }
 
-/// Consumers of an account, without those that have ended.
+/// Number of consumers of an account that have not expired.
 pub(super) async fn count_consumers(
     domain: &Domain,
     connection: &impl ConnectionTrait,
@@ -311,13 +305,13 @@ fn has_ended(row: &Model, now: Millis) -> bool {
 
 fn refuse_ended(row: &Model, now: Millis) -> Result<()> {
     if has_ended(row, now) {
-        let message = "Nobody used this consumer for 90 days: it has ended. Make another one.";
+        let message = "This consumer expired because it was not used for 90 days. Create another one.";
         return Err(Error::new(Code::CursorExpired, message));
     }
     Ok(())
 }
 
-/// A consumer that has not ended.
+/// Loads a consumer that has not expired.
 async fn load(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<Model> {
     let row = of(account_id, id).one(domain.db().write()).await?.ok_or_else(|| not_found("consumer"))?;
     refuse_ended(&row, domain.now())?;
@@ -332,7 +326,7 @@ fn predicate_of(row: &Model) -> Result<EventPredicate> {
     serde_json::from_str(&row.predicate).map_err(Error::internal)
 }
 
-/// A consumer with what it has still to be given.
+/// Builds a consumer with its number of pending events.
 async fn shown(domain: &Domain, row: Model) -> Result<Consumer> {
     let connection = domain.db().read();
     let predicate = predicate_of(&row)?;

@@ -1,5 +1,5 @@
-//! A poll whose workers were lost one after the other. It counts as a failure of its feed: the feed backs off, instead
-//! of taking further workers down each time its claim runs out.
+//! Dead letters of polls: jobs that kept taking their worker down. The poll counts as a failure of its feed,
+//! so that the feed backs off instead of taking down further workers each time its claim expires.
 
 use super::due::Batch;
 use super::outcome::{Outcome, PollFailure};
@@ -10,14 +10,14 @@ use kernel::code::Code;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Writes down that the poll of `job` came to nothing.
+/// Records the dead poll `job` as a failure of its feed.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when that cannot be written; the feed is due again then.
+/// `Unavailable` and `Internal` if the failure cannot be written. The feed is then due again.
 pub async fn give_up_poll(domain: &Domain, job: &DeadJob) -> Result<()> {
     let batch: Batch = job.arguments()?;
     if batch.feeds.len() > 1 {
-        // Never split: what its workers were lost over is not known, and any of its feeds may be innocent.
+        // The batch was never split, so it is unknown which of its feeds took the workers down.
         return Ok(());
     }
     let feeds = poll::still_claimed(domain, &batch).await?;

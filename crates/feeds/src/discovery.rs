@@ -1,5 +1,5 @@
-//! Finding the feeds of a site. A worker fetches; what it found is kept for a while, under the address
-//! that was asked for, so that whoever asked can read it and whoever asks next need not wait.
+//! Discovery of the feeds of a site. A worker fetches the site. The result is cached under the requested
+//! address, for the caller and for later requests.
 
 use std::time::Duration;
 
@@ -22,38 +22,38 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// A kept answer that holds feeds is good for this long.
+/// Lifetime of a cached result with feeds.
 const KEPT_MS: Millis = 10 * MINUTE;
-/// A kept failure.
+/// Lifetime of a cached failure.
 const FAILURE_KEPT_MS: Millis = MINUTE;
-/// Candidates that are fetched to be sure.
+/// Maximum candidates that are fetched and verified.
 const CHECKED: usize = 3;
-/// Usual paths that are tried when a site names no feed.
+/// Maximum common feed paths that are tried if a site names no feed.
 const GUESSED: usize = 5;
-/// All requests of one discovery together.
+/// Time limit for all requests of one discovery.
 const DEADLINE: Duration = Duration::from_secs(25);
-/// The most that a candidate may take of that: others may be better.
+/// Time limit per candidate, so that one slow candidate does not use up the time of the others.
 const EACH: Duration = Duration::from_secs(10);
 
-/// A feed that was found.
+/// A discovered feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundFeed {
-    /// Where it is fetched.
+    /// URL from which the feed is fetched.
     pub feed_url: String,
-    /// Its title, or what the page calls it.
+    /// Title of the feed, or its name on the page.
     pub title: Option<String>,
-    /// Its format, or what the page calls it.
+    /// Format of the feed, or the format that the page states.
     pub kind: FeedKind,
-    /// It was fetched and is a feed.
+    /// True if the URL was fetched and is a feed.
     pub checked: bool,
 }
 
-/// What a discovery came to.
+/// Result of a discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Discovered {
-    /// Feeds, the best first; none is an answer too.
+    /// Feeds, best first. May be empty.
     Feeds(Vec<FoundFeed>),
-    /// The address could not be read.
+    /// The address could not be fetched.
     Failed(Failure),
 }
 
@@ -62,12 +62,12 @@ struct Arguments {
     url: String,
 }
 
-/// Whether an address is a feed's that somebody follows or has followed: nothing need be looked for then.
+/// True if the address belongs to a feed that was fetched before and is still live. It needs no discovery.
 pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
     is_known_in(domain.db().read(), address).await
 }
 
-/// [`is_known`], as part of a transaction.
+/// [`is_known`] within a transaction.
 pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
     let Some(known) = feed_address::Entity::find_by_id(key).one(connection).await? else { return Ok(false) };
@@ -78,7 +78,7 @@ pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Add
     Ok(answers.one(connection).await?.is_some())
 }
 
-/// The kept answer for an address, when there is one that is fresh.
+/// The cached result for an address, if it is fresh.
 pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Result<Option<Discovered>> {
     let connection = domain.db().write();
     let row = feed_discovery::Entity::find_by_id(address.key.as_str()).one(connection).await?;
@@ -96,7 +96,7 @@ pub(super) async fn known_discovery(domain: &Domain, address: &Address) -> Resul
     })
 }
 
-/// Asks for a discovery, or joins the one that is under way. The caller pushes the job.
+/// Submits a discovery job, or joins the one in progress. The caller pushes the job.
 pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Result<jobs::Submitted> {
     let job = NewJob::new(JobKind::FeedDiscovery, address.key.clone())
         .payload(&Arguments { url: address.url.as_str().to_owned() })?;
@@ -106,10 +106,10 @@ pub(super) async fn submit_discovery(domain: &Domain, address: &Address) -> Resu
     Ok(submitted)
 }
 
-/// Carries out the discovery that `claimed` asks for, in a worker.
+/// Runs the discovery job `claimed` in a worker.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when the answer could not be written.
+/// `Unavailable` and `Internal` if the result could not be written.
 pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let Arguments { url } = claimed.arguments()?;
     let search = Search { tools };
@@ -168,7 +168,7 @@ impl Search<'_> {
             content_type: fetched.content_type.clone(),
             url: Some(here.clone()),
         };
-        // A page that breaks its reader names no feeds.
+        // A page that crashes the sandbox names no feeds.
         named.extend(self.tools.sandbox.find_feeds(page).await.unwrap_or_default());
         let checked = self.check(&named).await;
         if !checked.is_empty() {
@@ -177,7 +177,7 @@ impl Search<'_> {
         Ok(self.guess(&here).await)
     }
 
-    /// The candidates that are feeds, in their order, then those that were not asked.
+    /// Candidates that are feeds, in their order, followed by candidates that were not fetched.
     async fn check(&self, candidates: &[Candidate]) -> Vec<FoundFeed> {
         let mut sure = Vec::new();
         for candidate in candidates.iter().take(CHECKED) {
@@ -196,7 +196,7 @@ impl Search<'_> {
         sure
     }
 
-    /// The first of the usual paths where a feed lies.
+    /// The first common feed path that holds a feed.
     async fn guess(&self, page: &str) -> Vec<FoundFeed> {
         for candidate in discover::well_known(page).iter().take(GUESSED) {
             let Ok(fetched) = self.fetch(&candidate.feed_url, EACH).await else { continue };
@@ -213,7 +213,7 @@ impl Search<'_> {
         self.tools.fetcher.fetch(&request).await.map_err(|error| Failure::from(&error))
     }
 
-    /// The feed that answered under `asked`. Only a permanent redirect makes another address the feed's.
+    /// The feed fetched from the requested URL. Only a permanent redirect changes the address of the feed.
     async fn feed(&self, asked: &str, fetched: &Fetched) -> Option<FoundFeed> {
         let input = FeedInput {
             body: fetched.body.to_vec(),

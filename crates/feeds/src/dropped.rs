@@ -1,6 +1,6 @@
-//! Entries that are known and not stored: those of a body that a new feed does not begin with, and those that
-//! retention took away. They are remembered until they have been out of the body for a month, and never arrive as
-//! new.
+//! Entries that are known but not stored: entries beyond the limit of a first poll, and entries deleted by
+//! retention. They are remembered until they have been missing from the feed for a month, and are never
+//! treated as new.
 
 mod sql;
 
@@ -19,15 +19,15 @@ use kernel::error::Result;
 
 pub(super) use sql::remember_stored;
 
-/// Entries that a document is compared with, beside the stored ones.
+/// Maximum known entries, besides the stored ones, with which a document is compared.
 const KNOWN: u64 = 2_000;
-/// Out of the body for so long, they are forgotten.
+/// Time after an entry left the feed until it is forgotten.
 const REMEMBERED_MS: Millis = 30 * DAY;
-/// Rows of one statement.
+/// Rows per statement.
 const STEP: usize = 200;
 
-/// What is known of a feed's entries that are not stored, those in the body first. Their ids are negative: no
-/// stored entry has such a one.
+/// Known entries of a feed that are not stored, entries still in the feed first. Their ids are negated, so
+/// that they cannot collide with ids of stored entries.
 pub(super) async fn known(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
     let rows = Entity::find()
         .filter(Column::FeedId.eq(feed_id))
@@ -49,7 +49,7 @@ pub(super) async fn known(connection: &impl ConnectionTrait, feed_id: FeedId) ->
     Ok(known.collect())
 }
 
-/// The entry's own number, when it is one that is known and not stored.
+/// Row id of an entry that is known but not stored; none for other entries.
 pub(super) fn number_of(state: EntryState) -> Option<i64> {
     match state {
         EntryState::Same { id } | EntryState::Changed { id } if id < 0 => Some(-id),
@@ -57,7 +57,7 @@ pub(super) fn number_of(state: EntryState) -> Option<i64> {
     }
 }
 
-/// Remembers entries that a body has and that are not taken.
+/// Remembers entries of a body that are not stored.
 pub(super) async fn remember(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -84,8 +84,8 @@ pub(super) async fn remember(
     Ok(())
 }
 
-/// Takes note of which of them a body has, by their numbers: what is not among them has left since the answer
-/// before, and what left long ago is forgotten.
+/// Records which dropped entries are in the body, by row id. Entries that are missing now left after the
+/// previous fetch; entries that left long ago are forgotten.
 pub(super) async fn note_body(
     transaction: &DatabaseTransaction,
     feed: &feed::Model,

@@ -1,5 +1,5 @@
-//! What is due: feeds are claimed in batches, each batch one job. The claim moves a feed's next time
-//! ahead by a lease, so that a job that is lost delays its feeds and loses none.
+//! Claims due feeds in batches; each batch is one job. A claim moves the next poll of a feed ahead by a
+//! lease, so a lost job delays its feeds but loses none.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,40 +11,39 @@ use kernel::clock::{MINUTE, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Feeds that are due; those that are written and not polled never are.
+/// Due feeds. Internal feeds are never due.
 pub(super) const FEEDS: DueTable =
     DueTable { name: "feed", url: "url", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
-/// Each batch is one job.
+/// Limits of one round. Each batch is one job.
 const ROUND: RoundLimits =
     RoundLimits { kind: JobKind::FeedPoll, waiting_jobs: 80, jobs_a_batch: 1, batches: 40 };
 
-/// What a poll job is about.
+/// Arguments of a poll job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Batch {
-    /// The time until which these feeds are claimed: it says which claim this is.
+    /// Time until which the feeds are claimed. It identifies the claim.
     pub(super) until: Millis,
-    /// Feeds.
     pub(super) feeds: Vec<FeedId>,
 }
 
-/// What one claim took.
+/// Result of one claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The job of the feeds that are to be polled now; none when there are no such feeds.
+    /// Job for the feeds to poll now; none if no feed is to be polled now.
     pub job: Option<Submitted>,
-    /// As many were due as one batch holds: there may be more.
+    /// True if the claim reached its row limit: more feeds may be due.
     pub is_full: bool,
 }
 
-/// Claims what is due, batch after batch, and writes a job for each. At most one feed of a server is in
-/// a batch; the others of that server wait their turn. Articles that followers want are asked for beside.
+/// Claims due feeds batch by batch and submits a job for each batch. A batch has at most one feed per host;
+/// other feeds of that host wait in its queue. Also submits the articles that followers requested.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let mut submitted = claim_polls(domain).await?;
     submitted.extend(full_text::claim_texts(domain).await?);
     Ok(submitted)
 }
 
-/// Claims feeds that are due, batch after batch, and writes a job for each.
+/// Claims due feeds batch by batch and submits a job for each batch.
 pub async fn claim_polls(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, async |domain| {
         let claim = claim_batch(domain).await?;
@@ -53,7 +52,7 @@ pub async fn claim_polls(domain: &Domain) -> Result<Vec<Submitted>> {
     .await
 }
 
-/// Claims one batch of at most fifty feeds, in one transaction.
+/// Claims one batch of at most 50 feeds in one transaction.
 pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
     let transaction = domain.db().begin().await?;
     let claimed = due::claim(&transaction, &FEEDS, due::present(&transaction, domain).await?).await?;
@@ -71,18 +70,18 @@ pub async fn claim_batch(domain: &Domain) -> Result<Claim> {
     Ok(Claim { job, is_full })
 }
 
-/// Makes a batch that did not end at its first start into a job for each of its feeds; `None` when it holds
-/// one feed only.
+/// Splits a batch that did not complete on its first start into one job per feed. `None` if the batch has
+/// only one feed.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when the jobs could not be written.
+/// `Unavailable` and `Internal` if the jobs could not be written.
 pub async fn split_batch(domain: &Domain, claimed: &jobs::Claimed) -> Result<Option<Vec<Submitted>>> {
     let batch: Batch = claimed.arguments()?;
     if batch.feeds.len() < 2 {
         return Ok(None);
     }
     let transaction = domain.db().begin().await?;
-    // First, for the first feed's job has the batch's key.
+    // Complete the batch first: the job of its first feed has the same key.
     jobs::complete_in(&transaction, domain, claimed).await?;
     let mut single = Vec::with_capacity(batch.feeds.len());
     for feed in batch.feeds {

@@ -1,4 +1,4 @@
-//! Entries as one account sees them: of the feeds it follows, with its own read state.
+//! Entries as one account sees them: entries of followed feeds, with the account's read state.
 
 use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
@@ -16,49 +16,47 @@ use kernel::error::not_found;
 use kernel::handle::Domain;
 use kernel::statement::{placeholders, scalar, statement};
 
-/// The subscription under which an account sees source `o`, and its feed.
+/// Joins for source `o`: the subscription through which the account sees it, and the feed of that
+/// subscription.
 const OF_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
 
-/// Among how many of the newest ids a page of many unread entries is looked for, one after the other.
+/// Numbers of newest ids that are searched one after the other for a page of many unread entries, before
+/// everything is searched.
 const NEWEST: [i64; 2] = [20_000, 320_000];
 
-/// A page of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPage {
-    /// In the order asked for.
+    /// Entries in the requested order.
     pub entries: Vec<Entry>,
-    /// The id after which the next page begins, when there is one.
+    /// Id after which the next page starts, if there is one.
     pub next_after: Option<EntryId>,
-    /// The highest id that could stand on this page: whatever comes later has a higher one.
+    /// Highest id that this page can contain. Entries that arrive later have higher ids.
     pub as_of_id: EntryId,
-    /// Unread entries in the feed, the collection, or everything followed, up to a bound.
+    /// Unread entries in the requested feed, collection, or all followed feeds, counted up to a bound.
     pub unread_total: i64,
-    /// There are more unread ones than that.
+    /// True if there are more unread entries than `unread_total`.
     pub unread_partial: bool,
 }
 
-/// The text of an entry, cut to what was asked for.
+/// Text of an entry, truncated to the requested length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
-    /// Plain text.
     pub text: String,
     /// Characters of the whole text.
     pub characters: usize,
-    /// Less than the whole was given.
+    /// True if the text was truncated.
     pub truncated: bool,
-    /// Where it is from.
     pub source: ContentSource,
-    /// The article is wanted and not there yet.
+    /// True if the article was requested and is not available yet.
     pub pending: bool,
 }
 
-/// Where an entry's text is from.
+/// Origin of an entry's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContentSource {
-    /// The feed itself.
     Feed,
-    /// The article that the entry leads to.
+    /// The article that the entry links to.
     Article,
 }
 
@@ -92,7 +90,7 @@ pub async fn list_entries(
     })
 }
 
-/// A page of entries, and the id after which the next one begins.
+/// A page of entries, and the id after which the next page starts.
 pub(super) async fn page(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -111,8 +109,9 @@ pub(super) async fn page(
     Ok((entries, next_after))
 }
 
-/// The newest page of more unread entries than are counted: looked for among the newest of all entries first, since a
-/// search through everything costs in step with all that is unread. A page that is full stands as it is found.
+/// Newest page when there are more unread entries than are counted. Searches the newest entries of all feeds
+/// first, because a full search takes time in proportion to all unread entries. The first full page is
+/// returned.
 async fn newest_of_many(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -135,8 +134,8 @@ async fn newest_of_many(
     page(connection, account_id, extent, filter, bounds, limit).await
 }
 
-/// The highest id that can be seen now, by anybody; on a later page of a list that begins with the newest the
-/// highest that can stand there. Ids are given in the order of commits: nothing under it appears later.
+/// Highest visible id. On a later page of a newest-first list, the highest id that page can contain. Ids are
+/// assigned in commit order, so no entry appears below it later.
 pub(super) async fn as_of(
     connection: &impl ConnectionTrait,
     order: Order,
@@ -149,8 +148,8 @@ pub(super) async fn as_of(
     }))
 }
 
-/// The statement of a page. Which entries stand on it is found among ids alone, which an index gives without the rows:
-/// an account may follow thousands of feeds with thousands of entries each.
+/// Statement of a page. It selects ids from an index first, without reading rows, because an account may
+/// follow thousands of feeds with thousands of entries each.
 pub(super) fn page_query(
     backend: DbBackend,
     account_id: AccountId,
@@ -173,8 +172,8 @@ pub(super) fn page_query(
     (sql, values)
 }
 
-/// The statement that finds ids of entries as `entry_id`, with the subscription and the watermark of each; where it is two,
-/// each of them ends with `order`.
+/// Statement that selects entry ids as `entry_id`, with the subscription and the watermark of each. If it is
+/// a union, each part ends with `order`.
 pub(super) fn ids_query(
     backend: DbBackend,
     account_id: AccountId,
@@ -197,7 +196,8 @@ pub(super) fn ids_query(
         Some(false) => {
             found(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))
         }
-        // Those behind the watermark, and those before it that are marked: nothing that was read is looked at.
+        // Entries after the watermark, and entries before it that are marked unread. Read entries are not
+        // visited.
         Some(true) => format!(
             "{} UNION ALL {}",
             found(&format!(
@@ -209,7 +209,7 @@ pub(super) fn ids_query(
     (sql, values)
 }
 
-/// What else must hold of entries `e`, each condition after an `AND`.
+/// Further conditions on entries `e`, each starting with `AND`.
 fn conditions(
     backend: DbBackend,
     account_id: AccountId,
@@ -236,7 +236,7 @@ fn conditions(
     }
     if let Some(ids) = &filter.subscriptions {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-        // None at all is no list that both databases read.
+        // An empty list is not valid SQL on both databases.
         and(
             &format!("o.subscription_id IN ({})", if ids.is_empty() { "0".into() } else { ids.join(", ") }),
             None,
@@ -253,8 +253,8 @@ fn conditions(
     (sql, values)
 }
 
-/// One entry of a followed feed, or one with a star, with its text cut to `most_characters`: the article's where the
-/// subscription asks for that and it has been read, else the feed's.
+/// An entry of a followed feed or with a star, with its text truncated to `most_characters`: the text of the
+/// article if the subscription requests articles and it has been read, otherwise of the feed.
 ///
 /// # Errors
 /// `not_found`.
@@ -286,7 +286,7 @@ pub async fn get_entry(
     Ok((entry, content.or_else(|| pending.then(nothing_yet))))
 }
 
-/// The row of an entry of a followed feed.
+/// Row of an entry of a followed feed.
 async fn listed_row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -303,7 +303,7 @@ async fn listed_row(
     Ok(connection.query_one_raw(statement(connection, &sql, values)).await?)
 }
 
-/// Those of these entries that the account sees, whether the feed that came after has them as well or not.
+/// Those of the given entries that the account sees, including duplicates of a redirected feed.
 pub async fn entries_of_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -312,7 +312,7 @@ pub async fn entries_of_ids(
     rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(read).collect()
 }
 
-/// The rows of those entries, with these columns.
+/// Rows of the given entries with these columns.
 pub(super) async fn rows_of_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -13,36 +13,32 @@ use kernel::error::Result;
 pub struct Entry {
     /// Rises with discovery.
     pub id: EntryId,
-    /// The feed as the account follows it.
+    /// Feed that the account follows.
     pub feed_id: FeedId,
-    /// The feed's title as the account has it.
+    /// Title of the feed for this account.
     pub feed_title: String,
-    /// The page of the feed.
+    /// Web page of the feed.
     pub feed_site_url: Option<String>,
-    /// The entry's page, else the feed's, else the feed.
+    /// Page of the entry, or the page of the feed, or the URL of the feed.
     pub url: String,
     /// Never empty.
     pub title: String,
-    /// One plain line.
+    /// One line of plain text.
     pub summary: Option<String>,
     /// Names joined by `, `.
     pub author: Option<String>,
-    /// A picture.
     pub image_url: Option<String>,
-    /// As the feed says, unless that is more than a day ahead.
+    /// Publication time from the feed; none if it is more than a day in the future.
     pub published_at: Option<Millis>,
-    /// When it was first seen.
+    /// Time at which the entry was first seen.
     pub discovered_at: Millis,
-    /// The account has not read it.
     pub unread: bool,
-    /// The account has given it a star.
     pub starred: bool,
-    /// What it is from.
     pub source_kind: SourceKind,
 }
 
-/// Everything that is shown of an entry `e` of source `o`, with its mark `m`, of its feed `f`, and of the subscription `s` of
-/// account `$1` under which it is listed, where there is one.
+/// Columns of an entry `e` of source `o`, with its mark `m`, its feed `f`, and the subscription `s` of
+/// account `$1` that lists it, if any.
 pub(super) fn columns() -> String {
     format!(
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
@@ -54,12 +50,12 @@ pub(super) fn columns() -> String {
     )
 }
 
-/// The same with the entry's markup.
+/// [`columns`] and the markup of the entry.
 pub(super) fn columns_with_content() -> String {
     format!("{}, e.content AS content", columns())
 }
 
-/// The entry of a row that has these columns.
+/// Builds an entry from a row with these columns.
 pub(super) fn read(row: &QueryResult) -> Result<Entry> {
     let (url, title): (Option<String>, Option<String>) = (row.try_get("", "url")?, row.try_get("", "title")?);
     let summary: Option<String> = row.try_get("", "summary")?;
@@ -87,7 +83,7 @@ pub(super) fn read(row: &QueryResult) -> Result<Entry> {
     })
 }
 
-/// The first words of a text, for an entry without a title.
+/// The first 80 characters of a summary, as the title of an entry without one.
 fn opening(summary: &str) -> String {
     let cut: String = summary.chars().take(80).collect();
     if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }

@@ -1,4 +1,4 @@
-//! Which events are meant: of which sources, and with which words in their entries.
+//! Event filter: by source, by a text query, and by author.
 
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
@@ -10,33 +10,31 @@ use super::search_text::{self, Condition, Texts};
 use super::source_filter::{SourceFilter, Sources};
 use kernel::error::Result;
 
-/// Which events are meant, as a caller says it.
+/// Event filter as requested by a caller. Conditions are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventFilter {
-    /// Of which sources.
     pub sources: SourceFilter,
-    /// A query, as lists of entries take it: only events of entries that it finds.
+    /// Search query in the syntax of entry lists. Matches only events of entries.
     pub text: Option<String>,
-    /// Words of an author's name: only events of entries by such authors.
+    /// Words of an author's name. Matches only events of entries.
     pub author: Option<String>,
 }
 
-/// The same, with the collections found.
+/// [`EventFilter`] with collections resolved to ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventPredicate {
-    /// Of which sources.
     pub sources: Sources,
-    /// A query that finds the entry.
+    /// Search query that the entry matches.
     pub text: Option<String>,
-    /// Words of its author's name.
+    /// Words of the entry's author name.
     pub author: Option<String>,
 }
 
 impl EventPredicate {
-    /// Finds the collections.
+    /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` for a collection that is not the account's.
+    /// `not_found` for a collection of another account.
     pub(super) async fn find(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
@@ -52,7 +50,7 @@ impl EventPredicate {
         })
     }
 
-    /// In which texts the account's events are looked for.
+    /// Texts that the query of this account searches.
     pub(super) async fn texts(
         &self,
         connection: &impl ConnectionTrait,
@@ -64,7 +62,7 @@ impl EventPredicate {
         }
     }
 
-    /// What must hold of the entry `e` of an event of a source `o`; nothing when the event need not be about one.
+    /// Conditions on the entry `e` of an event of source `o`. Empty if the event need not have an entry.
     pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
         let found = self.text.as_deref().map(|text| search_text::found(backend, text, texts).all(backend));
         let author = self.author.as_deref().map(|name| author::condition(backend, name));

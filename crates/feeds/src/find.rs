@@ -1,4 +1,4 @@
-//! Asking for the feeds of a site: those found a moment ago, or those that a discovery finds.
+//! Requests the feeds of a site: a cached result, or a discovery job.
 
 use super::discovery::{self, Discovered, FoundFeed};
 use articles::{Address, Payer};
@@ -8,15 +8,15 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Feeds that a discovery looks for.
+/// Feeds of a discovery in progress.
 #[derive(Debug)]
 pub struct PendingFeeds(Address);
 
-/// Asks for the feeds of the site at `address`. A search costs one fresh extraction, whatever it finds; what was
-/// found a moment ago, and a search that somebody else has begun, cost nothing.
+/// Requests the feeds of the site at `address`. A new discovery costs one fresh extraction, whatever its
+/// result. A cached result and a discovery that is already in progress are free.
 ///
 /// # Errors
-/// The site's failure; `fresh_extraction_limit`; `capacity_exhausted`.
+/// The failure of the site; `fresh_extraction_limit`; `capacity_exhausted`.
 pub async fn request_discovery(
     domain: &Domain,
     payer: Payer,
@@ -59,6 +59,6 @@ fn answer(known: Discovered) -> Result<Vec<FoundFeed>> {
 fn late() -> Error {
     jobs::timed_out(
         Code::ServiceUnavailable,
-        "The site was not read in time. The search goes on; ask again in a moment.",
+        "The site was not read in time. The search continues; try again in a moment.",
     )
 }

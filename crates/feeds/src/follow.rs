@@ -1,4 +1,4 @@
-//! Following a feed.
+//! Follows a feed.
 
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId};
 use entities::rss_subscription::{self, Column};
@@ -21,41 +21,40 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::scalar_optional;
 
-/// A newly followed feed shows at most this many older entries as unread.
+/// Maximum older entries of a newly followed feed that are shown as unread.
 const UNREAD_AT_START: i64 = 100;
 
-/// A feed to be followed. Its address has been checked and found to be a feed, or comes from a list.
+/// A feed to follow. Its address was verified to be a feed, or comes from an imported list.
 #[derive(Clone, Debug, Default)]
 pub struct Follow {
-    /// Absolute http(s).
+    /// Absolute http or https URL.
     pub feed_url: String,
-    /// What discovery called it.
+    /// Title of the feed according to discovery.
     pub feed_title: Option<String>,
     /// The follower's own title.
     pub title: Option<String>,
-    /// The page of the feed, as a list names it; for as long as the feed itself names none.
+    /// Web page of the feed according to an imported list; used while the feed itself names none.
     pub site_url: Option<String>,
-    /// Where to put it; unsorted when not given.
+    /// Target collection; the unsorted collection if none.
     pub collection_id: Option<CollectionId>,
-    /// A fixed interval in minutes.
+    /// Fixed poll interval in minutes; adaptive if none.
     pub interval_minutes: Option<u32>,
-    /// Article text instead of the feed's summary.
+    /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,
 }
 
-/// What came of following.
+/// Result of [`follow`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Followed {
-    /// The subscription.
     pub subscription: Subscription,
-    /// It was there before; nothing was changed.
+    /// True if the subscription already existed and was not changed.
     pub already: bool,
 }
 
-/// Follows a feed. Two accounts that follow one address share one feed and one poll.
+/// Follows a feed. Accounts that follow the same address share one feed and its polls.
 ///
 /// # Errors
-/// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a foreign collection.
+/// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a collection of another account.
 pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Result<Followed> {
     let transaction = domain.db().begin().await?;
     let followed = follow_in(&transaction, domain, account_id, new).await?;
@@ -63,7 +62,7 @@ pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Resu
     Ok(followed)
 }
 
-/// [`follow`], as part of a transaction.
+/// [`follow`] within a transaction.
 pub(super) async fn follow_in(
     connection: &DatabaseTransaction,
     domain: &Domain,
@@ -91,7 +90,7 @@ pub(super) async fn follow_in(
         }
         None => collections::ensure_unsorted(connection, now, account_id).await?,
     };
-    // Last of what may be refused: a list leaves no rows of feeds that the plan has no room for.
+    // Create the feed after all checks, so that a list leaves no feed rows that the plan does not allow.
     let feed_id = feed_at(connection, now, &new.feed_url, new.feed_title.as_deref()).await?;
     let read_through = match former::take_up(connection, account_id, feed_id, now).await? {
         Some(read_through) => read_through,
@@ -123,7 +122,7 @@ pub(super) async fn follow_in(
     Ok(Followed { subscription, already: false })
 }
 
-/// The entry behind which the newest ones begin that a new follower has not read.
+/// Read watermark of a new follower: entries after it are unread.
 async fn newest_unread(connection: &DatabaseTransaction, feed_id: FeedId) -> Result<EntryId> {
     let sql = format!(
         "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"

@@ -1,6 +1,8 @@
-//! What an account followed before. A feed that moved stands for the one that it moved to, wherever its id is
-//! taken, and its entries are listed there for those who had them. Of a feed that was let go the read state is kept
-//! for a month, and comes back with the feed.
+//! Feeds that an account followed before.
+//!
+//! The id of a feed that moved is resolved to the feed it moved to, and its entries are listed there for
+//! accounts that followed it. The read state of an unfollowed feed is retained for 30 days and restored if
+//! the account follows the feed again.
 
 mod sql;
 
@@ -15,10 +17,10 @@ use kernel::error::Result;
 
 pub(super) use sql::current_ids;
 
-/// For so long the read state of a feed that was let go is kept.
+/// Time for which the read state of an unfollowed feed is retained.
 const KEPT_MS: Millis = 30 * DAY;
 
-/// The feed that an id stands for: itself, or the one to which the account was moved from it.
+/// Resolves a feed id: the feed that the account was moved to from this feed, or the feed itself.
 pub(super) async fn current_id(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -29,8 +31,8 @@ pub(super) async fn current_id(
     Ok(Some(moved.get(&feed_id).copied().unwrap_or(feed_id)))
 }
 
-/// Up to where a feed was read that the account followed before, if that is known still. What is kept of it is the
-/// new subscription's from now on.
+/// Takes the retained watermark of a feed that the account followed before, if it has not expired. Its marks
+/// belong to the new subscription from now on.
 pub(super) async fn take_up(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -53,13 +55,13 @@ pub(super) async fn take_up(
     Ok(None)
 }
 
-/// Forgets feeds that were let go a month ago.
+/// Deletes retained read state of feeds that were unfollowed more than 30 days ago.
 pub(super) async fn forget_ended(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
     sql::forget_before(connection, now - KEPT_MS).await?;
     Ok(())
 }
 
-/// Entries of feeds that moved to this one are listed under its new subscription.
+/// Lists the entries of feeds that moved to this feed under its new subscription.
 pub(super) async fn list_under(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -80,7 +82,7 @@ pub(super) async fn list_under(
     Ok(())
 }
 
-/// Keeps what is read of a feed that its follower lets go, and of those that are listed under it.
+/// Retains the read state of a feed that its follower unfollows, and of the feeds listed under it.
 pub(super) async fn keep(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -114,12 +116,12 @@ pub(super) async fn keep_all(
     sql::keep(connection, now, account_id, subscriptions).await
 }
 
-/// Whether anybody is known who followed a feed and does not now.
+/// True if the read state of a previous follower of the feed is stored.
 pub(super) async fn is_known(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
     Ok(Entity::find().filter(Column::FeedId.eq(feed_id)).one(connection).await?.is_some())
 }
 
-/// What is known of a former feed, when it is listed under this subscription.
+/// The previous feed `feed_id`, if it is listed under this subscription.
 pub(super) async fn listed_under(
     connection: &impl ConnectionTrait,
     subscription: &rss_subscription::Model,

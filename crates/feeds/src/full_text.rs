@@ -1,8 +1,8 @@
-//! Articles behind entries, for followers who want those instead of the feed's summaries.
+//! Articles behind entries, for followers who read articles instead of the feed's summaries.
 //!
-//! What is wanted waits in a table and is asked for behind everything that somebody waits for. One follower pays for
-//! a text that many want: the one with most left of the half of a day's downloads that feeds may take. What nobody
-//! can pay for waits, a week at most.
+//! Requests for articles wait in a table and have low priority. One follower pays for an article that several
+//! followers requested: the one with the largest remainder of the half of a day's downloads that feeds may
+//! use. A request that no follower can pay for waits for up to a week.
 
 mod sql;
 
@@ -27,42 +27,41 @@ use sql::Wanted;
 
 pub(super) use sql::want_newest;
 
-/// An article's text for a full-text subscription may be this old.
+/// Maximum age of an article for a full-text subscription.
 const MAX_AGE_SECONDS: u32 = 86_400 * 30;
-/// What waits for longer than this is dropped.
+/// Time after which a waiting request is dropped.
 const MAX_WAIT: Millis = 7 * DAY;
-/// What nobody could pay for is tried again after this long.
+/// Delay of a request that no follower could pay for.
 const UNPAID_PAUSE: Millis = HOUR;
-/// What the queue had no room for.
+/// Delay of a request when the queue is full.
 const BUSY_PAUSE: Millis = 10 * MINUTE;
-/// An article that was asked for is looked for so often, and so long.
+/// Interval at which a submitted article is checked, and the time after which the check stops.
 const READING_PAUSE: Millis = 2 * MINUTE;
 const MAX_READING: Millis = HOUR;
-/// Articles that one tick asks for.
+/// Articles requested per tick.
 const AT_ONCE: u32 = 50;
-/// Of the followers of a feed so many are asked what they have left.
+/// Maximum followers of a feed whose remaining downloads are compared.
 const PAYERS: u32 = 16;
 
-/// What is known of the text behind an entry.
+/// Text of the article behind an entry.
 pub(super) enum EntryText {
-    /// It is there.
     Known(String),
-    /// It is on its way.
+    /// The article was requested.
     Pending,
-    /// There is none to be had.
+    /// The entry has no article text.
     None,
 }
 
-/// Asks for articles that are wanted, as far as a follower can pay for them. The caller pushes the jobs.
+/// Submits jobs for requested articles, as far as a follower can pay for them. The caller pushes the jobs.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when the database cannot tell what is wanted.
+/// `Unavailable` and `Internal` if the database cannot return the requests.
 pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let connection = domain.db().write();
     let mut submitted = Vec::new();
     for wanted in sql::due(connection, now, AT_ONCE).await? {
-        // Whoever moves it to later first asks for it.
+        // The first process to postpone the request submits it.
         if sql::postpone(connection, wanted.entry_id, now, now + UNPAID_PAUSE).await? == 1 {
             submitted.extend(ask(domain, &wanted).await?);
         }
@@ -70,7 +69,7 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     Ok(submitted)
 }
 
-/// Drops what has waited for too long.
+/// Drops requests that waited too long.
 pub(super) async fn drop_old(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
     Entity::delete_many().filter(Column::WantedAt.lt(now - MAX_WAIT)).exec(connection).await?;
     Ok(())
@@ -89,7 +88,7 @@ async fn ask(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>
         Stored::Failed(_) => return forget(domain, wanted).await,
     }
     if let Some(asked_at) = wanted.asked_at {
-        // It is being read, or never came.
+        // The article is still being read, or never arrived.
         if domain.now() - asked_at < MAX_READING {
             sql::postpone(connection, wanted.entry_id, Millis::MAX, domain.now() + READING_PAUSE).await?;
             return Ok(None);
@@ -107,7 +106,7 @@ async fn ask(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitted>
             Ok(Some(job))
         }
         Err(error) => {
-            tracing::debug!(%error, "the article of an entry is not asked for now");
+            tracing::debug!(%error, "article of an entry not requested");
             domain.limits().release(hold).await;
             sql::postpone(connection, wanted.entry_id, Millis::MAX, domain.now() + BUSY_PAUSE).await?;
             Ok(None)
@@ -120,7 +119,7 @@ async fn forget(domain: &Domain, wanted: &Wanted) -> Result<Option<jobs::Submitt
     Ok(None)
 }
 
-/// Of the followers who want articles the one with most left of today's.
+/// The follower who requests articles and has the most downloads left today.
 async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Tier)>> {
     let mut best = None;
     for (account_id, tier) in sql::payers(domain.db().read(), feed_id, PAYERS).await? {
@@ -132,7 +131,7 @@ async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Ti
     Ok(best.map(|(_, payer)| payer))
 }
 
-/// The text behind an entry; one that is not there, or not any more, is asked for.
+/// Text of the article behind an entry. An article that is not cached is requested.
 pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Result<EntryText> {
     let Ok(address) = Address::parse(domain, url) else { return Ok(EntryText::None) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
@@ -149,24 +148,24 @@ pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Re
     }
 }
 
-/// The whole text of an article.
+/// Plain text of an article.
 fn whole(article: &Article) -> String {
     let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
     blocks.join("\n\n")
 }
 
-/// An entry is found by the words of its article from now on.
+/// Adds the words of the article to the search text of its entry.
 async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
     let connection = domain.db().write();
     let Some(entry) = feed_entry::Entity::find_by_id(entry_id).one(connection).await? else { return Ok(()) };
     let before = entry.search_text.clone();
     let joined = move || search_text::with_article(&entry.search_text, &text);
     let search_text = tokio::task::spawn_blocking(joined).await.map_err(Error::internal)?;
-    // An entry that has changed meanwhile is found by what it says now.
+    // Only if the entry has not changed since it was loaded.
     sql::set_search_text(connection, entry_id, &before, &search_text).await
 }
 
-/// The article at an address, when it is kept.
+/// The cached article at an address.
 pub(super) async fn document_of(domain: &Domain, url: &str) -> Result<Option<Arc<Document>>> {
     let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
@@ -178,7 +177,7 @@ pub(super) async fn document_of(domain: &Domain, url: &str) -> Result<Option<Arc
     })
 }
 
-/// An entry's article is wanted, unless it is already.
+/// Requests the article of an entry, unless it was requested already.
 async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
     if Entity::find_by_id(entry_id).count(connection).await? == 0 {
         sql::want(connection, entry_id, now).await?;

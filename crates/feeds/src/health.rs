@@ -1,34 +1,33 @@
-//! How a followed source fares: whether it answers, and whether it has anything new to say.
+//! Health of a followed source: whether it answers, and whether it has new entries.
 
 use super::source_kind::SourceKind;
 use kernel::clock::{DAY, HOUR, Millis};
 
-/// Looks in a row without an answer, and the time that they span, after which a source fails.
+/// Consecutive failures, and the time that they must span, after which a source is failing.
 const FAILURES: i32 = 3;
 const FAILING_MS: Millis = 6 * HOUR;
-/// A feed without a new entry for so long is stale, unless it is a slow one.
+/// Time without a new entry after which a feed is stale, unless it publishes rarely.
 const STALE_MS: Millis = 30 * DAY;
-/// A slow one is stale after so many of its usual gaps.
+/// A feed that publishes rarely is stale after this many of its usual gaps.
 const STALE_GAPS: i64 = 5;
 
-/// How a source fares.
+/// Health of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// It answers.
+    /// The source answers.
     Ok,
-    /// It has not answered three times in a row and for six hours.
+    /// At least three consecutive failures over at least six hours.
     Failing,
-    /// It answers, and has had nothing new for a long time.
+    /// The source answers, but has had no new entry for a long time.
     Stale,
-    /// It has not answered yet.
+    /// The source has not answered yet.
     Never,
 }
 
 impl Health {
-    /// All of them.
     pub const ALL: &'static [Self] = &[Self::Ok, Self::Failing, Self::Stale, Self::Never];
 
-    /// The word on the wire.
+    /// Value in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -38,18 +37,18 @@ impl Health {
         }
     }
 
-    /// The health of a word of [`expression`].
+    /// Parses a value of [`expression`].
     pub(super) fn parse(word: &str) -> Self {
         Self::ALL.iter().copied().find(|health| health.as_str() == word).unwrap_or(Self::Ok)
     }
 }
 
-/// Whether what has failed so often in a row, since then, is told as failing.
+/// True if this many consecutive failures since `since` are reported as failing.
 pub fn is_failing(failures: i32, since: Millis, now: Millis) -> bool {
     failures >= FAILURES && now - since >= FAILING_MS
 }
 
-/// The word of the health of feed `f` at a time. A monitor without changes is none the worse for it.
+/// SQL expression for the health of feed `f` at a time. A monitor without changes is not stale.
 pub(super) fn expression(now: Millis) -> String {
     let monitor = SourceKind::Monitor.as_str();
     format!(

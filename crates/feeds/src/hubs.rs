@@ -1,6 +1,7 @@
-//! `WebSub` (W3C Recommendation of 2018), the subscriber's side: hubs that feeds name are asked to tell us
-//! of news. What a hub sends is believed only with a good signature, and then the feed is polled at once:
-//! the entries always come from the feed itself. While a lease lives the feed is polled once a day.
+//! `WebSub` subscriber (W3C Recommendation of 2018): asks the hubs that feeds name to push new entries.
+//!
+//! A message from a hub is accepted only with a valid signature. It makes the feed due at once; entries
+//! always come from the feed itself. While a lease is active, the feed is polled once a day.
 
 mod sql;
 
@@ -25,45 +26,45 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// What the row of a hub says of it: it has promised nothing yet, it has, or it is given up for a week.
+/// States of a hub: not verified yet, active, and given up for a week.
 const PENDING: &str = "pending";
 const ACTIVE: &str = "active";
 const FAILED: &str = "failed";
-/// The lease that is asked for.
+/// Requested lease.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
-/// A lease is renewed this long before its end.
+/// A lease is renewed this long before it expires.
 const RENEW_BEFORE: Millis = DAY;
-/// A hub that does not verify is asked again this often, then given up for a week.
+/// Requests without verification after which a hub is given up for a week.
 const MAX_ATTEMPTS: i32 = 5;
-/// Requests to hubs that one tick makes jobs of.
+/// Hub requests submitted per tick.
 const STEP: u32 = 50;
 
-/// What a hub wants to know by a GET at our callback.
+/// Parameters of a hub's verification request (a GET of our callback).
 #[derive(Clone, Debug)]
 pub struct Verification {
     /// `subscribe`, `unsubscribe` or `denied`.
     pub mode: String,
-    /// The feed as the hub knows it.
+    /// Topic URL of the feed.
     pub topic: String,
-    /// To be sent back.
+    /// Challenge to return.
     pub challenge: Option<String>,
-    /// How long the hub will send, in seconds.
+    /// Lease in seconds.
     pub lease_seconds: Option<u64>,
 }
 
-/// How a feed stands with hubs.
+/// State of a feed's hub.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum HubState {
-    /// It names none.
+    /// The feed names no hub.
     #[default]
     None,
-    /// It names one that has promised nothing, or not yet.
+    /// The feed names a hub that has no active lease.
     Named,
-    /// A hub has promised to tell us of its news.
+    /// A hub has an active lease for the feed.
     Pushed,
 }
 
-/// How some feeds stand with hubs; those that name none are not in it.
+/// Hub states of feeds. Feeds that name no hub are left out.
 pub(super) async fn states(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
@@ -80,8 +81,8 @@ pub(super) async fn states(
     Ok(named.all(connection).await?.into_iter().map(state).collect())
 }
 
-/// Takes note of the first hub that a feed's `Link` headers (RFC 8288) or body name and that can be told a
-/// secret. A changed hub or topic begins anew; a feed without one is not pushed.
+/// Records the first hub that a feed's `Link` headers (RFC 8288) or body name and that can receive a secret.
+/// A changed hub or topic starts over; a feed without a hub is not pushed.
 pub(super) async fn record(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -116,7 +117,7 @@ pub(super) async fn record(
     sql::upsert_other(transaction, hub).await
 }
 
-/// Whether a secret can be told to this hub: nobody overhears TLS, or what stays on one machine.
+/// True if a secret can be sent to this hub: over TLS, or to the local machine.
 fn keeps_secrets(hub_url: &str) -> bool {
     let Ok(url) = fetch::Url::parse(hub_url) else { return false };
     let is_local = url
@@ -126,7 +127,7 @@ fn keeps_secrets(hub_url: &str) -> bool {
     url.scheme() == "https" || (url.scheme() == "http" && is_local)
 }
 
-/// The address of a `Link` header line with this relation.
+/// URL in a `Link` header line with this relation.
 fn link_header(line: &str, rel: &str) -> Option<String> {
     line.split(',').find_map(|link| {
         let (address, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
@@ -139,7 +140,7 @@ fn link_header(line: &str, rel: &str) -> Option<String> {
     })
 }
 
-/// Makes jobs of the hubs that are to be asked now.
+/// Submits jobs for the hubs that are due.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let transaction = domain.db().begin().await?;
     let now = due::present(&transaction, domain).await?;
@@ -153,11 +154,11 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     Ok(jobs)
 }
 
-/// Asks a hub to send a feed's news to our callback, in a worker; does nothing when no hub could reach it. The hub then verifies
-/// by itself; until it has, the feed is polled as ever.
+/// Asks a hub to push a feed to our callback, in a worker. Does nothing if the deployment has no public
+/// callback URL. The hub verifies on its own; until then the feed is polled as usual.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when what came of it could not be written.
+/// `Unavailable` and `Internal` if the result could not be written.
 pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
@@ -177,7 +178,7 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
     let now = domain.now();
     let attempts = hub.attempts.saturating_add(1);
     let next = match (accepted, attempts < MAX_ATTEMPTS) {
-        // The hub verifies within a while; if it does not, it is asked again.
+        // The hub verifies within a while; otherwise it is asked again.
         (true, true) => now + HOUR,
         (false, true) => now + ((10 * MINUTE) << attempts),
         (_, false) => now + 7 * DAY,
@@ -191,10 +192,10 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
     Ok(())
 }
 
-/// Answers a hub's question whether we asked for this. Gives the challenge to send back.
+/// Answers a hub's verification request. Returns the challenge.
 ///
 /// # Errors
-/// `not_found` for what we did not ask for.
+/// `not_found` if we did not request this subscription.
 pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Result<String> {
     let hub = by_token(domain, token).await?;
     let now = domain.now();
@@ -228,23 +229,24 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     Ok(challenge)
 }
 
-/// Takes note of what the hub of a feed said, if it has one still.
+/// Updates the hub of a feed, if the feed still has one.
 async fn set(domain: &Domain, feed_id: FeedId, said: feed_hub::ActiveModel) -> Result<()> {
     let hub = feed_hub::Entity::update_many().set(said).filter(Column::FeedId.eq(feed_id));
     hub.exec(domain.db().write()).await?;
     Ok(())
 }
 
-/// Makes sure that a token is one of ours, before anything is read from whoever sent it.
+/// Checks that a token is ours before the body of the request is read.
 ///
 /// # Errors
-/// `NotFound` when it is not.
+/// `NotFound` if it is not.
 pub async fn check_token(domain: &Domain, token: &str) -> Result<()> {
     by_token(domain, token).await.map(drop)
 }
 
-/// Takes what a hub sent. With a good signature the feed is due at once; without one nothing happens,
-/// and the sender is told nothing of the difference (section 7.1.2 of the recommendation).
+/// Receives a message from a hub. With a valid signature the feed is due at once. Without one nothing
+/// happens, and the answer to the sender is the same (section 7.1.2 of the recommendation). Returns whether
+/// the message was accepted.
 ///
 /// # Errors
 /// `not_found` for an unknown callback.
@@ -265,7 +267,7 @@ pub async fn receive(domain: &Domain, token: &str, signature: Option<&str>, body
     Ok(true)
 }
 
-/// `sha256=<hex>`, also with SHA-384 and SHA-512; SHA-1 is broken and not taken.
+/// Accepts `sha256=<hex>`, SHA-384 and SHA-512. SHA-1 is broken and rejected.
 fn is_signed(secret: &str, signature: &str, body: &[u8]) -> bool {
     let Some((method, tag)) = signature.split_once('=') else { return false };
     let Ok(tag) = HEXLOWER.decode(tag.trim().to_ascii_lowercase().as_bytes()) else { return false };
@@ -287,5 +289,5 @@ async fn by_token(domain: &Domain, token: &str) -> Result<feed_hub::Model> {
 }
 
 fn unknown() -> Error {
-    Error::new(Code::NotFound, "There is no such subscription.")
+    Error::new(Code::NotFound, "Unknown subscription.")
 }

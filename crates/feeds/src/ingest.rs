@@ -1,4 +1,4 @@
-//! What bodies bring: new entries written once, changed ones brought up to date.
+//! Stores the entries of fetched bodies: new entries are inserted once, changed entries are updated.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,37 +24,37 @@ use super::sql::last_entry;
 use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::{Error, Result};
 
-/// The first poll of a feed keeps this many entries.
+/// Maximum entries stored by the first poll of a feed.
 const FIRST_ENTRIES: usize = 100;
-/// Of one feed so many new entries are taken in an hour.
+/// Maximum new entries of one feed per hour.
 const ENTRIES_AN_HOUR: usize = 300;
-/// A change of an entry is told so long after the last one at the earliest.
+/// Minimum time between two reported changes of an entry.
 const BETWEEN_CHANGES: Millis = 6 * HOUR;
-/// Entries written by one statement.
+/// Entries per statement.
 pub(super) const ROWS_AT_ONCE: usize = 50;
-/// A time of publication that is further ahead is none.
+/// Publication times further in the future than this are ignored.
 const MAX_AHEAD: Millis = DAY;
 
-/// What a body brings to a feed.
+/// New and changed entries of a fetched body.
 pub(super) struct News<'a> {
     feed: &'a feed::Model,
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<&'a FoundEntry>,
     changed: Vec<(EntryId, &'a FoundEntry)>,
-    /// What is known and not stored and stands in the body, by its numbers.
+    /// Row ids of dropped entries that are in the body.
     present: Vec<i64>,
-    /// What the body has and is not taken.
+    /// Entries in the body that are not stored.
     dropped: Vec<(i64, Marks)>,
-    /// Some of what is new waits for a later poll.
+    /// True if some new entries are left for a later poll.
     pub(super) is_postponed: bool,
-    /// A follower wants the articles behind the entries.
+    /// True if a follower requests the articles behind the entries.
     pub(super) wants_texts: bool,
-    /// The feed has so many entries that old ones may have to go.
+    /// True if the feed has so many entries that old ones may have to be deleted.
     is_full: bool,
 }
 
 impl News<'_> {
-    /// What the new entries say, by their keys.
+    /// Contents of the new entries, by entry key.
     fn said(&self) -> Vec<(i64, Said)> {
         let said = |entry: &FoundEntry| {
             let (title, author, summary) = (entry.title.clone(), entry.author.clone(), entry.summary.clone());
@@ -64,7 +64,8 @@ impl News<'_> {
     }
 }
 
-/// Sorts out what of a body is new or changed, by the `known` newest entries that it was compared with.
+/// Sorts the entries of a body into new, changed and dropped ones. `known` is the number of stored entries
+/// that the body was compared with.
 pub(super) async fn sort<'a>(
     transaction: &DatabaseTransaction,
     feed: &'a feed::Model,
@@ -76,7 +77,7 @@ pub(super) async fn sort<'a>(
     for entry in &found.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
-            // What is listed for followers that were moved away is theirs as it was.
+            // Entries listed for followers who were moved away do not change.
             EntryState::Changed { id } if id > feed.fixed_through.as_i64() && id > 0 => {
                 changed.push((EntryId::new(id), entry));
             }
@@ -106,7 +107,7 @@ pub(super) async fn sort<'a>(
     Ok(News { feed, fresh, changed, present, dropped, is_postponed, wants_texts: false, is_full })
 }
 
-/// How many of so many new entries a feed may have now.
+/// Number of new entries that the feed may store now.
 async fn room(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -123,13 +124,13 @@ async fn room(
         .order_by_desc(feed_entry::Column::Id)
         .limit(ENTRIES_AN_HOUR as u64);
     let times: Vec<i64> = newest.into_tuple().all(transaction).await?;
-    // What bears a time to come is from before a clock was set back.
+    // Entries with a time in the future were written before a clock was set back.
     let hour = (now - HOUR) * 1000..(now + HOUR) * 1000;
     let taken = times.iter().filter(|at| hour.contains(at)).count();
     Ok(ENTRIES_AN_HOUR - taken.min(ENTRIES_AN_HOUR))
 }
 
-/// Those of the older entries of a body that nobody knows yet.
+/// Older entries of a body that are neither stored nor known as dropped.
 async fn unknown(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -144,7 +145,7 @@ async fn unknown(
     Ok(new.into_iter().filter(|(key, _)| !stored.contains(key)).collect())
 }
 
-/// Which of these are stored after all: older than the entries that a body is compared with.
+/// Keys that are stored after all, on entries older than those that the body was compared with.
 async fn stored_keys(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -159,7 +160,7 @@ async fn stored_keys(
     Ok(keys.into_iter().collect())
 }
 
-/// Writes what bodies have brought: changed entries brought up to date, new ones written once.
+/// Writes fetched bodies: updates changed entries and inserts new ones.
 pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: &[News<'_>]) -> Result<()> {
     let mut changed = Vec::new();
     let mut fresh = Vec::with_capacity(news.len());
@@ -177,7 +178,7 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
                 changed.push(*id);
             }
         }
-        // Before anybody waits for the turn to give ids: rules may take a moment.
+        // Before the lock on entry ids is taken: rules may take a moment.
         let decisions = if news.fresh.is_empty() {
             Decisions::default()
         } else {
@@ -199,7 +200,7 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
         let last = last_entry(transaction, news.feed.id).await?;
         at_us = insert(transaction, at_us, news, rows).await?;
         rules::write(transaction, now, news.feed.id, &decisions).await?;
-        // What a feed held when it was followed is no news.
+        // Entries that the feed had when it was first followed are not events.
         if news.feed.last_fetched_at.is_some() {
             log::note_arrivals(transaction, now, news.feed.id, last).await?;
         }
@@ -215,7 +216,8 @@ pub(super) async fn write(transaction: &DatabaseTransaction, now: Millis, news: 
     Ok(())
 }
 
-/// An entry has changed, which is told now and then; whether it is told now.
+/// Records that an entry has changed. Returns true if the change is reported; changes are reported at most
+/// every six hours.
 async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<bool> {
     let earlier = feed_entry::Column::ChangedAt.lte(now - BETWEEN_CHANGES);
     let told = feed_entry::Entity::update_many()
@@ -227,7 +229,7 @@ async fn note_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId
     Ok(told.rows_affected > 0)
 }
 
-/// What is searched of the entries that have changed, as it was.
+/// Current search texts of the changed entries.
 async fn texts_of(
     transaction: &DatabaseTransaction,
     changed: &[(EntryId, &FoundEntry)],
@@ -243,7 +245,7 @@ async fn texts_of(
     Ok(texts.into_iter().collect())
 }
 
-/// Writes the new entries of a feed, with times from `at_us` on; returns the next time.
+/// Inserts the new entries of a feed with times from `at_us`. Returns the next free time.
 async fn insert(
     transaction: &DatabaseTransaction,
     mut at_us: i64,
@@ -274,7 +276,7 @@ async fn insert(
     Ok(at_us)
 }
 
-/// What a feed says of its entries, one row each. Their texts are taken apart where nobody waits for it.
+/// Builds one row per entry. The texts are parsed on a blocking thread.
 async fn shown(
     entries: impl Iterator<Item = &FoundEntry>,
     now: Millis,
@@ -287,7 +289,7 @@ async fn shown(
     tokio::task::spawn_blocking(rows).await.map_err(Error::internal)
 }
 
-/// What a feed says of an entry.
+/// Builds the row of an entry.
 fn row_of(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
     let content = body(entry);
@@ -323,13 +325,13 @@ fn row_of(entry: &FoundEntry, now: Millis) -> feed_entry::ActiveModel {
     }
 }
 
-/// The sounds and films of an entry as its row keeps them.
+/// Audio and video attachments of an entry as stored JSON.
 fn played(entry: &FoundEntry) -> Option<String> {
     let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
     enclosures.and_then(Result::ok)
 }
 
-/// The longer of an entry's two texts: some feeds give the whole one under the short one's name.
+/// The longer of an entry's two texts: some feeds put the whole text into the summary.
 fn body(entry: &FoundEntry) -> Option<String> {
     let texts = [&entry.content_html, &entry.summary_html];
     texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()

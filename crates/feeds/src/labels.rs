@@ -1,4 +1,4 @@
-//! Collections by their names: feed apps know no other way to speak of one.
+//! Collections by name, for feed apps, which refer to collections by name only.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,7 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// The collection of the account's own making that has this name.
-///
-/// # Errors
-/// What the database said.
+/// The custom collection with this name.
 pub async fn find_collection(
     domain: &Domain,
     account_id: AccountId,
@@ -28,10 +25,7 @@ pub async fn find_collection(
     Ok(found.map(|found| found.id))
 }
 
-/// The name of the collection that each followed feed lies in, of those that lie in one.
-///
-/// # Errors
-/// What the database said.
+/// Name of the custom collection of each followed feed. Feeds in the unsorted collection are left out.
 pub async fn labels(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, String>> {
     let connection = domain.db().read();
     let sql = "SELECT s.feed_id, c.name FROM rss_subscription s JOIN rss_collection c ON c.id = s.collection_id \

@@ -1,8 +1,8 @@
-//! Feeds: what accounts follow, what arrives, what they have read, and how servers are asked.
+//! Feeds: subscriptions, entries, read state, and polling.
 //!
-//! A feed is one row for all accounts: one poll serves everybody who follows it. An entry is one row
-//! too; what an account has read is a watermark in its subscription, and marks for the entries that
-//! differ from it, so that unread counts are counted, never kept, and cannot be wrong.
+//! A feed is one row for all accounts, and one poll serves all its followers. An entry is one row too. What
+//! an account has read is a watermark in its subscription plus marks for entries that differ from it, so
+//! unread counts are always computed from rows and cannot drift.
 
 mod account_rows;
 mod addresses;

@@ -1,6 +1,8 @@
-//! The log of what happens in feeds: entries that arrive and change, feeds that fail, recover and move. One row tells
-//! everybody who follows a feed; who that is, is found when the log is read. Numbers are given under the lock of
-//! [`order`](super::order), with the commits, so that nothing appears behind a number that was seen.
+//! Event log of feeds: new and changed entries, and sources that fail, recover or move.
+//!
+//! One row serves all followers of a feed; readers are matched when the log is read. Numbers are assigned
+//! under the lock of [`order`](super::order), in commit order, so no event appears before a number that was
+//! already read.
 
 use entities::feed_event;
 use entities::ids::{EntryId, FeedId};
@@ -14,34 +16,31 @@ use kernel::numbering;
 use kernel::retention::repeat_in_steps;
 use kernel::statement::{execute, placeholders, scalar};
 
-/// For so long events are kept.
+/// Retention time of events.
 const KEPT_MS: Millis = 30 * DAY;
-/// Events that one statement deletes.
+/// Events deleted per statement.
 const STEP: u32 = 500;
 
-/// The events of entries `e` for which a condition holds, in the order of their ids: `$1` is the first number, `$2` the
+/// Inserts events for the entries `e` that match a condition, in id order. `$1` is the first number, `$2` the
 /// kind.
 const ENTRIES: &str = "INSERT INTO feed_event (sequence, kind, feed_id, entry_id) \
     SELECT CAST($1 AS bigint) - 1 + ROW_NUMBER() OVER (ORDER BY e.id), CAST($2 AS text), e.feed_id, e.id \
     FROM feed_entry e WHERE ";
 
-/// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// A new entry.
     EntryDiscovered,
-    /// Title, address or text of an entry is another.
+    /// Title, address or text of an entry changed.
     EntryUpdated,
-    /// A source has not answered for a while.
+    /// A source has been failing for a while.
     SourceFailed,
-    /// A source that failed answers again.
+    /// A failing source answers again.
     SourceRecovered,
-    /// A feed moved: its followers follow this one now.
+    /// A feed moved, and its followers were moved to this feed.
     SourceMoved,
 }
 
 impl EventKind {
-    /// All of them.
     pub const ALL: &'static [Self] = &[
         Self::EntryDiscovered,
         Self::EntryUpdated,
@@ -50,7 +49,7 @@ impl EventKind {
         Self::SourceMoved,
     ];
 
-    /// The word on the wire and in the table.
+    /// Value in the API and in the table.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::EntryDiscovered => "entry.discovered",
@@ -61,23 +60,23 @@ impl EventKind {
         }
     }
 
-    /// The kind of a word of the table.
+    /// Parses a value of the table.
     pub(super) fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
     }
 }
 
-/// The last number that was given.
+/// The last assigned number.
 pub(super) async fn last(connection: &impl ConnectionTrait) -> Result<i64> {
     scalar(connection, "SELECT MAX(sequence) FROM feed_event", []).await
 }
 
-/// The number of the oldest event that is kept. Nobody can say what happened before it.
+/// Number of the oldest stored event. Earlier events are no longer available.
 pub(super) async fn oldest(connection: &impl ConnectionTrait) -> Result<i64> {
     scalar(connection, "SELECT MIN(sequence) FROM feed_event", []).await
 }
 
-/// Notes that entries of a feed have arrived after the entry `after`.
+/// Records the new entries of a feed after the entry `after`.
 pub(super) async fn note_arrivals(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -88,7 +87,8 @@ pub(super) async fn note_arrivals(
     number_arrivals(transaction, first, &[feed_id], after).await
 }
 
-/// Notes that entries of feeds have arrived after the entry `after`, by numbers from `first` on: the caller has the turn.
+/// Records the new entries of feeds after the entry `after`, numbered from `first`. The caller holds the
+/// order lock.
 pub(super) async fn number_arrivals(
     transaction: &DatabaseTransaction,
     first: i64,
@@ -103,7 +103,7 @@ pub(super) async fn number_arrivals(
     Ok(())
 }
 
-/// Notes that entries have changed.
+/// Records that entries have changed.
 pub(super) async fn note_changes(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -119,7 +119,7 @@ pub(super) async fn note_changes(
     Ok(())
 }
 
-/// Notes what happened to a feed as a whole.
+/// Records an event about a feed.
 pub(super) async fn note_source(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -129,7 +129,7 @@ pub(super) async fn note_source(
     note(transaction, now, feed_id, kind, None).await
 }
 
-/// Notes that the followers of `from` follow `into` now.
+/// Records that the followers of `from` were moved to `into`.
 pub(super) async fn note_move(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -157,18 +157,16 @@ async fn note(
     Ok(())
 }
 
-/// The number of the next event, in its turn.
+/// Number of the next event. Takes the order lock.
 async fn next(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
     lock_order(transaction).await?;
     Ok(numbering::next(last(transaction).await?, now))
 }
 
-/// Deletes events that are older than a month, but for the newest of those: it says from where on the log is whole.
-///
-/// # Errors
-/// What the database said.
+/// Deletes events older than 30 days, except the newest of them, which marks the position from which the log
+/// is complete.
 pub async fn delete_old_events(domain: &Domain) -> Result<u64> {
-    // The oldest first: between two steps, too, the log is whole from its first event on.
+    // Oldest first, so that the log is complete from its first event at any time.
     let sql = format!(
         "DELETE FROM feed_event WHERE sequence IN (SELECT v.sequence FROM feed_event v WHERE v.sequence < \
          (SELECT MAX(m.sequence) FROM feed_event m WHERE m.sequence < $1) ORDER BY v.sequence LIMIT {STEP})"

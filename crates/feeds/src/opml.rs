@@ -1,4 +1,4 @@
-//! Lists of subscriptions as OPML: taken in as often as one likes, given out as they stand.
+//! Imports and exports subscriptions as OPML. Importing a list again changes nothing.
 
 mod sql;
 
@@ -21,68 +21,68 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// Feeds of one list beyond this are not taken in.
+/// Maximum feeds imported from one list.
 pub const MAX_FEEDS: usize = 5_000;
-/// Feeds of one transaction.
+/// Feeds per transaction.
 pub const STEP: usize = 100;
-/// Seconds after which a list can be sent again when no process could be started.
+/// `Retry-After` in seconds if no sandbox process could be started.
 const BUSY_SECONDS: u32 = 5;
-/// What parts the names of nested folders in the name of their one collection.
+/// Separator between the names of nested folders in the name of their collection.
 const NESTED: &str = " / ";
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
 
-/// What taking in a list came to.
+/// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Feeds that are followed now.
+    /// Newly followed feeds.
     pub created: u32,
-    /// Feeds that were followed before.
+    /// Feeds that were already followed.
     pub existing: u32,
-    /// Lines that could not be taken in, with the code of why.
+    /// Feed URLs that could not be imported, with the error code.
     pub failed: Vec<(String, Code)>,
 }
 
-/// What taking in a stretch of a list came to.
+/// Result of one batch of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// Feeds that are followed now.
+    /// Newly followed feeds.
     pub created: u32,
-    /// Feeds that were followed before.
+    /// Feeds that were already followed.
     pub existing: u32,
-    /// Collections that were made for folders.
+    /// Collections created for folders.
     pub collections: u64,
-    /// Feeds, new or not, for whose folder the plan has no room.
+    /// Feeds, new or existing, whose folder exceeds the collection limit of the plan.
     pub unsorted: u32,
-    /// Lines that could not be taken in, counted from 0 within the stretch, with the code of why.
+    /// Outlines that could not be imported, by index within the batch, with the error code.
     pub failed: Vec<(usize, Code)>,
 }
 
-/// Why a file is not read as a list.
+/// Reason why a file is not a readable list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is none.
+    /// The file is not a list of feeds.
     NoList,
-    /// It takes more time or memory than any list may take.
+    /// Reading the file takes more time or memory than allowed.
     TooCostly,
 }
 
-/// The lines of a list, read where foreign bytes are read: in a child process.
+/// Reads the outlines of a list in the sandbox.
 ///
 /// # Errors
-/// `invalid_request` when the body is no list, or one that cannot be read within the bounds of any source;
-/// `capacity_exhausted` when no process can be started.
+/// `invalid_request` if the body is not a list, or exceeds the limits of the sandbox; `capacity_exhausted` if
+/// no sandbox process can be started.
 pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
     let refused = |message: &str| Error::new(Code::InvalidRequest, message);
     read_outlines(sandbox, body).await?.map_err(|unreadable| match unreadable {
-        Unreadable::NoList => refused("The body is no OPML list."),
-        Unreadable::TooCostly => refused("The list takes more time or memory than any list may take."),
+        Unreadable::NoList => refused("The file is not an OPML list."),
+        Unreadable::TooCostly => refused("The list takes more time or memory to read than allowed."),
     })
 }
 
-/// [`read_list`], with why a file is none apart from what keeps files from being read.
+/// [`read_list`], with an unreadable list as a value instead of an error.
 ///
 /// # Errors
-/// `capacity_exhausted` when no process can be started.
+/// `capacity_exhausted` if no sandbox process can be started.
 pub async fn read_outlines(
     sandbox: &Pool,
     body: Vec<u8>,
@@ -91,19 +91,20 @@ pub async fn read_outlines(
         Ok(outlines) => Ok(outlines.ok_or(Unreadable::NoList)),
         Err(Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit) => Ok(Err(Unreadable::TooCostly)),
         Err(Fault::Spawn(reason)) => {
-            tracing::error!(reason, "a list cannot be read");
-            let message = "There is no room to read lists at the moment.";
+            tracing::error!(reason, "failed to start a process to read a list");
+            let message = "Lists cannot be read at the moment. Try again later.";
             Err(Error::new(Code::CapacityExhausted, message).retry_after(BUSY_SECONDS))
         }
     }
 }
 
-/// Takes in a list. Folders become collections, nested ones by their joined names; where the plan has no
-/// room for a collection its feeds go to unsorted. A feed that is followed already and lies in unsorted goes to its
-/// folder; one that lies in a collection stays there. Doing it twice does nothing twice.
+/// Imports a list. Folders become collections; the names of nested folders are joined. If the plan does not
+/// allow another collection, the feeds of the folder go to the unsorted collection. A feed that is already
+/// followed moves to its folder if it is unsorted, and stays in its collection otherwise. Importing twice has
+/// no further effect.
 ///
 /// # Errors
-/// What keeps the database from being written.
+/// Database errors.
 pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Outline]) -> Result<Imported> {
     let mut imported = Imported::default();
     for stretch in outlines.get(..outlines.len().min(MAX_FEEDS)).unwrap_or_default().chunks(STEP) {
@@ -120,10 +121,10 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
     imported.failed.extend(beyond);
     Ok(imported)
 }
-/// [`import_list`] for [`STEP`] lines at most, as part of a transaction.
+/// [`import_list`] for at most [`STEP`] outlines, within a transaction.
 ///
 /// # Errors
-/// What keeps the database from being written; nothing of the stretch may be kept then.
+/// Database errors. The caller must then roll back the transaction.
 pub async fn import_stretch(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -168,7 +169,7 @@ pub async fn import_stretch(
     Ok(taken)
 }
 
-/// Puts a feed that was followed before into the folder of the list, unless it lies in a collection already.
+/// Moves an already followed feed into the collection of its folder, if the feed is unsorted.
 async fn sort_in(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -199,7 +200,7 @@ fn follow_of(outline: &Outline, url: &str, collection_id: Option<CollectionId>) 
     }
 }
 
-/// The name of the collection for nested folders: as many of the inner names as fit.
+/// Collection name for nested folders: as many of the inner folder names as fit.
 fn folder_name(folders: &[String]) -> Option<String> {
     let mut name = folders.last()?.clone();
     for folder in folders.iter().rev().skip(1) {
@@ -212,9 +213,9 @@ fn folder_name(folders: &[String]) -> Option<String> {
     Some(name)
 }
 
-/// The account's subscriptions as a list, without feeds that are written and not polled: their addresses are secret,
-/// and nobody else could follow them. Collections become folders, and names with the mark of nesting
-/// become nested ones again.
+/// Exports the account's subscriptions, without internal feeds: their addresses are secret, and other
+/// accounts could not follow them. Collections become folders, and names with the folder separator become
+/// nested folders.
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;
     let connection = domain.db().write();

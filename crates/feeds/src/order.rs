@@ -1,5 +1,6 @@
-//! The order of entries and of events: ids are given in the order of commits, under one lock, and times of discovery with them,
-//! so that both rise together whatever the clocks of workers say, and nothing appears behind what was seen.
+//! Order of entries and events. Ids are assigned in commit order under one lock, and discovery times with
+//! them. Both rise together whatever the clocks of the workers say, and nothing appears before an id that was
+//! already read.
 
 use entities::ids::EntryId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
@@ -9,11 +10,11 @@ use kernel::error::Result;
 use kernel::numbering;
 use kernel::statement::{scalar, statement};
 
-/// PostgreSQL's lock under which entries and events get their ids.
+/// PostgreSQL advisory lock under which entries and events get their ids.
 const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
-/// Waits for the turn to give ids to entries and events, which lasts until the end of the transaction. SQLite has one
-/// writer anyway.
+/// Takes the lock for assigning ids to entries and events, until the end of the transaction. SQLite needs no
+/// lock: it has a single writer.
 pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         let lock = format!("SELECT pg_advisory_xact_lock({ENTRY_ORDER_LOCK})");
@@ -22,24 +23,24 @@ pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> 
     Ok(())
 }
 
-/// The time in microseconds that the next entry is given, behind which each further one follows by one. The caller
-/// has [`lock_order`].
+/// Discovery time of the next entry in microseconds; each further entry adds one. The caller holds
+/// [`lock_order`].
 pub(super) async fn next_time(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
     let last = scalar(transaction, "SELECT MAX(discovered_us) FROM feed_entry", []).await?;
     Ok(numbering::next(last, now))
 }
 
-/// What entries and events that are written in this turn come after.
+/// Position at which the next entries and events are written.
 pub(super) struct Turn {
-    /// The time of discovery of the next entry, in microseconds; each further one follows by one.
+    /// Discovery time of the next entry in microseconds; each further entry adds one.
     pub(super) next_us: i64,
-    /// The last entry of all.
+    /// Newest entry of all feeds.
     pub(super) last_entry: EntryId,
-    /// The number of the next event.
+    /// Number of the next event.
     pub(super) next_event: i64,
 }
 
-/// [`lock_order`], and then one statement that tells what there is when the turn has come.
+/// Takes the lock of [`lock_order`] and reads the position with one statement.
 pub(super) async fn take_turn(transaction: &DatabaseTransaction, now: Millis) -> Result<Turn> {
     lock_order(transaction).await?;
     let sql = "SELECT (SELECT MAX(discovered_us) FROM feed_entry), (SELECT MAX(id) FROM feed_entry), \

@@ -1,4 +1,4 @@
-//! What polling a feed came to, as it goes from the poll to those who write it down.
+//! Outcome of a poll, passed from the poll to [`store`](super::store).
 
 use entities::feed;
 use extract::feed::FeedFound;
@@ -9,40 +9,40 @@ use super::schedule::Demand;
 use kernel::clock::Millis;
 use kernel::code::Code;
 
-/// Known entries that a document is compared with.
+/// Maximum stored entries with which a document is compared.
 pub(super) const KNOWN: u32 = 1000;
 
-/// What a poll came to.
+/// Outcome of a poll.
 pub(super) enum Outcome {
-    /// Nobody follows the feed any more; nothing was asked.
+    /// The feed has no followers; nothing was fetched.
     Unfollowed,
-    /// The server wants to be left alone until then; nothing was asked.
+    /// The host requested a pause; nothing was fetched.
     Paused { until: Millis },
-    /// An address that nobody follows since it led elsewhere still does.
+    /// A redirected feed without followers still redirects.
     Elsewhere,
-    /// An address that nobody follows since it led elsewhere has a feed of its own again.
+    /// A redirected feed without followers no longer redirects.
     Returned,
-    /// 304, or the same body again.
+    /// 304, or the same body as before.
     Unchanged(Box<Fetched>),
-    /// A body that is a feed, compared with so many known entries.
+    /// A feed, compared with `known` stored entries.
     Read { fetched: Box<Fetched>, found: Box<FeedFound>, body_hash: i64, known: usize },
-    /// No feed, for this reason.
+    /// The poll returned no feed.
     Failed(PollFailure),
 }
 
 impl Outcome {
-    /// Whether the feed itself has answered.
+    /// True if the feed itself answered.
     pub(super) fn is_answer(&self) -> bool {
         matches!(self, Self::Read { .. } | Self::Unchanged(_))
     }
 
-    /// Whether something arrived that people wait for.
+    /// True if the poll returned a new body.
     pub(super) fn is_news(&self) -> bool {
         matches!(self, Self::Read { .. })
     }
 }
 
-/// A poll with everything needed to write it down.
+/// A poll with the data needed to store it.
 pub(super) struct PollResult {
     pub(super) feed: feed::Model,
     pub(super) demand: Demand,
@@ -50,17 +50,17 @@ pub(super) struct PollResult {
     pub(super) outcome: Outcome,
 }
 
-/// Why a poll gave no feed.
+/// Reason why a poll returned no feed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PollFailure {
     pub(super) code: Code,
-    /// The server asks for a pause.
+    /// Pause that the host requested.
     pub(super) host_pause_ms: Option<Millis>,
-    /// 410.
+    /// Status 410.
     pub(super) gone: bool,
-    /// 404 or 410.
+    /// Status 404 or 410.
     pub(super) not_found: bool,
-    /// A fault of ours that says nothing about the feed.
+    /// True for a local fault that says nothing about the feed.
     pub(super) ours: bool,
 }
 

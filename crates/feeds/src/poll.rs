@@ -1,6 +1,6 @@
-//! Polling a batch of feeds: each is asked with its validators, its body is compared before it is read,
-//! and read in a child process. What changed is written as it comes, what did not together with the end of
-//! the job.
+//! Polls a batch of feeds. Each feed is fetched with its validators, its body is compared with the previous
+//! one, and a changed body is parsed in the sandbox. Changed feeds are written as they arrive; all others
+//! when the job completes.
 
 use std::collections::HashMap;
 
@@ -29,17 +29,17 @@ use kernel::hash::body_hash;
 
 use articles::worker::Tools;
 
-/// Polls of one batch that run at once.
+/// Maximum concurrent polls of a batch.
 const AT_ONCE: usize = 50;
-/// Results that share a transaction, as far as they are ready at the same time.
+/// Maximum results per transaction.
 const WRITTEN_AT_ONCE: usize = 16;
 
-/// Polls the feeds that `claimed` names, as far as they are still this job's. Bodies that changed are written
-/// as they come; the rest is written with the end of the job.
+/// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,
+/// the others when the job completes.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when a result could not be written; the job is then tried again, and
-/// polls only what has not been written yet.
+/// `Unavailable` and `Internal` if a result could not be written. The job is then retried and polls only the
+/// feeds that were not written yet.
 pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feeds = still_claimed(domain, &claimed.arguments()?).await?;
     let mut results = poll_all(domain, tools, feeds).await?;
@@ -63,7 +63,7 @@ pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed)
     Ok(())
 }
 
-/// The feeds of a batch, as far as nobody else has claimed them since.
+/// Feeds of a batch that no other process has claimed since.
 pub(super) async fn still_claimed(domain: &Domain, batch: &Batch) -> Result<Vec<feed::Model>> {
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
@@ -71,17 +71,17 @@ pub(super) async fn still_claimed(domain: &Domain, batch: &Batch) -> Result<Vec<
     Ok(feeds.all(domain.db().read()).await?)
 }
 
-/// Results as they come, from a task that ends when this is dropped.
+/// Stream of poll results. The polling task stops when this is dropped.
 struct PollResults {
     receiver: mpsc::Receiver<Result<PollResult>>,
     _polling: JoinSet<()>,
 }
 
-/// Polls feeds in a task of its own: what asks the database there must go on while something is written
-/// here, or the two would wait for each other's connections.
+/// Polls feeds in a separate task. Its database calls must proceed while results are being written; otherwise
+/// both would wait for each other's connections.
 async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Result<PollResults> {
     let context = PollContext::of(domain, &feeds).await?;
-    // Room for all, so that no poll waits for the writer.
+    // Capacity for all results, so that no poll waits for the writer.
     let (sender, receiver) = mpsc::channel(feeds.len().max(1));
     let (domain, tools) = (domain.clone(), tools.clone());
     let mut polling = JoinSet::new();
@@ -106,7 +106,7 @@ async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
     Ok(())
 }
 
-/// What stands beside the feeds of a batch, asked for once.
+/// Data about the feeds of a batch, loaded with one query each.
 pub(super) struct PollContext {
     demands: HashMap<FeedId, Demand>,
     hubs: HashMap<FeedId, HubState>,
@@ -129,7 +129,7 @@ impl PollContext {
         })
     }
 
-    /// What polling `feed` came to.
+    /// Combines a feed with the outcome of its poll.
     pub(super) fn result(&self, feed: feed::Model, outcome: Outcome) -> PollResult {
         let demand = self.demands.get(&feed.id).copied().unwrap_or_default();
         let hub = self.hubs.get(&feed.id).copied().unwrap_or_default();
@@ -154,11 +154,11 @@ async fn poll(
     Ok(context.result(feed, outcome))
 }
 
-/// Asks an address that led elsewhere, for the sake of those who were moved from it.
+/// Fetches a redirected feed without followers, for the accounts that were moved from it.
 async fn ask_alias(tools: &Tools, feed: &feed::Model) -> Outcome {
     let deadline = tools.settings.fetch_timeout;
     let request = fetch::Request { deadline, ..fetch::Request::feed(feed.url.clone()) };
-    // What does not answer leads where it led.
+    // A feed that does not answer still counts as redirected.
     match tools.fetcher.fetch(&request).await {
         Ok(fetched) if fetched.permanent_url.is_none() => Outcome::Returned,
         Ok(_) | Err(_) => Outcome::Elsewhere,
@@ -203,13 +203,13 @@ async fn fetch(domain: &Domain, tools: &Tools, feed: &feed::Model) -> Result<Out
         }
         Ok(_) => Outcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {
-            tracing::warn!(?fault, feed = %feed.id, "a feed broke its extraction process");
+            tracing::warn!(?fault, feed = %feed.id, "extraction process crashed");
             Outcome::Failed(PollFailure::other(Code::UnsupportedContent))
         }
     })
 }
 
-/// The marks of the newest entries, and of those that are known and not stored, by which a document's entries are
+/// Marks of the newest stored entries and of dropped entries, by which the entries of a document are
 /// recognised.
 pub(super) async fn known(domain: &Domain, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
     let connection = domain.db().read();
@@ -242,7 +242,7 @@ fn failed(error: &fetch::Error) -> PollFailure {
         host_pause_ms: hosts::pause_after(error),
         gone: matches!(error, fetch::Error::NotFound { gone: true }),
         not_found: matches!(error, fetch::Error::NotFound { .. }),
-        // Our own queue is full: the feed has done nothing wrong.
+        // Our own fetch queue is full; the feed is not at fault.
         ours: matches!(error, fetch::Error::Busy { .. }),
     }
 }

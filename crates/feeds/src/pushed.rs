@@ -1,6 +1,8 @@
-//! Feeds that are written rather than polled: what has news of its own, as a monitor has, is among its owner's
-//! feeds by one. Such a feed belongs to one account, is never due, does not count as a subscription, and
-//! nobody else can follow it. This is the only door through which other rooms write feeds.
+//! Internal feeds: feeds written by this service instead of polled. Each monitor has one, through which its
+//! owner follows its changes.
+//!
+//! An internal feed belongs to one account, is never due, does not count as a subscription, and cannot be
+//! followed by other accounts. Other modules write feeds only through this one.
 
 mod arrivals;
 
@@ -23,25 +25,22 @@ use kernel::statement::{execute, placeholders};
 pub use super::rules::accounts_with_rules;
 pub use arrivals::{NewEntry, News, append};
 
-/// The kind of these feeds, in the row and on the wire.
+/// Kind of internal feeds, in the table and in the API.
 pub const KIND: &str = SourceKind::Monitor.as_str();
 
-/// A feed to be written from now on.
+/// An internal feed to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewFeed<'a> {
-    /// Whose it is.
     pub account_id: AccountId,
-    /// Its own address.
     pub url: &'a str,
-    /// The page that it is about.
+    /// Page that the feed is about.
     pub site_url: &'a str,
-    /// That page's host.
+    /// Host of that page.
     pub host: &'a str,
-    /// Its name.
     pub title: &'a str,
 }
 
-/// Makes a feed that its owner follows; returns its id.
+/// Creates an internal feed with a subscription of its owner. Returns its id.
 pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFeed<'_>) -> Result<FeedId> {
     let row = feed::ActiveModel {
         url: Set(feed.url.to_owned()),
@@ -71,7 +70,7 @@ pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFee
     Ok(feed_id)
 }
 
-/// Gives a feed another name and address.
+/// Changes the title and URL of a feed.
 pub async fn rename(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -83,7 +82,7 @@ pub async fn rename(
     Ok(())
 }
 
-/// Gives entries other addresses, where `renewed` knows one for theirs.
+/// Changes entry URLs for which `renewed` returns a new URL.
 pub async fn relink(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -112,7 +111,7 @@ pub async fn relink(
     Ok(())
 }
 
-/// Takes feeds away, with their entries and what was read of them. Entries with a star stay.
+/// Deletes internal feeds with their entries and read state. Entries with a star stay.
 pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<()> {
     for chunk in feed_ids.chunks(500) {
         let ids = || chunk.iter().map(|id| Value::from(*id));
@@ -135,7 +134,7 @@ pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> R
     Ok(())
 }
 
-/// Notes whether what writes a feed fails; when that is another state than before, its follower is told.
+/// Records whether the monitor of a feed is failing. A change of this state is logged for the follower.
 pub async fn note_health(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -159,7 +158,7 @@ pub async fn note_health(
     Ok(())
 }
 
-/// Notes that what writes these feeds goes well; whoever was told that it fails is told.
+/// Records that the monitors of these feeds succeeded. Recovery is logged for feeds that were failing.
 pub async fn note_recovered(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -171,7 +170,7 @@ pub async fn note_recovered(
     Ok(())
 }
 
-/// Those of these feeds of which it was told that what writes them fails.
+/// Those of these feeds that are recorded as failing.
 async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
     if feed_ids.is_empty() {
         return Ok(Vec::new());
@@ -185,7 +184,7 @@ async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Resu
     Ok(feeds.into_tuple().all(connection).await?)
 }
 
-/// Those of these feeds that are of this kind.
+/// Those of these feeds that are internal.
 pub(super) async fn of_kind(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
     let feeds = feed::Entity::find()
         .select_only()
@@ -195,7 +194,7 @@ pub(super) async fn of_kind(connection: &impl ConnectionTrait, feed_ids: &[FeedI
     Ok(feeds.into_tuple().all(connection).await?)
 }
 
-/// Whether a feed is of this kind: its entries come by themselves, there is nothing to ask for.
+/// True if a feed is internal. It is not polled.
 pub(super) async fn is_pushed(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
     let feed = feed::Entity::find_by_id(feed_id).filter(feed::Column::Kind.eq(KIND));
     Ok(feed.count(connection).await? > 0)

@@ -1,4 +1,4 @@
-//! One question over everything that an account follows: its entries, its sources or its collections.
+//! Queries over everything that an account follows: entries, sources, or collections.
 
 use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
 use sea_orm::ConnectionTrait;
@@ -21,90 +21,84 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{scalar, statement};
 
-/// What is found is counted up to this many.
+/// Matches are counted up to this number.
 const COUNTED: i64 = 10_000;
 
-/// Which comes first.
+/// Order of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum QueryOrder {
-    /// The one that came last.
+    /// Newest first.
     #[default]
     Newest,
-    /// The one that came first.
+    /// Oldest first.
     Oldest,
-    /// The one that matches a text best.
+    /// Best text match first.
     Relevance,
 }
 
-/// Which entries are wanted. All conditions hold together.
+/// Entry query. Conditions are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryQuery {
-    /// Of which sources.
     pub sources: SourceFilter,
-    /// In the language of queries.
+    /// Search query.
     pub text: Option<String>,
     /// Words of an author's name.
     pub author: Option<String>,
-    /// Only unread ones, or only read ones.
+    /// Only unread (true) or only read (false) entries.
     pub unread: Option<bool>,
-    /// Published after this time; discovered, where the feed gives no time.
+    /// Published after this time. Entries without a publication time are compared by discovery time.
     pub published_after: Option<Millis>,
-    /// Published before this time.
+    /// Published before this time. Entries without a publication time are compared by discovery time.
     pub published_before: Option<Millis>,
-    /// Discovered after this time.
     pub discovered_after: Option<Millis>,
-    /// Discovered before this time.
     pub discovered_before: Option<Millis>,
-    /// Which comes first.
     pub order: QueryOrder,
 }
 
-/// Which sources are wanted.
+/// Source query. Conditions are combined with AND.
 #[derive(Clone, Debug, Default)]
 pub struct SourceQuery {
-    /// Of these.
     pub sources: SourceFilter,
-    /// That fare so; all when empty.
+    /// Sources with one of these health values; all if empty.
     pub health: Vec<Health>,
-    /// With so many unread entries.
+    /// Minimum number of unread entries.
     pub unread_min: Option<i64>,
-    /// The one followed last comes first, or the one followed first.
+    /// Order by the time of following. Relevance is not supported.
     pub order: QueryOrder,
 }
 
-/// Where a page ends: behind an id, or behind so many that are ranked.
+/// Position after which a page starts: an id, or a rank for results ordered by relevance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryPlace(i64);
 
 impl QueryPlace {
-    /// The place of this number.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
 
-    /// Its number.
     pub const fn as_i64(self) -> i64 {
         self.0
     }
 }
 
-/// A page of what was found.
+/// A page of query results.
 #[derive(Clone, Debug)]
 pub struct Found<T> {
-    /// In the order asked for.
+    /// Results in the requested order.
     pub found: Vec<T>,
-    /// Where the next page begins, when there is one.
+    /// Cursor of the next page, if there is one.
     pub next: Option<QueryPlace>,
-    /// How many there are in all, up to a bound.
+    /// Number of all results, counted up to a bound.
     pub total: i64,
-    /// There may be more, or fewer, than that.
+    /// True if `total` is not exact.
     pub partial: bool,
 }
 
-/// At most `limit` entries after a place.
+/// At most `limit` entries after a cursor.
 ///
 /// # Errors
-/// `conflicting_changes` for an order by relevance without a text; `not_found` for a collection that is not the account's.
+/// `conflicting_changes` for an order by relevance without a text; `not_found` for a collection of another
+/// account.
 pub async fn query_entries(
     domain: &Domain,
     account_id: AccountId,
@@ -128,7 +122,7 @@ pub async fn query_entries(
     Ok(Found { found, next: next.map(|id| QueryPlace(id.as_i64())), total, partial })
 }
 
-/// The entries that a query means, as lists of entries take it.
+/// Converts a query to an entry filter.
 pub(super) async fn filter_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -136,7 +130,7 @@ pub(super) async fn filter_of(
 ) -> Result<EntryFilter> {
     let text = query.text.as_deref().map(str::trim).filter(|text| !text.is_empty());
     if query.order == QueryOrder::Relevance && text.is_none() {
-        let message = "What is relevant is told by a text: `order` needs `where.text`.";
+        let message = "Order by relevance needs a search text. Add `where.text`.";
         return Err(Error::new(Code::ConflictingChanges, message).at("order", "needs a text"));
     }
     let sources = Sources::find(connection, account_id, &query.sources).await?;
@@ -166,7 +160,7 @@ pub(super) async fn filter_of(
     })
 }
 
-/// The subscriptions to these sources.
+/// Subscriptions to these sources.
 async fn subscriptions(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -180,7 +174,7 @@ async fn subscriptions(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// How many entries there are, and whether that is only about so.
+/// Number of matching entries, and whether the number is not exact.
 pub(super) async fn count(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -197,11 +191,12 @@ pub(super) async fn count(
     let most = format!("LIMIT {}", COUNTED + 1);
     let (ids, values) = ids_query(backend, account_id, Extent::default(), filter, (newest, None), &most);
     let counted = scalar(connection, &format!("SELECT count(*) FROM ({ids}) c"), values).await?;
-    // Whether words stand in the name of an author is known when the entry is seen.
+    // The index also matches author words outside the author's name; these are excluded only when the entries
+    // are loaded.
     Ok((counted.min(COUNTED), counted > COUNTED || filter.author.is_some()))
 }
 
-/// A page of the entries that match best.
+/// A page of the best matching entries.
 async fn by_relevance(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -236,10 +231,10 @@ async fn ranked_page(
     Ok((entries, next))
 }
 
-/// At most `limit` sources after a place.
+/// At most `limit` sources after a cursor.
 ///
 /// # Errors
-/// `not_found` for a collection that is not the account's; `conflicting_changes` for an order by relevance.
+/// `not_found` for a collection of another account; `conflicting_changes` for an order by relevance.
 pub async fn query_sources(
     domain: &Domain,
     account_id: AccountId,
@@ -266,7 +261,7 @@ pub async fn query_sources(
     Ok(Found { found: source::load(domain, account_id, &page).await?, next, total, partial: false })
 }
 
-/// At most `limit` collections after a place; of all, or of those that are named.
+/// At most `limit` collections after a cursor: all of them, or those in `named`.
 ///
 /// # Errors
 /// As for [`query_sources`].
@@ -288,7 +283,7 @@ pub async fn query_collections(
     Ok(Found { found, next, total, partial: false })
 }
 
-/// The part of a list behind a place, in the order of its keys, and where the next one begins.
+/// Page of a list after a cursor, ordered by `key`, and the cursor of the next page.
 fn part<T>(
     mut all: Vec<T>,
     key: impl Fn(&T) -> i64,
@@ -306,7 +301,7 @@ fn part<T>(
             all.retain(|one| after.is_none_or(|place| key(one) < place.0));
         }
         QueryOrder::Relevance => {
-            let message = "Only entries are ordered by relevance.";
+            let message = "Only entries can be ordered by relevance.";
             return Err(Error::new(Code::ConflictingChanges, message).at("order", "is for entries only"));
         }
     }

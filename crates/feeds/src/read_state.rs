@@ -1,6 +1,6 @@
-//! What an account has read: a watermark in each subscription, and marks for the entries that differ
-//! from it. Every change holds the rows of the subscriptions it touches, so that two at once come out as
-//! one after the other; counts are taken from the rows and cannot drift.
+//! Read state of an account: a watermark per subscription, and marks for the entries that differ from it.
+//! Every change locks the subscriptions that it affects, so concurrent changes are serialised. Counts are
+//! computed from the rows and cannot drift.
 
 mod sql;
 
@@ -16,18 +16,18 @@ use kernel::error::Result;
 use kernel::error::not_found;
 use kernel::handle::Domain;
 
-/// What is to be marked as read.
+/// Entries to mark as read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadScope {
-    /// One feed.
+    /// Entries of one feed.
     Feed(FeedId),
-    /// The feeds of one collection.
+    /// Entries of the feeds in one collection.
     Collection(CollectionId),
-    /// Everything that is followed.
+    /// Entries of all followed feeds.
     All,
 }
 
-/// Up to where things are marked as read, so that what nobody has seen yet stays unread.
+/// Upper bound of marking, so that entries the person has not seen yet stay unread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadBound {
     /// Only entries discovered before this time.
@@ -36,17 +36,15 @@ pub enum ReadBound {
     Through(EntryId),
 }
 
-/// Marks everything up to a bound as read.
+/// Request to mark everything up to a bound as read.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkRead {
-    /// What.
     pub scope: ReadScope,
-    /// Up to where.
     pub bound: ReadBound,
 }
 
-/// Marks single entries read or unread. Tells how many there were and how many ids were none of the
-/// account's.
+/// Marks entries read or unread. Returns how many were marked, and how many ids are not visible to the
+/// account.
 pub async fn mark_entries(
     domain: &Domain,
     account_id: AccountId,
@@ -62,7 +60,7 @@ pub async fn mark_entries(
     Ok((updated, wanted.len() as u64 - updated))
 }
 
-/// Marks single entries, as part of a transaction. Tells how many there were.
+/// [`mark_entries`] within a transaction. Returns how many entries were marked.
 pub(super) async fn mark_in(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -73,10 +71,10 @@ pub(super) async fn mark_in(
     sql::mark(transaction, account_id, ids, unread).await
 }
 
-/// Marks many entries read at once; tells how many were unread before.
+/// Marks all entries up to a bound as read. Returns how many were unread before.
 ///
 /// # Errors
-/// `not_found` for a feed that is not followed or a collection that is not the account's.
+/// `not_found` for a feed that is not followed or a collection of another account.
 pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead) -> Result<u64> {
     let transaction = domain.db().begin().await?;
     let extent = match request.scope {
@@ -95,7 +93,7 @@ pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead
     }
     let through = match request.bound {
         ReadBound::DiscoveredBefore(time) => sql::last_before(&transaction, time).await?,
-        // Ids that are still to be given are nobody's to mark.
+        // The watermark never passes the newest entry: ids that are not assigned yet must stay unread.
         ReadBound::Through(id) => id.min(sql::last(&transaction).await?),
     };
     let updated = sql::count_unread_through(&transaction, account_id, extent, through).await?;

@@ -1,6 +1,6 @@
-//! Feeds that move. A permanent redirect is followed at once and believed only when it has been the same for days:
-//! a site that was broken into for a quarter of an hour, or an address that is parked over a weekend, moves nobody.
-//! Redirects of passing kinds never move anything.
+//! Detects feeds that move. A permanent redirect is followed at once, but accepted as a move only after it
+//! has been the same for days. A site that was compromised for minutes, or a domain that is parked over a
+//! weekend, moves no followers. Temporary redirects never move a feed.
 
 use entities::feed;
 use entities::ids::FeedId;
@@ -8,14 +8,15 @@ use fetch::Fetched;
 
 use kernel::clock::{DAY, HOUR, Millis};
 
-/// Equal permanent answers that are believed.
+/// Consecutive equal redirects after which a move is accepted.
 const TIMES: i32 = 3;
-/// For how long they must have been equal.
+/// Time that these redirects must span.
 const SPAN: Millis = 72 * HOUR;
-/// The same, when the new address is another domain's.
+/// [`SPAN`] for a redirect to another domain.
 const SPAN_ELSEWHERE: Millis = 7 * DAY;
 
-/// Where a feed's permanent redirects lead, and how often in a row and since when they have led there.
+/// Permanent redirect of a feed: its target, the number of consecutive answers with this target, and the time
+/// of the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Redirect {
     pub(super) to: Option<String>,
@@ -23,17 +24,16 @@ pub(super) struct Redirect {
     pub(super) since: Option<Millis>,
 }
 
-/// A feed whose redirect is believed.
+/// A feed with an accepted redirect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// The feed.
     pub(super) from: FeedId,
-    /// The address that it moved to.
+    /// New address of the feed.
     pub(super) to: String,
 }
 
 impl Redirect {
-    /// What this answer makes of what was known.
+    /// Updates the redirect of a feed with an answer.
     pub(super) fn after(feed: &feed::Model, fetched: &Fetched, now: Millis) -> Self {
         let Some(to) = fetched.permanent_url.as_ref().map(|url| url.as_str().to_owned()) else {
             return Self::default();
@@ -45,7 +45,7 @@ impl Redirect {
         Self { to: Some(to), count, since: feed.moving_since.or(Some(now)) }
     }
 
-    /// The move that is certain by now.
+    /// The move, if the redirect is accepted now.
     pub(super) fn certain(&self, feed: &feed::Model, now: Millis) -> Option<Move> {
         let (to, since) = (self.to.as_ref()?, self.since?);
         let is_near = extract::feed::site(to) == extract::feed::site(&feed.url);

@@ -1,6 +1,6 @@
-//! Which entries match a text best. The index tells the newest that match, so many at a time whoever's they are among the
-//! feeds of an account; those of them that the account sees are ranked. So a question costs what it looks through, and not
-//! what is stored.
+//! Ranks entries by how well they match a text. The index returns the newest matches of the feeds that an
+//! account follows, a fixed number per scan, and those that the account sees are ranked. The cost of a query
+//! depends on the number of scanned matches, not on the number of stored entries.
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -15,23 +15,24 @@ use kernel::search::rank::{self, Counts};
 use kernel::search::words;
 use kernel::statement::statement;
 
-/// The newest so many entries are ranked.
+/// Maximum entries that are ranked, newest first.
 pub(super) const RANKED: usize = 1_000;
-/// So many matches are looked at in one go, and in all: many of them may be read, or of other sources than are meant.
+/// Matches per scan, and maximum matches of all scans: many of them may be read already, or belong to other
+/// sources.
 const WINDOW: usize = 2_000;
 const LOOKED_THROUGH: usize = 10_000;
 
-/// The best entries, and how many there are.
+/// Best matching entries with their number.
 pub(super) struct Ranked {
-    /// The best first.
+    /// Ids, best match first.
     pub(super) ids: Vec<EntryId>,
-    /// How many match, as far as was looked.
+    /// Number of matches in the scanned part.
     pub(super) found: usize,
-    /// Nothing else matches.
+    /// True if all matches were scanned and ranked.
     pub(super) is_whole: bool,
 }
 
-/// What is known of an entry that matches.
+/// A matching entry with the fields that are ranked.
 struct Candidate {
     id: EntryId,
     title: Option<String>,
@@ -39,7 +40,7 @@ struct Candidate {
     author: Option<String>,
 }
 
-/// The newest entries up to one that match the text of a filter, the best first.
+/// Ranks the newest matches of a filter up to the entry `newest`.
 pub(super) async fn ranked(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -66,7 +67,8 @@ pub(super) async fn ranked(
     Ok(Ranked { ids, found, is_whole })
 }
 
-/// How many entries up to one match, among `most` that the index gives, and whether it may have more.
+/// Number of visible entries among the first `most` matches of the index, and whether the index may have
+/// more.
 pub(super) async fn count(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -86,13 +88,13 @@ pub(super) async fn count(
     }
     sql.push(')');
     let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
-    let row = row.ok_or_else(|| Error::internal("a count gives no row"))?;
+    let row = row.ok_or_else(|| Error::internal("the count returned no row"))?;
     let (given, seen): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
     let number = |count: i64| usize::try_from(count).unwrap_or(0);
     Ok((number(seen), number(given) >= most))
 }
 
-/// The ids of these entries, the best first.
+/// Ids of the candidates, best match first.
 fn best(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
     let query = Query::parse(text);
     let score = |entry: &Candidate| {
@@ -103,7 +105,7 @@ fn best(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
         };
         rank::score(&query, |word| {
             let (title, names, text) = (times(&title, word), times(&names, word), times(&summary, word));
-            // What stands nowhere here stands in the text: the index has found it.
+            // A word that is in neither title nor author must be in the text, because the index matched it.
             let text = if title == 0 && names == 0 { text.max(1) } else { text };
             Counts { title, tags: 0, names, text }
         })
@@ -113,12 +115,12 @@ fn best(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
     ranked.into_iter().map(|(_, id)| id).collect()
 }
 
-/// How the entries of a question are found.
+/// Statements that find the entries of a query.
 struct Matches<'a> {
     account_id: AccountId,
     filter: &'a EntryFilter,
     found: Found,
-    /// Every feed whose entries the account sees.
+    /// Feeds whose entries the account sees.
     feeds: Vec<FeedId>,
 }
 
@@ -140,7 +142,7 @@ impl<'a> Matches<'a> {
         Ok(Self { account_id, filter, found, feeds })
     }
 
-    /// The newest entries up to one that the index gives for these feeds.
+    /// Newest matches of the index up to an entry.
     async fn window(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Vec<EntryId>> {
         let backend = connection.get_database_backend();
         let (sql, values) = self.ids(backend, upto, WINDOW, "ORDER BY e.id DESC");
@@ -148,11 +150,11 @@ impl<'a> Matches<'a> {
         rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
     }
 
-    /// The statement of a window. Its first three values are those of the sources of the account.
+    /// Statement of one scan. Its first three values are those of the account's sources.
     fn ids(&self, backend: DbBackend, upto: EntryId, most: usize, order: &str) -> (String, Vec<Value>) {
         let mut values = Extent::default().values(self.account_id).to_vec();
         let feeds = list(&self.feeds);
-        // The feeds are named in the statement, so that it is planned for as many as there are.
+        // The feed ids are literals, so that the planner knows their number.
         let mut sql = match (backend, &self.found.words) {
             (DbBackend::Sqlite, Some(words)) => {
                 values.push(words.as_str().into());
@@ -181,19 +183,19 @@ impl<'a> Matches<'a> {
         (format!("{sql} {order} LIMIT {most}"), values)
     }
 
-    /// Whether the index gives the entries in their order by itself.
+    /// True if the index returns matches in id order.
     fn is_by_index(&self, backend: DbBackend) -> bool {
         backend == DbBackend::Sqlite && self.found.words.is_some()
     }
 
-    /// The sources by which the account sees entries `e`, and what must hold besides.
+    /// Join with the sources through which the account sees entries `e`, and further conditions.
     fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::Condition>) {
         let plain = |sql: String| (sql, Vec::new());
         let mut more = self.found.source.clone();
         more.push(plain(NO_TWIN.to_owned()));
         more.push(plain(NOT_MUTED.to_owned()));
         more.push(plain(format!("TRUE{}", of_subscriptions(self.filter))));
-        // SQLite joins in the order that is written when it is told to: few entries, and the source of each.
+        // SQLite keeps the written join order with CROSS JOIN: few entries first, then the source of each.
         let join = if backend == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };
         let own = Extent::default().sources();
         let mut sources = format!("{join} ({own}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
@@ -204,7 +206,7 @@ impl<'a> Matches<'a> {
         (sources, more)
     }
 
-    /// Those of these entries that the account sees and means.
+    /// Those of these entries that the account sees and that match the filter.
     async fn seen(&self, connection: &impl ConnectionTrait, ids: &[EntryId]) -> Result<Vec<Candidate>> {
         let (sources, more) = self.visible(connection.get_database_backend());
         let mut sql = format!(
@@ -229,13 +231,13 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// That a source `o` is one of the subscriptions that are meant.
+/// Condition that a source `o` is one of the selected subscriptions.
 fn of_subscriptions(filter: &EntryFilter) -> String {
     let only = |ids: &Vec<_>| format!(" AND o.subscription_id IN ({})", list(ids));
     filter.subscriptions.as_ref().map(only).unwrap_or_default()
 }
 
-/// Numbers of a list in a statement; one that nothing has where there are none.
+/// SQL list of ids; `0`, which no row has, if the list is empty.
 fn list(ids: &[impl ToString]) -> String {
     if ids.is_empty() {
         return "0".to_owned();

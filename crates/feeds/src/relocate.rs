@@ -1,10 +1,12 @@
-//! What happens when a feed has moved: its followers go to the feed at the new address, and nothing else does. That
-//! feed is a row of its own, known before or made now; entries that only the old feed had stay with the old feed,
-//! and are listed under the new one for those who followed the old one, and for nobody else. Otherwise whoever owns
-//! an address could put entries into the feed of another.
+//! Relocation of a feed that has moved: its followers are moved to the feed at the new address, and nothing
+//! else changes.
 //!
-//! The old feed keeps its own address. It is asked now and then, and when somebody follows it: when it leads
-//! elsewhere no more, it is a feed of its own again.
+//! The feed at the new address is a separate row, existing or created now. Entries that only the old feed had
+//! stay there, and are listed under the new feed only for accounts that followed the old one. Otherwise the
+//! owner of an address could put entries into the feed of another owner.
+//!
+//! The old feed keeps its address. It is checked from time to time, and when an account follows it. If it no
+//! longer redirects, it is an independent feed again.
 
 mod sql;
 
@@ -27,19 +29,19 @@ use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// A feed that moved is asked this seldom whether it still leads elsewhere.
+/// Interval at which a feed that moved is checked for its redirect.
 pub(super) const ASKED_AGAIN: Millis = 30 * DAY;
 
-/// Moves the followers of a feed to the feed at its new address, if its redirect still leads there. Doing it twice
-/// does nothing twice.
+/// Moves the followers of a feed to the feed at its new address, if it still redirects there. Moving twice
+/// has no further effect.
 ///
 /// # Errors
-/// `Unavailable` and `Internal`; the next poll of the feed that moved leads here again.
+/// `Unavailable` and `Internal`. The next poll of the old feed tries again.
 pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result<()> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let into = feed_at(&transaction, now, &to, None).await?;
-    // Always in this order, so that two moves that meet do not wait for each other.
+    // Always in this order, so that two concurrent moves cannot deadlock.
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in([from, into]))
         .order_by_asc(feed::Column::Id)
@@ -70,11 +72,11 @@ pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result
     arrive(&transaction, into, now).await?;
     log::note_move(&transaction, now, from, into).await?;
     transaction.commit().await?;
-    tracing::info!(%from, %into, "a feed moved: its followers follow the one at its new address");
+    tracing::info!(%from, %into, "feed moved");
     Ok(())
 }
 
-/// The feed's own address in another form: another scheme, as a rule.
+/// The new address is another form of the feed's own address, usually another scheme.
 async fn take_over_address(transaction: &DatabaseTransaction, feed_id: FeedId, url: &str) -> Result<()> {
     let row = feed::ActiveModel {
         id: Set(feed_id),
@@ -89,8 +91,8 @@ async fn take_over_address(transaction: &DatabaseTransaction, feed_id: FeedId, u
     Ok(())
 }
 
-/// The feed that moved is an address that leads elsewhere from now on; what it had does not change any more. Who
-/// declined the move still follows it.
+/// Turns the old feed into a redirected feed. Its entries no longer change. Accounts that declined the move
+/// still follow it.
 async fn leave(
     transaction: &DatabaseTransaction,
     feed: feed::Model,
@@ -113,7 +115,7 @@ async fn leave(
     Ok(())
 }
 
-/// The feed that was moved to is polled, whatever it was before.
+/// Activates polling of the feed at the new address.
 async fn arrive(transaction: &DatabaseTransaction, feed_id: FeedId, now: Millis) -> Result<()> {
     wake(transaction, now, feed_id).await?;
     let row = feed::ActiveModel {
@@ -126,8 +128,8 @@ async fn arrive(transaction: &DatabaseTransaction, feed_id: FeedId, now: Millis)
     Ok(())
 }
 
-/// Undoes a move for one follower: the old feed is followed again, with what was read of it here and there, and the
-/// follower is not moved to the same place again.
+/// Undoes a move for one follower: the account follows the old feed again, with the read state of both feeds,
+/// and is not moved to the same feed again.
 pub(super) async fn undo(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -142,7 +144,7 @@ pub(super) async fn undo(
     old.delete(transaction).await?;
     rest(transaction, &[from]).await?;
     wake(transaction, now, to).await?;
-    tracing::info!(%account_id, %from, %to, "a follower undid the move of a feed");
+    tracing::info!(%account_id, %from, %to, "feed move undone");
     Ok(())
 }
 
@@ -166,8 +168,8 @@ async fn follow_instead(
     Ok(())
 }
 
-/// Entries have arrived after `after` in a feed that followers of another one were moved to: what of them those know already is
-/// as read as they left it there.
+/// Marks entries that arrived after `after` in a feed that followers of other feeds were moved to. Entries
+/// that these followers already know get the read state that they had in the old feed.
 pub(super) async fn recognise(
     transaction: &DatabaseTransaction,
     feed: &feed::Model,
@@ -181,7 +183,7 @@ pub(super) async fn recognise(
         twins::pair(transaction, from, feed.id, after).await?;
     }
     if feed.last_fetched_at.is_none() {
-        // What it held when they were moved is older than anything they were shown.
+        // The first entries of the new feed are older than anything that moved followers were shown.
         let last = last_entry(transaction, feed.id).await?;
         sql::read_through(transaction, feed.id, last).await?;
     }

@@ -1,4 +1,4 @@
-//! Following what lies at an address: the feed itself, or the best of those that its site names.
+//! Follows the feed at an address: the feed itself, or the best feed that its site names.
 
 use entities::ids::AccountId;
 
@@ -11,32 +11,32 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// What came of following an address.
+/// Result of following an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteFollowed {
-    /// The subscription.
     pub followed: Followed,
-    /// What else the site names, the best first.
+    /// Other feeds of the site, best first.
     pub others: Vec<FoundFeed>,
 }
 
-/// A feed that is followed once a discovery has found it.
+/// A feed that is followed when its discovery completes.
 pub struct PendingFollow {
     found: PendingFeeds,
     follow: FollowBest,
 }
 
-/// Who follows, and how.
+/// Account and options of a follow request.
 struct FollowBest {
     account_id: AccountId,
     new: Follow,
 }
 
-/// Follows the feed at `address`, whatever address `new` has: at once when it is known, else when a discovery has
-/// found the site's feeds.
+/// Follows the feed at `address`; the address in `new` is ignored. A known feed is followed at once,
+/// otherwise after a discovery of the site's feeds.
 ///
 /// # Errors
-/// `no_feed_found`, the site's failure, `fresh_extraction_limit`, `capacity_exhausted`, and as for [`feeds::follow`](super::follow()).
+/// `no_feed_found`, the failure of the site, `fresh_extraction_limit`, `capacity_exhausted`, and as for
+/// [`feeds::follow`](super::follow()).
 pub async fn request_follow(
     domain: &Domain,
     payer: Payer,
@@ -65,14 +65,14 @@ impl Pending for PendingFollow {
 }
 
 impl FollowBest {
-    /// Follows the feed that lies at the address itself.
+    /// Follows the feed at the address itself.
     async fn known(self, domain: &Domain, address: &Address) -> Result<SiteFollowed> {
         let new = Follow { feed_url: address.url.as_str().to_owned(), ..self.new };
         let followed = follow::follow(domain, self.account_id, new).await?;
         Ok(SiteFollowed { followed, others: Vec::new() })
     }
 
-    /// Follows the first feed that was fetched and is one.
+    /// Follows the first verified feed.
     async fn best(self, domain: &Domain, found: Vec<FoundFeed>) -> Result<SiteFollowed> {
         let (new, others) = best(found, self.new)?;
         let followed = follow::follow(domain, self.account_id, new).await?;
@@ -80,7 +80,7 @@ impl FollowBest {
     }
 }
 
-/// The first of these feeds that was fetched and is one, as `new` would have it, and the others.
+/// The first verified feed, with the options of `new`, and the other feeds.
 pub(super) fn best(found: Vec<FoundFeed>, new: Follow) -> Result<(Follow, Vec<FoundFeed>)> {
     let (checked, unchecked): (Vec<_>, Vec<_>) = found.into_iter().partition(|feed| feed.checked);
     let mut checked = checked.into_iter();

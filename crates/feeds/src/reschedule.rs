@@ -1,6 +1,6 @@
-//! Intervals that take effect at once: when what a feed's followers ask for has changed, its next poll is worked out
-//! anew from its last one, and brought forward if it comes out earlier. Later is left alone: the poll that is due
-//! anyway goes by the new interval.
+//! Applies shorter intervals at once. If the demand of a feed's followers changes, its next poll is
+//! recomputed from the last one, and moved forward if it is now earlier. It is never moved back: the poll
+//! that is due anyway uses the new interval.
 
 use entities::feed::{Column, Entity};
 use entities::ids::{AccountId, FeedId};
@@ -15,13 +15,14 @@ use kernel::clock::{MINUTE, Millis, SECOND};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Feeds of one step.
+/// Feeds per statement.
 const STEP: usize = 500;
-/// Feeds that are brought forward together are asked so far apart, as long as all of them are within the time below.
+/// Spacing of feeds that are rescheduled at the same time, and the maximum time over which all of them are
+/// spread.
 const APART: Millis = 2 * SECOND;
 const CROWD: Millis = 10 * MINUTE;
 
-/// Has another plan of an account take effect on the feeds that it follows.
+/// Reschedules the feeds of an account after a change of its plan.
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -33,8 +34,8 @@ pub async fn apply_plan(
     bring_forward(transaction, domain, &feed_ids.all(transaction).await?).await
 }
 
-/// Brings the next polls of these feeds forward, as far as their followers now ask for that. Feeds that fail, and
-/// those that nobody polls, keep their times.
+/// Moves the next polls of these feeds forward, if their followers now require it. Feeds that fail or are not
+/// polled keep their times.
 pub(super) async fn bring_forward(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -59,7 +60,7 @@ pub(super) async fn bring_forward(
             let habits = Habits { is_pushed, ..Habits::of(feed) };
             let interval = schedule::interval(*demands.get(&feed.id)?, habits, now);
             let at = schedule::next_poll(feed.id, feed.last_fetched_at?, interval, habits);
-            // A crowd of them not all in one second, nor in one minute.
+            // Spread over the window, so that many feeds are not due in the same second or minute.
             let at = at.max(now + spread(feed.id.as_i64(), crowd.min(interval)));
             feed.next_poll_at.is_some_and(|next| at < next).then_some((feed.id, at))
         });

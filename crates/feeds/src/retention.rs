@@ -1,6 +1,6 @@
-//! What is kept: entries for a year or a thousand a feed, whichever is more, as long as they are not too many
-//! and take not too much room; feeds as long as somebody
-//! follows them, and a month longer. Everything in small steps, so that no other writer waits long.
+//! Retention of feeds and entries. Entries are retained for a year, and at least the newest thousand of a
+//! feed, within limits on their number and size. Feeds are retained while they are followed, and for 30 days
+//! after. Deletion runs in small steps, so that other writers do not wait long.
 
 mod sql;
 
@@ -18,29 +18,30 @@ use kernel::statement::{execute, statement};
 
 const KEPT_MS: Millis = 365 * DAY;
 const KEPT_COUNT: i64 = 1000;
-/// The most entries of one feed, however new they are.
+/// Maximum entries of one feed, whatever their age.
 const MAX_COUNT: i64 = 10_000;
-/// The most room that the texts of one feed's entries take, however new they are.
+/// Maximum size of the texts of one feed's entries, whatever their age.
 const MAX_BYTES: i64 = 64 << 20;
-/// Feeds without followers are forgotten after this long.
+/// Time after which a feed without followers is deleted.
 const UNFOLLOWED_MS: Millis = 30 * DAY;
-/// Kept answers of discovery.
+/// Retention time of cached discovery results.
 const DISCOVERY_MS: Millis = HOUR;
-/// Rows of one step.
+/// Rows per statement.
 const STEP: i64 = 500;
-/// Steps of one round; the next hour goes on.
+/// Statements per run. The next hourly run continues.
 const STEPS: usize = 40;
 
-/// Deletes entries of a feed that are older than a year and not among its newest thousand, but for those with a star, and
-/// remembers that it had them. Done when the feed gets new ones, so that it costs what arrives and not what is stored.
+/// Deletes entries of a feed that are older than a year and not among its newest thousand, except entries
+/// with a star, and remembers them as dropped. Runs when the feed gets new entries, so its cost depends on
+/// arrivals, not on stored entries.
 pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
     let values = [feed_id.into(), ((now - KEPT_MS) * 1000).into()];
     dropped::remember_stored(connection, now, &sql::old(KEPT_COUNT, STEP), &values).await?;
     sql::delete(connection, &sql::old(KEPT_COUNT, STEP), &values).await
 }
 
-/// [`trim`] for feeds that are written and not polled: nothing of them comes again by itself. One statement, when none of them
-/// has more than is kept in any case.
+/// [`trim`] for internal feeds; their entries never arrive again and need not be remembered. One statement if
+/// no feed has more than a thousand entries.
 pub(super) async fn trim_written(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -53,8 +54,9 @@ pub(super) async fn trim_written(
     Ok(())
 }
 
-/// Deletes the oldest entries of a feed that has too many, or whose texts take too much room, read or not, and
-/// remembers that it had them; one with a star keeps its row. Done when the feed gets new ones; it reads an index only.
+/// Deletes the oldest entries of a feed that exceeds its limits on number or size, read or not, and remembers
+/// them as dropped. An entry with a star keeps its row. Runs when the feed gets new entries; it only reads an
+/// index.
 pub(super) async fn bound(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
     sql::empty_starred(connection, feed_id, MAX_COUNT, MAX_BYTES).await?;
     let chosen = sql::beyond(MAX_COUNT, MAX_BYTES, STEP);
@@ -65,8 +67,8 @@ pub(super) async fn bound(connection: &impl ConnectionTrait, now: Millis, feed_i
     sql::delete(connection, &chosen, &[feed_id.into()]).await
 }
 
-/// Deletes feeds that nobody has followed for a month, with their entries, and old answers of discovery.
-/// Returns how many feeds.
+/// Deletes feeds that had no follower for 30 days, with their entries, and old discovery results. Returns the
+/// number of deleted feeds.
 pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();
@@ -91,7 +93,8 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     Ok(deleted)
 }
 
-/// Takes the entries without a star away step by step, then the feed if none is left and nobody has followed it meanwhile.
+/// Deletes the entries without a star step by step, then the feed, if no entry is left and no account has
+/// followed it in the meantime.
 async fn delete_feed(domain: &Domain, id: FeedId) -> Result<u64> {
     let connection = domain.db().write();
     for _ in 0..STEPS {

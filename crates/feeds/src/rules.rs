@@ -1,8 +1,9 @@
-//! Rules of feeds: what an account wants done with entries that come in. A rule looks for words or a regular expression in
-//! the title, the author or the text of an entry; what it finds is kept as it is, hidden, or marked as read.
+//! Feed rules: what an account wants done with new entries. A rule searches the title, the author or the text
+//! of an entry for words or a regular expression; matching entries are kept, hidden, or marked as read.
 //!
-//! Each entry is looked at once, in the transaction that writes it. What comes of it is a mark of the account on the entry,
-//! so that every list and every count goes by it: a hidden entry is a read one that names the rule which has hidden it.
+//! Each entry is checked when it is written, in the same transaction. The result is a mark of the account on
+//! the entry, which all lists and counts use. A hidden entry is a read entry with the id of the rule that
+//! hides it.
 
 mod apply;
 mod matching;

@@ -1,4 +1,4 @@
-//! When a feed is polled next: pure rules over what is known of it. Times are milliseconds.
+//! Computes the next poll of a feed. Pure functions; times are in milliseconds.
 
 use chrono::{DateTime, Datelike, Timelike};
 use entities::feed;
@@ -6,53 +6,53 @@ use entities::ids::FeedId;
 
 use kernel::clock::{DAY, HOUR, MINUTE, Millis};
 
-/// No feed is polled less often than this.
+/// Maximum interval between polls of a feed that answers.
 const LONGEST: Millis = DAY;
-/// The longest wait after failures.
+/// Maximum back-off after failures.
 const LONGEST_BACKOFF: Millis = 48 * HOUR;
-/// The wait after a first failure.
+/// Back-off after the first failure.
 const FIRST_BACKOFF: Millis = 10 * MINUTE;
-/// What is taken for the gap between entries of a feed nothing is known of.
+/// Assumed gap between entries of a feed without known entries.
 const UNKNOWN_GAP: Millis = 2 * HOUR;
 
-/// Once in so long a server is asked for the whole body, whatever it says of the one that is known: some answer 304
-/// for ever. With the longest pause between two polls that is once in seven days.
+/// Interval at which the whole body is requested without validators, because some servers answer 304 forever.
+/// With the maximum interval between polls, that is once in seven days.
 const BODY_ASKED: Millis = 6 * DAY;
 
-/// What the followers of a feed ask for; the default is that of a feed without any.
+/// Combined demand of a feed's followers. The default is a feed without followers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Demand {
-    /// How many follow.
+    /// Number of followers.
     pub(super) followers: i64,
-    /// Whether any of them wants the articles behind the entries.
+    /// True if a follower requests the articles behind the entries.
     pub(super) wants_texts: bool,
-    /// Whether any of them leaves the interval to us.
+    /// True if a follower has no fixed interval.
     pub(super) adaptive: bool,
-    /// The shortest interval that one of them set.
+    /// Shortest fixed interval of a follower.
     pub(super) fixed_ms: Option<Millis>,
-    /// The minimum interval of the best plan among them.
+    /// Minimum interval of the best plan among the followers.
     pub(super) floor_ms: Millis,
 }
 
-/// What the feed and its server say and have shown.
+/// Publishing statistics and hints of a feed and its server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Habits {
     /// Mean gap between entries.
     pub(super) gap_ms: Option<Millis>,
-    /// When an entry was last new.
+    /// Time of the newest entry.
     pub(super) last_new_at: Option<Millis>,
-    /// The longest pause that `ttl`, `sy:*`, `max-age` or `Expires` ask for.
+    /// Longest interval requested by `ttl`, `sy:*`, `max-age` or `Expires`.
     pub(super) hint_floor_ms: Millis,
-    /// Hours without polls, bit 0 is midnight UTC.
+    /// Hours without polls; bit 0 is midnight UTC.
     pub(super) skip_hours: u32,
-    /// Days without polls, bit 0 is Monday.
+    /// Days without polls; bit 0 is Monday.
     pub(super) skip_days: u32,
-    /// A hub has promised to tell us.
+    /// True if a hub pushes the feed.
     pub(super) is_pushed: bool,
 }
 
 impl Habits {
-    /// What a feed's row says; whether it is pushed stands elsewhere.
+    /// Statistics of a feed's row. `is_pushed` is not part of the row and stays false.
     pub(super) fn of(feed: &feed::Model) -> Self {
         Self {
             gap_ms: feed.gap_ms,
@@ -65,16 +65,16 @@ impl Habits {
     }
 }
 
-/// The pause before the next poll of a feed that answers.
+/// Interval before the next poll of a feed that answers.
 pub(super) fn interval(demand: Demand, habits: Habits, now: Millis) -> Millis {
     if habits.is_pushed {
         return LONGEST;
     }
-    // A feed that has been quiet for long is given time, even if it once was lively.
+    // A feed without new entries for a long time is polled less often, even if it published often before.
     let quiet = habits.last_new_at.map_or(0, |at| (now - at).max(0) / 4);
     let gap = habits.gap_ms.unwrap_or(UNKNOWN_GAP).max(quiet);
     let adaptive = (gap / 2).clamp(demand.floor_ms.min(LONGEST), LONGEST);
-    // A plan may have become smaller than what was set under it.
+    // The minimum of the plan may have grown since the interval was set.
     let fixed = demand.fixed_ms.map(|fixed| fixed.max(demand.floor_ms.min(LONGEST)));
     let wanted = match (demand.adaptive, fixed) {
         (true, Some(fixed)) => adaptive.min(fixed),
@@ -84,19 +84,20 @@ pub(super) fn interval(demand: Demand, habits: Habits, now: Millis) -> Millis {
     wanted.max(habits.hint_floor_ms.min(LONGEST))
 }
 
-/// The pause after `failures` failures in a row.
+/// Back-off after `failures` consecutive failures.
 pub(super) fn backoff(failures: i32, interval: Millis) -> Millis {
     let doublings = u32::try_from((failures - 1).clamp(0, 16)).unwrap_or(0);
     let first = FIRST_BACKOFF.max(interval.min(HOUR));
     first.saturating_mul(1 << doublings).min(LONGEST_BACKOFF)
 }
 
-/// `pause` later than `now`, spread by up to a tenth that belongs to the feed alone and never beyond a day, so that
-/// feeds which were asked together are not asked together for ever; and outside the hours and days without polls.
+/// Time of the next poll: `pause` after `now`, plus a jitter of up to a tenth that is constant per feed, so
+/// that feeds polled at the same time drift apart; and outside the hours and days without polls. The jitter
+/// never extends the interval beyond a day.
 pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, habits: Habits) -> Millis {
     let jitter = spread(feed_id.as_i64(), pause / 10);
     let wait = match pause {
-        // The longest interval is spread before its end, and what comes near to it no further than that.
+        // At the maximum interval the jitter is subtracted; near it, the sum is capped.
         LONGEST => pause - jitter,
         pause if pause < LONGEST => (pause + jitter).min(LONGEST),
         // Back-off after failures.
@@ -105,14 +106,14 @@ pub(super) fn next_poll(feed_id: FeedId, now: Millis, pause: Millis, habits: Hab
     skip(now + wait, feed_id, habits)
 }
 
-/// Whether the server is told of the body that is known: with each request but the first in a stretch of time, which
-/// begins for each feed at a time of its own.
+/// True if the request sends validators. The first request in each [`BODY_ASKED`] interval does not; the
+/// intervals start at a different time for each feed.
 pub(super) fn is_conditional(feed_id: FeedId, last_fetched_at: Option<Millis>, now: Millis) -> bool {
     let stretch = |at: Millis| (at + spread(feed_id.as_i64(), BODY_ASKED)).div_euclid(BODY_ASKED);
     last_fetched_at.is_some_and(|last| stretch(last) == stretch(now))
 }
 
-/// A share of `range` that is always the same for a number.
+/// A share of `range` that is constant per number.
 pub fn spread(number: i64, range: Millis) -> Millis {
     let mixed = number.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
     let share = i64::try_from(mixed).unwrap_or(0);
@@ -122,7 +123,7 @@ pub fn spread(number: i64, range: Millis) -> Millis {
 fn skip(at: Millis, feed_id: FeedId, habits: Habits) -> Millis {
     const ALL_HOURS: u32 = 0x00FF_FFFF;
     const ALL_DAYS: u32 = 0x7F;
-    // Who skips everything wants nothing in particular.
+    // A feed that skips all hours or all days gives no usable hint.
     let hours = if habits.skip_hours & ALL_HOURS == ALL_HOURS { 0 } else { habits.skip_hours };
     let days = if habits.skip_days & ALL_DAYS == ALL_DAYS { 0 } else { habits.skip_days };
     let mut at = at;
@@ -138,7 +139,7 @@ fn skip(at: Millis, feed_id: FeedId, habits: Habits) -> Millis {
     at
 }
 
-/// The mean gap between entries, from their times of publication up to `now`, newest first or not.
+/// Mean gap between entries, from publication times up to `now` in any order.
 pub(super) fn gap(published: &[Millis], now: Millis) -> Option<Millis> {
     let mut past: Vec<Millis> = published.iter().copied().filter(|at| *at <= now && *at > 0).collect();
     past.sort_unstable_by(|a, b| b.cmp(a));
@@ -148,7 +149,7 @@ pub(super) fn gap(published: &[Millis], now: Millis) -> Option<Millis> {
     Some(((now - oldest) / count).max(MINUTE))
 }
 
-/// The longest pause asked for by what the feed says of itself.
+/// Longest interval requested by the feed.
 pub(super) fn hint_floor(hints: &extract::feed::Hints) -> Millis {
     let ttl = Millis::from(hints.ttl_minutes.unwrap_or(0)) * MINUTE;
     let period = Millis::from(hints.update_period_minutes.unwrap_or(0)) * MINUTE;

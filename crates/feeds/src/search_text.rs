@@ -1,10 +1,9 @@
-//! What is searched of an entry, in the words and by the queries of the whole service.
+//! Search text of an entry, and conditions for search queries.
 //!
-//! One text holds it all: title, summary, author and the feed's own text word by word in their order, so that phrases are
-//! found in it; then pairs of characters, the names of the entry's host, and what its address is known by; last the
-//! article behind it, when a follower wanted that and it has been read, each of its words with a mark in front: only who
-//! wants articles finds an entry by them. The database keeps the words of that text in an index of its own, `tsvector` or
-//! FTS5.
+//! The search text has three parts: title, summary, author and feed text word by word in order, so that
+//! phrases match; then character pairs, host names, and a key of the address; last the article behind the
+//! entry, if it was read, with a prefix before each word. Only accounts that request articles find entries by
+//! them. The database indexes the words of the text with `tsvector` or FTS5.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -18,14 +17,14 @@ use kernel::search::query::{Query, Term, Test, Wanted};
 use kernel::search::words;
 use kernel::statement::scalar;
 
-/// What the name of a host begins with, what stands for an address, and what a word of the article begins with.
+/// Prefixes of host names, of address keys, and of the words of the article.
 const HOST: char = '@';
 const ADDRESS: char = '#';
 const ARTICLE: char = '.';
-/// Characters of a text that are searched.
+/// Maximum characters of each text that are searched.
 const SEARCHED: usize = 32_000;
 
-/// What an entry says of itself.
+/// Fields of an entry that are searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Own<'a> {
     pub(super) title: Option<&'a str>,
@@ -36,39 +35,39 @@ pub(super) struct Own<'a> {
     pub(super) content: Option<&'a str>,
 }
 
-/// In which texts an account finds entries.
+/// Texts in which an account finds entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Texts {
-    /// In those of the feeds.
+    /// Texts of the feeds.
     #[default]
     Feeds,
-    /// In those of articles as well, where the subscription wants them.
+    /// Texts of articles as well, for subscriptions that request them.
     Articles,
 }
 
-/// A condition in which each `?` stands for the next of the values beside it.
+/// SQL condition and the values for its `?` placeholders, in order.
 pub(super) type Condition = (String, Vec<Value>);
 
-/// What must hold of what a query finds.
+/// Conditions of a search query.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
-    /// What the index is asked.
+    /// Index expression.
     pub(super) words: Option<String>,
-    /// Of an entry `e`, besides.
+    /// Further conditions on an entry `e`.
     pub(super) entry: Vec<Condition>,
-    /// Of an entry `e` of a source `o`.
+    /// Conditions on an entry `e` of a source `o`.
     pub(super) source: Vec<Condition>,
 }
 
-/// What is searched of an entry.
+/// Builds the search text of an entry.
 pub(super) fn of_entry(own: Own<'_>) -> String {
     let Own { title, summary, author, url, content } = own;
     let content = content.map(|markup| cut(&extract::feed::plain_text(markup)));
     let texts: Vec<&str> = [title, summary, author, content.as_deref()].into_iter().flatten().collect();
-    // Two spaces stand between them, so that no phrase goes from one into the other.
+    // Lines are separated by two spaces, so that no phrase matches across them.
     let lines = [title, author, content.as_deref()].into_iter().flatten().map(words::line);
     let mut line: String = lines.collect();
-    // Most summaries are how the text begins.
+    // Most summaries repeat the beginning of the text.
     if let Some(summary) = summary.map(words::line).filter(|summary| !line.contains(summary.as_str())) {
         line.push_str(&summary);
     }
@@ -82,7 +81,7 @@ pub(super) fn of_entry(own: Own<'_>) -> String {
     line
 }
 
-/// The same with an article in place of the one that it had.
+/// Replaces the article in a search text.
 pub(super) fn with_article(search_text: &str, article: &str) -> String {
     let article = cut(article);
     let mut line = search_text[..article_at(search_text)].to_owned();
@@ -97,12 +96,12 @@ pub(super) fn with_article(search_text: &str, article: &str) -> String {
     line
 }
 
-/// `search_text` with the article that `before` has.
+/// `search_text` with the article of `before`.
 pub(super) fn keeping_article(search_text: &str, before: &str) -> String {
     format!("{search_text}{}", &before[article_at(before)..])
 }
 
-/// Where the words of an article begin.
+/// Position at which the words of the article start.
 fn article_at(search_text: &str) -> usize {
     search_text.find(&format!(" {ARTICLE}")).unwrap_or(search_text.len())
 }
@@ -111,7 +110,7 @@ fn cut(text: &str) -> String {
     text.chars().take(SEARCHED).collect()
 }
 
-/// The host and those above it, as words of the index.
+/// The host and its parent domains, as words of the index.
 fn hosts(url: &Url) -> Vec<String> {
     let host = address::domain(url);
     if !host.chars().all(|character| character.is_alphanumeric() || matches!(character, '.' | '-')) {
@@ -121,12 +120,12 @@ fn hosts(url: &Url) -> Vec<String> {
     std::iter::once(host.as_str()).chain(above).map(|name| format!("{HOST}{name}")).collect()
 }
 
-/// What an address is known by, as a word of the index.
+/// Key of an address, as a word of the index.
 fn key(url: &Url) -> String {
     format!("{ADDRESS}{}", data_encoding::HEXLOWER.encode(&Key::url(url).hash()))
 }
 
-/// In which texts this account finds entries.
+/// Texts in which this account finds entries.
 pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Texts> {
     let sql = "SELECT count(*) FROM (SELECT 1 AS one FROM rss_subscription s WHERE s.account_id = $1 AND s.full_text \
                LIMIT 1) s";
@@ -134,7 +133,7 @@ pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: Acco
     Ok(if wants_articles { Texts::Articles } else { Texts::Feeds })
 }
 
-/// That an entry `e` is found by an expression of the index.
+/// Condition that an entry `e` matches an index expression.
 pub(super) fn is_found(backend: DbBackend, expression: String) -> Condition {
     let sql = match backend {
         DbBackend::Postgres => "e.words @@ CAST(? AS tsquery)",
@@ -143,7 +142,7 @@ pub(super) fn is_found(backend: DbBackend, expression: String) -> Condition {
     (sql.to_owned(), vec![expression.into()])
 }
 
-/// What must hold of what a text finds.
+/// Conditions for a search query.
 pub(super) fn found(backend: DbBackend, text: &str, texts: Texts) -> Found {
     let query = Query::parse(text);
     let mut found = Found::default();
@@ -161,7 +160,7 @@ pub(super) fn found(backend: DbBackend, text: &str, texts: Texts) -> Found {
                 let of_host = is_found(backend, expression::of_word(backend, &format!("{HOST}{host}")));
                 found.entry.push(if wanted == Wanted::Yes { of_host } else { not(of_host) });
             }
-            // An entry has none of these.
+            // Entries have no tag, status or kind.
             (Test::Tag(_) | Test::Status(_) | Test::Kind(_) | Test::Nothing, Wanted::Yes) => {
                 found.entry.push(nothing());
             }
@@ -174,14 +173,14 @@ pub(super) fn found(backend: DbBackend, text: &str, texts: Texts) -> Found {
 }
 
 impl Found {
-    /// All conditions together, on entries `e` of sources `o`.
+    /// All conditions on entries `e` of sources `o`.
     pub(super) fn all(self, backend: DbBackend) -> Vec<Condition> {
         let words = self.words.map(|words| is_found(backend, words));
         words.into_iter().chain(self.entry).chain(self.source).collect()
     }
 }
 
-/// How words are looked for.
+/// Builds conditions for search terms.
 #[derive(Clone, Copy)]
 struct Looks {
     backend: DbBackend,
@@ -247,12 +246,12 @@ fn holds(line: &str) -> Condition {
     ("e.search_text LIKE ?".to_owned(), vec![format!("%{line}%").into()])
 }
 
-/// A line as it stands in an article.
+/// A line with the prefix of article words.
 fn of_article(line: &str) -> String {
     line.split_whitespace().map(|word| format!(" {ARTICLE}{word}")).chain([" ".to_owned()]).collect()
 }
 
-/// Adds a condition to a statement that takes these values.
+/// Appends a condition to a statement with these values.
 pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, own): Condition) {
     sql.push_str(" AND ");
     let mut own = own.into_iter();
@@ -271,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_searched_with_its_text_and_an_article_that_is_replaced() {
+    fn search_text_contains_fields_and_a_replaceable_article() {
         let own = Own {
             title: Some("Quiet desks"),
             summary: Some("Two of them"),

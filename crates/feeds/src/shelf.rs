@@ -1,4 +1,4 @@
-//! The collections of an account with how much is unread in each, counted up to what a page shows.
+//! Summaries of an account's collections, with unread counts up to a bound.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use sea_orm::ConnectionTrait;
@@ -10,26 +10,22 @@ use kernel::handle::Domain;
 use kernel::natural;
 use kernel::statement::{scalar_optional, statement};
 
-/// Unread entries of a collection are counted up to this many.
+/// Unread entries of a collection are counted up to this number.
 pub const COUNTED_UNREAD: i64 = 100;
 
-/// A collection as a list of them shows it.
+/// Summary of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfCollection {
-    /// Its id.
     pub id: CollectionId,
-    /// As shown.
+    /// Name as displayed.
     pub name: String,
-    /// How many feeds are in it.
+    /// Number of feeds in the collection.
     pub feeds: i64,
     /// Unread entries, at most [`COUNTED_UNREAD`].
     pub unread: i64,
 }
 
-/// The collections of an account that hold feeds or have a name of the person's, in the order of their names.
-///
-/// # Errors
-/// What the database said.
+/// Summaries of an account's collections, sorted by name.
 pub async fn shelf(domain: &Domain, account_id: AccountId) -> Result<Vec<ShelfCollection>> {
     let connection = domain.db().read();
     let rows = connection.query_all_raw(statement(connection, &sql(), [account_id.into()])).await?;
@@ -46,9 +42,9 @@ pub async fn shelf(domain: &Domain, account_id: AccountId) -> Result<Vec<ShelfCo
     Ok(found)
 }
 
-/// One statement: what is unread is counted no further than is shown, however many feeds there are.
+/// A single statement that counts unread entries only up to the bound, whatever the number of feeds.
 fn sql() -> String {
-    // The statements of this room, with the collection of the row in place of one that is asked for.
+    // The shared statements, with the collection of the row instead of a parameter.
     let own = |text: &str| {
         text.replace("($2 = 0 OR s.feed_id = $2)", "1 = 1")
             .replace("($3 = 0 OR s.collection_id = $3)", "s.collection_id = c.id")
@@ -63,10 +59,7 @@ fn sql() -> String {
     )
 }
 
-/// What the account calls a feed that it follows, or the one that it moved to.
-///
-/// # Errors
-/// What the database said.
+/// Title of a followed feed, or of the feed that it moved to, as the account sees it.
 pub async fn title_of(domain: &Domain, account_id: AccountId, feed_id: FeedId) -> Result<Option<String>> {
     let connection = domain.db().read();
     let current = former::current_id(connection, account_id, Some(feed_id)).await?;

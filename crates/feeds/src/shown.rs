@@ -1,5 +1,5 @@
-//! An entry as a page shows it: with the article's text where the account asks for that, else with the feed's own markup;
-//! and the entry that comes after it in a list.
+//! View of an entry for a page: with the text of the article if the account requests articles, otherwise with
+//! the feed's markup. Also finds the next entry of a list.
 
 use std::sync::Arc;
 
@@ -18,38 +18,36 @@ use kernel::error::not_found;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// What a page shows of an entry.
+/// An entry with its content for a page.
 #[derive(Clone, Debug)]
 pub struct ShownEntry {
-    /// The entry.
     pub entry: Entry,
-    /// Under which it is seen; none for one with a star whose feed is not followed any more.
+    /// Subscription that lists the entry; none for an entry with a star whose feed is no longer followed.
     pub subscription_id: Option<SubscriptionId>,
-    /// Its text.
     pub body: EntryBody,
-    /// Sounds and films that belong to it.
+    /// Audio and video attachments.
     pub enclosures: Vec<Enclosure>,
 }
 
-/// The text of an entry.
+/// Content of an entry.
 #[derive(Clone, Debug)]
 pub enum EntryBody {
-    /// The article that it leads to, or what it was saved with, where it has a star and the feed has no text of it any more.
+    /// The linked article; or the saved text of an entry with a star that the feed no longer has.
     Article(Arc<Document>),
-    /// What the feed gives, as sanitised markup; the article is on its way where that is said.
+    /// Sanitised markup of the feed, with the state of the article.
     Markup(String, ArticleState),
 }
 
-/// Where the article of an entry stands.
+/// State of the article of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArticleState {
-    /// It is wanted and not there yet.
+    /// The article was requested and is not available yet.
     Pending,
-    /// It is not wanted, or there is none.
+    /// The article was not requested, or does not exist.
     None,
 }
 
-/// An entry of a followed feed, or one with a star, with its text.
+/// Loads an entry of a followed feed, or one with a star, with its content.
 ///
 /// # Errors
 /// `not_found`.
@@ -83,10 +81,7 @@ pub async fn show_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> 
     Ok(ShownEntry { entry, subscription_id, body, enclosures })
 }
 
-/// The entry behind this one in a list, when there is one.
-///
-/// # Errors
-/// What the database said.
+/// The next entry of a list after this one, if there is one.
 pub async fn entry_after(
     domain: &Domain,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! Sources: what an account follows, as programs see it, with how each of them fares.
+//! Sources: what an account follows, with the health of each, for the API.
 
 use entities::ids::{AccountId, FeedId, SubscriptionId};
 use sea_orm::ConnectionTrait;
@@ -15,15 +15,12 @@ use kernel::statement::statement;
 /// A followed source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// As it is followed.
     pub subscription: Subscription,
-    /// A feed or a monitor.
     pub kind: SourceKind,
-    /// How it fares.
     pub health: Health,
 }
 
-/// A source among those that are meant.
+/// A source selected by a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) subscription_id: SubscriptionId,
@@ -32,16 +29,15 @@ pub(super) struct Standing {
     pub(super) health: Health,
 }
 
-/// Which sources are looked for.
+/// Filter of sources by health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// All of them.
     All,
-    /// Those that fail, and those that are stale.
+    /// Failing and stale sources.
     InNeed,
 }
 
-/// The sources that are meant, in the order in which they were followed.
+/// Sources selected by a filter, in the order of following.
 pub(super) async fn standings(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -73,7 +69,7 @@ pub(super) async fn standings(
     rows.iter().map(standing).collect()
 }
 
-/// These sources with all that is shown of them, in the same order.
+/// Loads these sources with all displayed fields, in the same order.
 pub(super) async fn load(
     domain: &Domain,
     account_id: AccountId,

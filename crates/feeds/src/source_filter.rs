@@ -1,5 +1,5 @@
-//! Which of its sources an account means: by collection, by feed, by kind. Names of collections become ids once, so that
-//! a collection may be renamed afterwards.
+//! Filter of sources by collection, feed and kind. Collection names are resolved to ids once, so that a
+//! collection may be renamed later.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column};
@@ -13,37 +13,38 @@ use kernel::error::Result;
 use kernel::error::not_found;
 use kernel::statement::scalar;
 
-/// Which sources are meant, as a caller says it: all fields hold together, of a list one.
+/// Source filter as requested by a caller. Fields are combined with AND, the values of a field with OR.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFilter {
     /// Ids or names of collections.
     pub collections: Vec<String>,
-    /// Only these feeds.
+    /// Only these feeds; all if empty.
     pub include: Vec<FeedId>,
-    /// None of these feeds.
+    /// Except these feeds.
     pub exclude: Vec<FeedId>,
-    /// Only these kinds.
+    /// Only these kinds; all if empty.
     pub kinds: Vec<SourceKind>,
 }
 
-/// The same, with the collections found. It is what consumers keep: two that mean the same are equal.
+/// [`SourceFilter`] with collections resolved to ids, sorted and without duplicates. Consumers store it;
+/// equal filters compare equal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
-    /// In one of these collections.
+    /// In one of these collections; any if empty.
     pub collections: Vec<CollectionId>,
-    /// One of these feeds.
+    /// One of these feeds; any if empty.
     pub include: Vec<FeedId>,
     /// None of these feeds.
     pub exclude: Vec<FeedId>,
-    /// Of one of these kinds.
+    /// Of one of these kinds; any if empty.
     pub kinds: Vec<SourceKind>,
 }
 
 impl Sources {
-    /// Finds the collections.
+    /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` for a collection that is not the account's.
+    /// `not_found` for a collection of another account.
     pub(super) async fn find(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
@@ -79,7 +80,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// With the ids of feeds that have moved replaced by those of the feeds that they moved to.
+    /// Replaces the ids of feeds that moved by the ids of the feeds that they moved to.
     pub(super) async fn current(
         &self,
         connection: &impl ConnectionTrait,
@@ -91,8 +92,8 @@ impl Sources {
         Ok(Self { include: now(&self.include), exclude: now(&self.exclude), ..self.clone() })
     }
 
-    /// Whether there was something that was meant and is not there any more: all collections that were named are gone, or
-    /// none of the feeds is followed.
+    /// True if the filter named collections or feeds and nothing of them is left: all named collections were
+    /// deleted, or none of the feeds is followed.
     pub(super) async fn is_gone(
         &self,
         connection: &impl ConnectionTrait,
@@ -115,7 +116,7 @@ impl Sources {
         Ok(scalar(connection, &sql, [account_id.into()]).await? == 0)
     }
 
-    /// What must hold of subscriptions `s`, after their account.
+    /// Conditions on subscriptions `s`, each starting with `AND`.
     pub(super) fn condition(&self) -> String {
         let mut sql = String::new();
         if !self.collections.is_empty() {
@@ -141,7 +142,7 @@ impl Sources {
     }
 }
 
-/// Numbers of a list in a statement.
+/// SQL list of ids.
 fn list(ids: &[impl ToString]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

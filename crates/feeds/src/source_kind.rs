@@ -1,22 +1,21 @@
-//! What a followed source is.
+//! Kind of a followed source.
 
 use serde::{Deserialize, Serialize};
 
-/// What a followed source is.
+/// Kind of a followed source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
-    /// A feed of somebody's.
+    /// A polled feed.
     Feed,
-    /// A web monitor of the account's own.
+    /// A web monitor of the account.
     Monitor,
 }
 
 impl SourceKind {
-    /// All of them.
     pub const ALL: &'static [Self] = &[Self::Feed, Self::Monitor];
 
-    /// The word on the wire; of monitors also that in the column `kind` of their feeds.
+    /// Value in the API; for monitors also in the column `kind` of their feeds.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Feed => "feed",
@@ -24,7 +23,7 @@ impl SourceKind {
         }
     }
 
-    /// What a feed is whose column `kind` holds this.
+    /// Kind of a feed with this value in the column `kind`.
     pub(super) fn of_column(kind: Option<&str>) -> Self {
         if kind == Some(Self::Monitor.as_str()) { Self::Monitor } else { Self::Feed }
     }

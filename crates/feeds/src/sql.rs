@@ -1,4 +1,4 @@
-//! What all files of this room need of the database.
+//! Database helpers shared by the modules of feeds.
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
@@ -6,12 +6,12 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use kernel::error::Result;
 pub(super) use kernel::statement::{execute, for_update, placeholders, scalar, statement};
 
-/// `($first, …), (…), …` for `count` rows of a `VALUES` list, with the types that the list has.
+/// `($first, …), (…), …` for `count` rows of a `VALUES` list with these column types.
 pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
     let row = |at: usize| {
         let cell = |(column, kind): (usize, &&str)| {
             let place = first + at * types.len() + column;
-            // The first row's types are the list's.
+            // The casts in the first row set the column types of the list.
             if at == 0 { format!("CAST(${place} AS {kind})") } else { format!("${place}") }
         };
         let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
@@ -21,14 +21,14 @@ pub(super) fn rows_of(first: usize, count: usize, types: &[&str]) -> String {
     rows.join(", ")
 }
 
-/// Those of these feeds that nobody follows any more are not polled.
+/// Stops polling those of these feeds that have no follower.
 pub(super) async fn rest(transaction: &DatabaseTransaction, feed_ids: &[FeedId]) -> Result<()> {
     if feed_ids.is_empty() {
         return Ok(());
     }
     let ids = || feed_ids.iter().map(|id| (*id).into());
     let places = placeholders(1, feed_ids.len());
-    // Who begins to follow one at this moment is waited for, and then seen.
+    // The row lock waits for concurrent follows, so that the update sees them.
     let held = format!(
         "SELECT f.id FROM feed f WHERE f.id IN ({places}) ORDER BY f.id{}",
         for_update(transaction, "f")
@@ -42,7 +42,7 @@ pub(super) async fn rest(transaction: &DatabaseTransaction, feed_ids: &[FeedId])
     Ok(())
 }
 
-/// The feeds that an account follows, but for those of one kind.
+/// Number of feeds that an account follows, except feeds of one kind.
 pub(super) async fn count_followed(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -53,7 +53,7 @@ pub(super) async fn count_followed(
     Ok(u64::try_from(scalar(connection, sql, [account_id.into(), but.into()]).await?).unwrap_or(0))
 }
 
-/// The last entry of a feed; 0 for none.
+/// The newest entry of a feed; 0 if none.
 pub(super) async fn last_entry(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<EntryId> {
     let sql = "SELECT MAX(id) FROM feed_entry WHERE feed_id = $1";
     Ok(EntryId::new(scalar(connection, sql, [feed_id.into()]).await?))

@@ -1,4 +1,4 @@
-//! Entries with a star, whether their feeds are followed still or not.
+//! Entries with a star, whether their feeds are still followed or not.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,17 +18,14 @@ use kernel::statement::{placeholders, statement};
 /// A page of entries with a star.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StarredPage {
-    /// The one that was discovered last comes first.
+    /// Entries, last discovered first.
     pub entries: Vec<Entry>,
-    /// The id after which the next page begins, when there is one.
+    /// Id after which the next page starts, if there is one.
     pub next_after: Option<EntryId>,
 }
 
-/// At most `limit` entries with a star after the entry `after`, the newest first. One whose feed is not followed any more is
-/// shown under the feed's own title, as read.
-///
-/// # Errors
-/// What the database said.
+/// At most `limit` entries with a star after the entry `after`, newest first. An entry whose feed is no
+/// longer followed has the feed's own title and counts as read.
 pub async fn list_starred(
     domain: &Domain,
     account_id: AccountId,
@@ -46,10 +43,8 @@ pub async fn list_starred(
     Ok(StarredPage { entries, next_after })
 }
 
-/// The texts that those of these entries with a star were saved with, where they have one.
-///
-/// # Errors
-/// What the database said.
+/// Texts with which these entries were saved to the library. Entries without a star or a saved text are left
+/// out.
 pub(super) async fn saved_texts(
     domain: &Domain,
     account_id: AccountId,
@@ -70,7 +65,7 @@ pub(super) async fn saved_texts(
     Ok(texts.into_iter().filter_map(|(item_id, text)| Some((*items.get(&item_id)?, text))).collect())
 }
 
-/// Ids of entries with a star that are wanted.
+/// Query for ids of entries with a star.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StarredIds {
     pub(super) unread: Option<bool>,
@@ -81,7 +76,7 @@ pub(super) struct StarredIds {
     pub(super) limit: u32,
 }
 
-/// The statement that finds ids and times of entries with a star, one more than are wanted.
+/// Statement that selects at most `limit + 1` ids and discovery times of entries with a star.
 pub(super) fn ids_query(account_id: AccountId, wanted: StarredIds) -> (String, Vec<Value>) {
     let direction = wanted.direction;
     let unread = format!("(o.subscription_id IS NOT NULL AND {IS_UNREAD})");
@@ -102,7 +97,7 @@ pub(super) fn ids_query(account_id: AccountId, wanted: StarredIds) -> (String, V
     (sql, values)
 }
 
-/// The row of an entry with a star.
+/// Row of an entry with a star.
 pub(super) async fn row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -111,7 +106,7 @@ pub(super) async fn row(
     Ok(rows(connection, account_id, "e.id = $4", [id.into()]).await?.into_iter().next())
 }
 
-/// The rows of those of these entries that have a star.
+/// Rows of those of these entries that have a star.
 pub(super) async fn rows_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

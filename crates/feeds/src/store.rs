@@ -1,6 +1,6 @@
-//! Writing what polls came to: the feeds' rows, new and changed entries, pauses, and when each feed is asked
-//! again. Everything hangs on a feed still being claimed as it was, so that a job which runs twice writes
-//! once. Many results share a transaction, and statements where they can.
+//! Stores poll results: feed rows, new and changed entries, host pauses, and the time of the next poll. A
+//! result is written only if its feed is still claimed as it was, so a job that runs twice writes once. Many
+//! results share a transaction, and statements where possible.
 
 use std::collections::HashSet;
 
@@ -29,22 +29,21 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{execute, for_update, placeholders, statement};
 
-/// 404 answers after which a feed is asked seldom, when they span the days below.
+/// Number of 404 answers, and the time that they must span, after which a feed is polled rarely.
 const NOT_FOUND_TIMES: i32 = 5;
 const NOT_FOUND_SPAN: Millis = 3 * DAY;
-/// A feed that is not there is asked this seldom, and one that says it is gone for good this seldom. Never is too
-/// seldom: what was taken away by mistake comes back.
+/// Intervals for a feed that is missing, and for a feed that answered 410. Polling never stops, because feeds
+/// that were deleted by mistake come back.
 const MISSING_PAUSE: Millis = 7 * DAY;
 const GONE_PAUSE: Millis = 30 * DAY;
 
-/// What is left to do once results are written.
+/// Work to do after the results are committed.
 #[derive(Debug, Default)]
 pub(super) struct Afterwards {
-    /// Feeds that have moved.
     pub(super) moves: Vec<Move>,
 }
 
-/// Writes results, as far as their feeds are still claimed as they were.
+/// Writes results whose feeds are still claimed as they were.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -53,7 +52,7 @@ pub(super) async fn write(
     let now = domain.now();
     let held = lock_claimed(transaction, &results).await?;
     results.retain(|result| held.contains(&result.feed.id));
-    // Pauses are written in one order everywhere, so that two batches do not wait for each other.
+    // Pauses are written in the same order everywhere, so that two batches cannot deadlock.
     results.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
     let mut afterwards = Afterwards::default();
     let (mut unchanged, mut arrived, mut turned) = (Vec::new(), Vec::new(), Vec::new());
@@ -93,7 +92,8 @@ pub(super) async fn write(
             Outcome::Read { fetched, found, body_hash, known } => {
                 let mut news = ingest::sort(transaction, feed, now, *known, found).await?;
                 news.wants_texts = result.demand.wants_texts;
-                // What waits is read again: the same body then counts as another.
+                // If entries were postponed, the body hash is not stored, so that the same body is parsed
+                // again.
                 let body_hash = (!news.is_postponed).then_some(*body_hash);
                 let read = Read { fetched, found, body_hash, news: news.fresh.len() };
                 afterwards.moves.extend(write_read(transaction, domain, result, &read).await?);
@@ -102,7 +102,7 @@ pub(super) async fn write(
         }
     }
     write_unchanged(transaction, now, &unchanged).await?;
-    // Last, since ids are given under a lock that all writers of entries wait for.
+    // Last, because ids are assigned under a lock that blocks all writers of entries.
     ingest::write(transaction, now, &arrived).await?;
     for (feed_id, kind) in turned {
         log::note_source(transaction, now, feed_id, kind).await?;
@@ -110,7 +110,7 @@ pub(super) async fn write(
     Ok(afterwards)
 }
 
-/// Holds the rows of the feeds that are still claimed as they were; tells which.
+/// Locks the rows of the feeds that are still claimed as they were. Returns their ids.
 async fn lock_claimed(transaction: &DatabaseTransaction, results: &[PollResult]) -> Result<HashSet<FeedId>> {
     if results.is_empty() {
         return Ok(HashSet::new());
@@ -131,7 +131,7 @@ async fn lock_claimed(transaction: &DatabaseTransaction, results: &[PollResult])
     Ok(held)
 }
 
-/// Feeds that answered with nothing new, in one statement.
+/// Writes feeds without changes, in one statement.
 async fn write_unchanged(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -172,16 +172,16 @@ async fn write_unchanged(
     Ok(())
 }
 
-/// A body that is a feed, with how much of it is new.
+/// A parsed body with its number of new entries.
 struct Read<'a> {
     fetched: &'a Fetched,
     found: &'a FeedFound,
-    /// None when not everything of the body is taken yet.
+    /// None if some entries of the body are postponed.
     body_hash: Option<i64>,
     news: usize,
 }
 
-/// Writes the feed's row; tells whether the feed has moved.
+/// Writes the feed row. Returns the move if the feed has moved.
 async fn write_read(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -234,7 +234,7 @@ async fn write_read(
     Ok(moved)
 }
 
-/// What the feed has shown until now, this body included.
+/// Statistics of the feed including this body.
 fn observed(result: &PollResult, read: &Read<'_>, now: Millis) -> Habits {
     let Read { fetched, found, news, .. } = read;
     let mut habits = habits(result);
@@ -255,7 +255,7 @@ fn observed(result: &PollResult, read: &Read<'_>, now: Millis) -> Habits {
     habits
 }
 
-/// Feeds whose entries have no dates are judged by what was new since the last news.
+/// Gap between entries of a feed without dates, from the time since the last new entry.
 fn observed_gap(feed: &feed::Model, fresh: usize, now: Millis) -> Option<Millis> {
     let fresh = Millis::try_from(fresh).ok().filter(|fresh| *fresh > 0)?;
     let since = now - feed.last_new_at?;
@@ -263,7 +263,7 @@ fn observed_gap(feed: &feed::Model, fresh: usize, now: Millis) -> Option<Millis>
     Some(feed.gap_ms.map_or(seen, |before| (before * 3 + seen) / 4))
 }
 
-/// What is sent with the next request: a 304 need not repeat its validators.
+/// Validators of the next request. A 304 answer need not repeat them.
 fn validators(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, Option<String>) {
     if fetched.not_modified {
         return (feed.etag.clone(), feed.last_modified.clone());
@@ -275,7 +275,7 @@ fn habits(result: &PollResult) -> Habits {
     Habits { is_pushed: result.hub == HubState::Pushed, ..Habits::of(&result.feed) }
 }
 
-/// Writes that a feed did not answer; whether it has not for so long that this is told.
+/// Records a failure. Returns true if the feed counts as failing.
 async fn write_failure(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -305,9 +305,9 @@ async fn write_failure(
     let pause = match failed.host_pause_ms {
         None if failed.gone => GONE_PAUSE,
         None if missing => MISSING_PAUSE,
-        // The host is at fault, not the feed: it is asked again when the pause is over.
+        // The host is at fault, not the feed: it is polled again when the pause is over.
         Some(pause) => pause.max(interval.min(HOUR)),
-        // 404 answers are counted over days, not over weeks.
+        // The back-off after 404 answers is at most a day, so that they are counted over days, not weeks.
         None if failed.not_found => schedule::backoff(failures, interval).min(DAY),
         None => schedule::backoff(failures, interval),
     };
@@ -328,7 +328,7 @@ async fn write_failure(
     Ok(is_failing)
 }
 
-/// The account whose feed this is, when it is one's alone.
+/// The only follower of the feed; none if it has several followers.
 async fn only_follower(transaction: &DatabaseTransaction, result: &PollResult) -> Result<Option<AccountId>> {
     if result.demand.followers != 1 {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What the followers of feeds ask for, taken together: one poll serves them all.
+//! Combined demand of a feed's followers: one poll serves all of them.
 
 mod sql;
 
@@ -13,7 +13,7 @@ use kernel::error::Result;
 use kernel::statement::statement;
 use kernel::tiers::{Tier, Tiers};
 
-/// What the followers of some feeds ask for; feeds without followers are not in it.
+/// Demand of each feed. Feeds without followers are left out.
 pub(super) async fn demands(
     connection: &impl ConnectionTrait,
     tiers: &Tiers,

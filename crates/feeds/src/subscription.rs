@@ -12,53 +12,51 @@ use kernel::error::not_found;
 use kernel::statement::statement;
 use kernel::tiers::{Tier, Tiers};
 
-/// A followed feed as its follower sees it.
+/// A subscription with its feed and its unread count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
-    /// Counts from 1.
+    /// Sequential, from 1.
     pub id: SubscriptionId,
-    /// The feed, which others may follow too.
+    /// Feed, which other accounts may follow too.
     pub feed_id: FeedId,
-    /// The one collection it lies in.
     pub collection_id: CollectionId,
-    /// Where the feed is fetched.
+    /// URL from which the feed is fetched.
     pub feed_url: String,
-    /// The page of the feed.
+    /// Web page of the feed.
     pub site_url: Option<String>,
-    /// The follower's title, else the feed's, else its address.
+    /// The follower's own title, or the title of the feed, or its URL.
     pub title: String,
     /// One line about the feed.
     pub description: Option<String>,
-    /// When it last answered well.
+    /// Time of the last successful fetch.
     pub last_fetched_at: Option<Millis>,
-    /// What is wrong with it, and when it is tried again.
+    /// Error code of the last poll and the time of the next poll; none if the last poll succeeded.
     pub last_error: Option<String>,
-    /// Entries not read yet, up to a bound.
+    /// Unread entries, counted up to a bound.
     pub unread_count: i64,
-    /// There are more than that.
+    /// True if there are more unread entries than `unread_count`.
     pub unread_partial: bool,
-    /// A fixed interval in minutes, not shorter than the plan allows now; none for an adaptive one.
+    /// Fixed interval in minutes, at least the minimum of the current plan; none for an adaptive interval.
     pub interval_minutes: Option<i32>,
-    /// Article text instead of the feed's summary.
+    /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,
-    /// When it was followed.
+    /// Time of following.
     pub created_at: Millis,
-    /// The feed that it was before that one moved.
+    /// Previous feed, if the feed moved.
     pub moved_from: Option<MovedFrom>,
-    /// What it is from.
     pub source_kind: SourceKind,
 }
 
-/// Where a feed was before it moved.
+/// Previous feed of a subscription whose feed moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedFrom {
-    /// Its address then: a change of the subscription to that one undoes the move.
+    /// Previous address. Setting the subscription to this address undoes the move.
     pub feed_url: String,
-    /// When its followers were moved.
+    /// Time of the move.
     pub at: Millis,
 }
 
-/// Everything about subscriptions `s`, to be followed by a condition.
+/// `SELECT` of all columns of subscriptions `s`; the caller adds a condition.
 fn select() -> String {
     let most = MAX_COUNT_OF_FEED + 1;
     let own_mark = "rss_entry_mark m WHERE m.account_id = s.account_id AND m.feed_id = s.feed_id";
@@ -91,7 +89,7 @@ pub(super) async fn load(
     found.into_iter().next().ok_or_else(|| not_found("subscription"))
 }
 
-/// Subscriptions of the account that satisfy a condition, which goes by `s`.
+/// Subscriptions that satisfy a condition on `s`.
 pub(super) async fn load_where(
     connection: &impl ConnectionTrait,
     tiers: &Tiers,
@@ -135,6 +133,6 @@ fn last_error(feed: &feed::Model) -> Option<String> {
     let code = feed.last_error_code.as_deref()?;
     Some(match feed.next_poll_at {
         Some(at) => format!("{code}: next try {}", rfc3339(at)),
-        None => format!("{code}: not tried any more"),
+        None => format!("{code}: no next try"),
     })
 }

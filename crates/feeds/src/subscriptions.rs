@@ -1,4 +1,4 @@
-//! Subscriptions: following a feed, changing how, and letting go.
+//! Lists, changes, refreshes and deletes subscriptions.
 
 use entities::feed_address;
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
@@ -23,32 +23,31 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{execute, scalar};
 
-/// Between two polls by hand.
+/// Minimum time between two manual refreshes of a feed.
 const REFRESH_PAUSE: Millis = 5 * MINUTE;
-/// Subscriptions of one statement.
+/// Subscriptions per statement.
 const AT_ONCE: usize = 500;
 
-/// What is to change about a subscription. The outer `None` leaves things as they are.
+/// Changes to a subscription. `None` keeps a value.
 #[derive(Clone, Debug, Default)]
 pub struct SubscriptionUpdate {
-    /// The follower's own title; `Some(None)` gives the feed's own back.
+    /// The follower's own title; `Some(None)` restores the title of the feed.
     pub title: Option<Option<String>>,
-    /// Another collection.
     pub collection_id: Option<CollectionId>,
-    /// A fixed interval in minutes; `Some(None)` makes it adaptive.
+    /// Fixed interval in minutes; `Some(None)` makes the interval adaptive.
     pub interval_minutes: Option<Option<u32>>,
-    /// Article text or not.
+    /// True for the text of articles instead of the feed's summaries.
     pub full_text: Option<bool>,
-    /// The address that the feed moved from: the move is undone.
+    /// Address that the feed moved from; undoes the move.
     pub feed_url: Option<String>,
 }
 
 /// A page of subscriptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionPage {
-    /// In the order in which they were followed.
+    /// Subscriptions in the order of following.
     pub subscriptions: Vec<Subscription>,
-    /// The id after which the next page begins, when there is one.
+    /// Id after which the next page starts, if there is one.
     pub next_after: Option<SubscriptionId>,
 }
 
@@ -64,10 +63,7 @@ pub async fn get_subscription(
     load(domain.db().read(), &domain.policy().tiers, account_id, id).await
 }
 
-/// The account's subscription to a feed, or to the one that it moved to.
-///
-/// # Errors
-/// What the database said.
+/// The account's subscription to a feed, or to the feed that it moved to.
 pub async fn find_subscription(
     domain: &Domain,
     account_id: AccountId,
@@ -149,7 +145,7 @@ pub async fn update_subscription(
     Ok(updated)
 }
 
-/// Follows the feed again from which this subscription was moved.
+/// Moves a subscription back to the feed that it was moved from.
 async fn undo_move(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -169,7 +165,7 @@ async fn undo_move(
     relocate::undo(transaction, now, &row, old).await
 }
 
-/// Lets a feed go. What the account has saved of it stays; a feed that nobody follows is not polled.
+/// Unfollows a feed. Saved items stay. A feed without followers is no longer polled.
 ///
 /// # Errors
 /// `not_found`.
@@ -183,8 +179,8 @@ pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId
     Ok(())
 }
 
-/// [`unfollow`] of several, each with its feed and in the order of the feeds, as part of a transaction that holds the
-/// account.
+/// [`unfollow`] for several subscriptions with their feeds, in feed order, within a transaction that has
+/// locked the account.
 pub(super) async fn unfollow_in(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -193,7 +189,8 @@ pub(super) async fn unfollow_in(
 ) -> Result<()> {
     for chunk in subscriptions.chunks(AT_ONCE) {
         let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
-        // They are nobody else's: what writes them is followed no more, and can be again.
+        // Internal feeds belong to this account only. They are deleted, and their monitor can be followed
+        // again.
         let pushed = pushed::of_kind(transaction, &feeds).await?;
         pushed::remove(transaction, &pushed).await?;
         let polled: Vec<_> = chunk.iter().filter(|(_, feed_id)| !pushed.contains(feed_id)).copied().collect();
@@ -210,10 +207,10 @@ pub(super) async fn unfollow_in(
     Ok(())
 }
 
-/// Has the feed polled now, for everybody.
+/// Schedules a poll of the feed now, for all followers.
 ///
 /// # Errors
-/// `not_found`; `rate_limited` when somebody asked for that less than five minutes ago.
+/// `not_found`; `rate_limited` if the feed was refreshed less than five minutes ago.
 pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let now = domain.now();
     let subscription = get_subscription(domain, account_id, id).await?;

@@ -1,4 +1,4 @@
-//! Entries that two feeds both have, where followers of one are moved to the other: the same one is shown once.
+//! Deduplicates entries of two feeds when followers of one are moved to the other: a duplicate is shown once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,15 +11,16 @@ use sea_orm::{
 
 use kernel::error::Result;
 
-/// Pairs of one statement.
+/// Rows per statement.
 const STEP: usize = 300;
 
-/// What is compared of an entry: its id, its key, and its guid, address, title and time.
+/// Compared fields of an entry: id, key, and the marks of guid, URL, title and time.
 type Compared = (EntryId, i64, i64, i64, i64, i64);
 
-/// Notes which entries of `from` are entries of `into` as well, of those that come there after `after`: those with
-/// one key, and where the two feeds told entries apart in different ways, those of which everything else is equal.
-/// What is noted already stays.
+/// Records which entries of `from` duplicate entries of `into` that arrived after `after`.
+///
+/// Entries match by equal key. If the two feeds identify entries differently, they match by equal guid, URL,
+/// title and time. Recorded duplicates stay.
 pub(super) async fn pair(
     transaction: &DatabaseTransaction,
     from: FeedId,
@@ -30,7 +31,7 @@ pub(super) async fn pair(
     let ours = compared(transaction, from, EntryId::new(0)).await?;
     let by_key: HashMap<i64, EntryId> = theirs.iter().map(|entry| (entry.1, entry.0)).collect();
     let own: HashSet<i64> = ours.iter().map(|entry| entry.1).collect();
-    // An entry whose key both feeds have has its twin by that.
+    // Entries whose key occurs in both feeds are matched by key only.
     let mut by_marks: HashMap<[i64; 4], EntryId> =
         theirs.iter().filter(|entry| !own.contains(&entry.1)).map(|entry| (marks(entry), entry.0)).collect();
     let twins: Vec<feed_entry_twin::ActiveModel> = ours

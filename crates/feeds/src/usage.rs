@@ -1,4 +1,4 @@
-//! How much of the counted things of this room there is.
+//! Numbers of objects that count towards plan limits.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
@@ -10,17 +10,17 @@ use super::sql;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Feeds that the account follows; those that are written and not polled are not counted.
+/// Feeds that the account follows, without internal feeds.
 pub async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     sql::count_followed(connection, account_id, pushed::KIND).await
 }
 
-/// Collections of the account's own making.
+/// Custom collections of the account.
 pub async fn count_collections(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     collections::count(connection, account_id).await
 }
 
-/// Consumers of the account, without those that have ended.
+/// Consumers of the account that have not expired.
 pub async fn count_consumers(
     domain: &Domain,
     connection: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! Everything a process has opened: settings, database, engine, counters. Opened once, shared by all surfaces.
+//! Everything a process opens: settings, database, engine, counters. Opened once and shared by all surfaces.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,52 +18,48 @@ use crate::config::{Settings, Switch};
 use crate::http::answer_memory::AnswerMemory;
 use crate::http::body_memory::BodyMemory;
 
-/// How long a request waits for a worker where no setting says otherwise: less than the time after which
-/// proxies commonly give up.
+/// Default time a request waits for a worker. Shorter than the usual timeout of reverse proxies.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(27);
 
-/// What the front end stands on.
+/// Shared state of the front end.
 pub struct App {
-    /// The settings.
     pub settings: Settings,
-    /// The rules and their database.
     pub domain: Domain,
-    /// The job engine.
     pub engine: Engine,
-    /// The pool that hashes passwords.
+    /// Thread pool that hashes passwords.
     pub passwords: Passwords,
-    /// The child processes in which foreign bytes are read; none is started before it is needed.
+    /// Sandbox processes that parse untrusted bytes. Started on first use.
     pub sandbox: Pool,
-    /// What large bodies of requests may take.
+    /// Memory budget for large request bodies.
     pub body_memory: BodyMemory,
-    /// What large answers may take until they are taken.
+    /// Memory budget for large responses until they are sent.
     pub answer_memory: AnswerMemory,
-    /// Cuts articles into windows and passages.
     pub reading: Reading,
-    /// Whether there is an account, as far as this process has seen.
+    /// True once this process has seen an account.
     has_account: AtomicBool,
 }
 
 impl App {
-    /// Opens the database (which must have been migrated), and the queue when one is set.
+    /// Opens the database, which must have been migrated, and the Redis client if `REDIS_URL` is set.
     pub async fn open(settings: Settings) -> anyhow::Result<Arc<Self>> {
         let db = Database::connect(&settings.database_url, &settings.database).await?;
         let blobs =
             Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
         let app = Self::with(settings, Domain::new(db).with_blobs(blobs), Time::Server)?;
-        // Made before any transaction asks for it: one that holds SQLite's only writer would wait for itself.
+        // Created before any transaction needs it: a transaction that holds SQLite's only writer would
+        // deadlock on it.
         if let Err(error) = app.domain.cursor_key().await {
-            tracing::debug!(%error, "the key for links and cursors is made when there are tables");
+            tracing::debug!(%error, "cursor key not created: the database has no tables yet");
         }
         Ok(app)
     }
 
-    /// Puts an app together round a domain handle of its own, as tests do.
+    /// Builds an app on an existing domain handle, as tests do.
     pub fn with(settings: Settings, domain: Domain, time: Time) -> anyhow::Result<Arc<Self>> {
         let windows = match &settings.redis_url {
             None => Windows::database(domain.db(), time),
             Some(url) => {
-                let client = redis::Client::open(url.reveal()).context("REDIS_URL cannot be used")?;
+                let client = redis::Client::open(url.reveal()).context("REDIS_URL is not usable")?;
                 Windows::redis(&client, &format!("{}:", settings.redis_prefix), time)?
             }
         };
@@ -90,7 +86,7 @@ impl App {
         }))
     }
 
-    /// Whether there is any account. Until there is, the first page and the log say how to make one.
+    /// Whether any account exists. Until one does, the home page and the log say how to create one.
     pub async fn has_account(&self) -> bool {
         if !self.has_account.load(Ordering::Relaxed) {
             let found = accounts::any_account(&self.domain).await.unwrap_or(true);
@@ -99,12 +95,11 @@ impl App {
         self.has_account.load(Ordering::Relaxed)
     }
 
-    /// What a worker has beyond a front end: the door to other servers and the extraction processes.
+    /// Dependencies that workers need and front ends do not: the fetcher and the sandbox pool.
     pub fn tools(&self) -> anyhow::Result<Tools> {
         Ok(Tools::new(self.domain.policy(), self.sandbox.clone(), self.worker_settings())?)
     }
 
-    /// What workers go by.
     pub fn worker_settings(&self) -> worker::Settings {
         worker::Settings {
             callback_url: self.domain.policy().public_base_url().map(str::to_owned),
@@ -113,7 +108,8 @@ impl App {
         }
     }
 
-    /// What is missing for answering requests, in words; empty when nothing is.
+    /// Names of the dependencies that do not answer within two seconds. Empty if the process can serve
+    /// requests.
     pub async fn missing(&self) -> Vec<&'static str> {
         let patience = Duration::from_secs(2);
         let (database, queue) = tokio::join!(
@@ -131,11 +127,11 @@ impl App {
     }
 }
 
-/// The extraction processes as the operator set them.
+/// Sandbox pool from the operator's settings.
 fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
     let program = match &settings.work.extract_program {
         Some(program) => program.clone(),
-        None => std::env::current_exe().context("the path of this program cannot be found")?,
+        None => std::env::current_exe().context("failed to locate this executable")?,
     };
     Ok(Pool::new(PoolSettings {
         program,
@@ -147,10 +143,10 @@ fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
     }))
 }
 
-/// The engine as the operator set it.
+/// Job engine from the operator's settings.
 ///
 /// # Errors
-/// When `REDIS_URL` cannot be used.
+/// If `REDIS_URL` cannot be used.
 pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> {
     let work = &settings.work;
     let engine = jobs::EngineSettings {
@@ -162,7 +158,7 @@ pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> 
     Ok(Engine::new(domain, engine)?)
 }
 
-/// What rules go by, as the operator set it.
+/// Domain policy from the operator's settings.
 pub fn policy_of(settings: &Settings) -> Policy {
     Policy {
         tiers: Arc::new(settings.accounts.tiers.clone()),
@@ -178,7 +174,7 @@ pub fn policy_of(settings: &Settings) -> Policy {
     }
 }
 
-/// The guard as the operator set it. Our own hosts are refused whatever else is allowed.
+/// Fetch settings from the operator's settings. Carrel's own hosts are refused whatever else is allowed.
 pub fn fetch_policy(settings: &Settings) -> fetch::Settings {
     let origins = &settings.origins;
     let mut own_hosts: Vec<String> =

@@ -1,7 +1,7 @@
-//! From a request's headers to a [`Caller`]: API keys, access tokens and browser sessions alike.
+//! Identifies the [`Caller`] of a request from its API key, access token, or browser session.
 //!
-//! A session counts only when no key or token was sent, and for anything that changes something only
-//! when the request comes from one of our own pages.
+//! A session counts only if no key or token was sent. For requests that change something, the request must
+//! also come from one of Carrel's own pages.
 
 use crate::config::Secret;
 use identity::accounts::{self, Session};
@@ -19,39 +19,39 @@ use crate::config::Origin;
 use crate::http::network::client_address;
 use crate::http::query;
 
-/// The name of the session cookie where the browser knows the service over TLS.
+/// Name of the session cookie on HTTPS origins.
 const SECURE_COOKIE: &str = "__Host-carrel_session";
-/// The name on plain http, where browsers refuse the prefix: a machine of one's own.
+/// Name of the session cookie on plain HTTP origins (a local machine), where browsers refuse the `__Host-`
+/// prefix.
 const PLAIN_COOKIE: &str = "carrel_session";
 
-/// The session cookie's name under `origin`.
+/// Name of the session cookie for `origin`.
 pub fn session_cookie(origin: &Origin) -> &'static str {
     if origin.is_secure() { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// A caller who was made ahead of the Developer API, by the part of this process that calls its operations itself. It
-/// travels as an extension of the request, which nobody outside can set.
+/// Caller that this process identified before it calls an operation of the Developer API itself. It is passed
+/// as a request extension, which no client can set.
 #[derive(Clone, Debug)]
 pub struct Identified {
-    /// Who calls.
     pub caller: Caller,
-    /// Whether the operation is charged.
     pub charge: Charge,
 }
 
 /// Whether an operation that this process calls itself is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charge {
-    /// As when it is called from outside.
+    /// Charged, as if called by a client.
     Due,
-    /// It belongs to something that was charged.
+    /// Not charged: part of an operation that was charged already.
     Paid,
 }
 
-/// Whoever sends this request to `resource`. A browser's session opens the Developer API alone.
+/// Identifies the caller of `request` to `resource`. Browser sessions are accepted for the Developer API
+/// only.
 ///
 /// # Errors
-/// The five codes of a credential that does not hold; `Unavailable`.
+/// The five codes of an invalid credential; `Unavailable`.
 pub async fn identify(app: &App, request: &Request, resource: Resource) -> Result<Caller> {
     refuse_token_in_query(request)?;
     let sent = sent_credentials(request)?;
@@ -67,21 +67,21 @@ pub async fn identify(app: &App, request: &Request, resource: Resource) -> Resul
     credentials::identify(&app.domain, Presented { network: Some(&network), ..sent }, resource).await
 }
 
-/// Addresses are written into logs and histories: a token there counts for nothing (RFC 9700, 4.3.2).
+/// Refuses access tokens in the query string, because URLs end up in logs and histories (RFC 9700, 4.3.2).
 fn refuse_token_in_query(request: &Request) -> Result<()> {
     if query::value_in(request.uri(), "access_token").is_some() {
         return Err(Error::new(
             Code::InvalidCredential,
-            "Send the token as `Authorization: Bearer …`, never in the address. Revoke this one.",
+            "Send the token as `Authorization: Bearer …`, not in the URL. Revoke this token.",
         ));
     }
     Ok(())
 }
 
-/// The session that the request's cookie opens.
+/// Session of the request's cookie.
 ///
 /// # Errors
-/// `Unavailable` when the database cannot tell.
+/// `Unavailable` if the database does not answer.
 pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Result<Option<Session>> {
     match cookie(request, session_cookie(origin)) {
         Some(value) => accounts::authenticate(domain, value).await,
@@ -89,7 +89,7 @@ pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Res
     }
 }
 
-/// The value of a cookie. Of several with one name the first counts.
+/// Value of a cookie. If several cookies have the name, the first counts.
 pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     let lines = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(';')).find_map(|pair| {
@@ -98,15 +98,15 @@ pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     })
 }
 
-/// Whether the browser says that the request comes from a page of ours.
+/// Whether the browser states that the request comes from a page of `origin`.
 pub fn is_same_origin(request: &Request, origin: &Origin) -> bool {
     let told = request.header("origin").is_some_and(|sent| sent != "null")
         || request.header("sec-fetch-site").is_some();
     told && !comes_from_elsewhere(request, origin)
 }
 
-/// Whether the browser says that the request comes from a page that is not ours. `Sec-Fetch-Site` and
-/// `Origin` are the browser's own words: no page can write them. Programs send neither.
+/// Whether the browser states that the request comes from a page of another origin. Browsers write
+/// `Sec-Fetch-Site` and `Origin` themselves: pages cannot set them, and programs send neither.
 pub fn comes_from_elsewhere(request: &Request, origin: &Origin) -> bool {
     let other_site = request.header("sec-fetch-site").is_some_and(|site| site != "same-origin");
     let other_origin =
@@ -115,7 +115,8 @@ pub fn comes_from_elsewhere(request: &Request, origin: &Origin) -> bool {
     other_site || other_origin || unknown
 }
 
-/// Our own origin as configured, or as the browser knows it: `localhost` and `127.0.0.1` are two to it.
+/// Whether `sent` is our origin, as configured or as the browser addressed it: browsers treat `localhost` and
+/// `127.0.0.1` as different origins.
 fn is_ours(request: &Request, origin: &Origin, sent: &str) -> bool {
     let authority = sent.split_once("://").map(|(_, authority)| authority);
     sent == origin.as_str()
@@ -128,7 +129,7 @@ fn may_use_session(app: &App, request: &Request) -> bool {
     reads_only || is_same_origin(request, &origins.auth) || is_same_origin(request, &origins.base)
 }
 
-/// The credentials in the headers, each at most once.
+/// Credentials in the headers, each at most once.
 fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
     let one = |name: &str| -> Result<Option<&str>> {
         let mut values = request.headers().get_all(name).iter();
@@ -148,7 +149,7 @@ fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
     Ok(Presented { bearer, api_key: one("x-api-key")?.map(str::trim), network: None })
 }
 
-/// What follows the scheme `Bearer`, in any case (RFC 9110, 11.1).
+/// Token of the `Bearer` scheme, matched case-insensitively (RFC 9110, 11.1).
 fn bearer_of(value: &str) -> Option<&str> {
     let (scheme, token) = value.trim().split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())

@@ -1,5 +1,5 @@
-//! The settings. The environment (and a `.env` file beside it) is read here, once, into typed values;
-//! every fault is reported at once, each with the name of the setting and what it should look like.
+//! Settings. The environment and an optional `.env` file are read once into typed values. All invalid
+//! settings are reported together, each with its name and the expected value.
 
 mod accounts;
 mod agent;
@@ -25,37 +25,37 @@ pub use traces::{OtlpEndpoint, OtlpHeaders, Share, TraceSettings};
 use values::Listen;
 pub use values::{LogFormat, Network, Origin, ReaderLimits, Secret, Switch};
 
-/// What is logged unless the operator says otherwise: ours, and of others what went wrong.
+/// Default log filter: info for Carrel, warnings for noisy dependencies.
 const DEFAULT_LOG: &str =
     "info,tokio_cron_scheduler=warn,apalis=warn,apalis_core=warn,sea_orm_migration=warn,poem=warn";
 
-/// Everything an operator can set. `.env.sample` documents each name.
+/// All settings of an operator. `.env.sample` documents each name.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// `DATABASE_URL`.
     pub database_url: String,
-    /// `DATABASE_CONNECTIONS`, and how long one may keep others waiting.
+    /// `DATABASE_CONNECTIONS` and the timeouts of statements, locks, and idle transactions.
     pub database: DatabaseSettings,
-    /// `CARREL_STORED_TEXTS_MB`: the room that texts of public pages may take.
+    /// `CARREL_STORED_TEXTS_MB`: maximum size of stored texts of public pages.
     pub max_stored_text_bytes: u64,
-    /// `CARREL_PICTURES_MB`: the room that pictures of pages may take; 0 shows none.
+    /// `CARREL_PICTURES_MB`: maximum size of stored pictures of pages; 0 disables pictures.
     pub max_picture_bytes: u64,
-    /// `CARREL_STORED_RESPONSES_MB`: the room that responses kept for repetitions may take.
+    /// `CARREL_STORED_RESPONSES_MB`: maximum size of responses stored for idempotent replay.
     pub max_stored_response_bytes: u64,
-    /// `CARREL_BODY_MEMORY_MB`: the memory that bodies of requests over 1 MiB may take together, in bytes.
+    /// `CARREL_BODY_MEMORY_MB`: memory for all request bodies over 1 MiB, in bytes.
     pub body_memory_bytes: usize,
-    /// `CARREL_ANSWER_MEMORY_MB`: the memory that answers of the reader over 1 MiB may take together until they are
-    /// taken, in bytes.
+    /// `CARREL_ANSWER_MEMORY_MB`: memory for all reader responses over 1 MiB until they are sent, in bytes.
     pub answer_memory_bytes: usize,
-    /// `CARREL_FILES`: where files of libraries are kept.
+    /// `CARREL_FILES`: storage of library files.
     pub files: Location,
-    /// `REDIS_URL`; without it processes on PostgreSQL share its rows, and on an embedded database one does everything.
+    /// `REDIS_URL`. Without it, processes on PostgreSQL share jobs through its rows; an embedded database
+    /// allows only one process.
     pub redis_url: Option<Secret>,
-    /// `CARREL_REDIS_PREFIX`: what all keys and channels in Redis begin with.
+    /// `CARREL_REDIS_PREFIX`: prefix of all keys and channels in Redis.
     pub redis_prefix: String,
     /// `CARREL_LISTEN`.
     pub listen: SocketAddr,
-    /// `CARREL_OPS_LISTEN`: where a process of any role answers its operator; nowhere when absent.
+    /// `CARREL_OPS_LISTEN`: address of the operator endpoints in a process of any role; disabled if absent.
     pub ops_listen: Option<SocketAddr>,
     /// `CARREL_BASE_URL`, `CARREL_READER_URL`, `CARREL_AUTH_URL`.
     pub origins: Origins,
@@ -63,28 +63,27 @@ pub struct Settings {
     pub reader_limits: ReaderLimits,
     /// `CARREL_TRUSTED_PROXIES`.
     pub trusted_proxies: Vec<IpNet>,
-    /// `CARREL_FETCH_ALLOW`, `CARREL_ROBOTS` and what else rules outgoing requests.
+    /// Settings of outgoing requests: `CARREL_FETCH_ALLOW`, `CARREL_ROBOTS`.
     pub fetch: FetchSettings,
-    /// How work is done: leases, concurrency, extraction processes.
+    /// Leases, concurrency, and sandbox processes.
     pub work: WorkSettings,
-    /// `CARREL_FETCH_SECONDS` and `CARREL_EXTRACT_PARTS`: what workers go by. Where they can be called, and how they
-    /// send mail, follows from other settings.
+    /// `CARREL_FETCH_SECONDS` and `CARREL_EXTRACT_PARTS`. The callback URL and the mailer are derived from
+    /// other settings.
     pub worker: worker::Settings,
-    /// How long callers wait.
     pub deadlines: Deadlines,
-    /// Who may sign up, what the plans allow, whose scripts may call.
+    /// Sign-up, plans, mail, and cross-origin access.
     pub accounts: AccountSettings,
-    /// `CARREL_APPS`: which protocols of feed apps and e-readers are answered.
+    /// `CARREL_APPS`: enabled protocols for feed apps and e-readers.
     pub apps: AppProtocols,
     /// `CARREL_ADMIN_TOKEN`.
     pub admin_token: Option<Secret>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
     pub log: LogSettings,
-    /// `OTEL_EXPORTER_OTLP_ENDPOINT` and its kin: where traces are sent.
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT` and related settings: export of traces.
     pub traces: TraceSettings,
 }
 
-/// The three public addresses. They may be one and the same.
+/// The three public origins. They may be equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origins {
     /// The Developer API.
@@ -95,27 +94,27 @@ pub struct Origins {
     pub auth: Origin,
 }
 
-/// What rules outgoing requests.
+/// Settings of outgoing requests.
 #[derive(Clone, Debug)]
 pub struct FetchSettings {
-    /// `CARREL_FETCH_ALLOW`: addresses an operator opens in the guard.
+    /// `CARREL_FETCH_ALLOW`: addresses that the operator allows in the guard.
     pub allow: Vec<fetch::AllowRule>,
     /// `CARREL_ROBOTS`: whether robots.txt is obeyed.
     pub robots: Switch,
 }
 
-/// How work is done.
+/// Settings of workers.
 #[derive(Clone, Debug)]
 pub struct WorkSettings {
     /// `CARREL_LEASE_SECONDS`.
     pub lease: Duration,
-    /// `CARREL_EXTRACTION_CONCURRENCY`: pages fetched at once by one worker process.
+    /// `CARREL_EXTRACTION_CONCURRENCY`: pages that one worker process fetches concurrently.
     pub extraction_concurrency: usize,
-    /// `CARREL_READ_JOB_CONCURRENCY`: asynchronous read jobs followed at once by one worker process.
+    /// `CARREL_READ_JOB_CONCURRENCY`: asynchronous read jobs that one worker process follows concurrently.
     pub read_job_concurrency: usize,
-    /// `CARREL_QUEUE_DEPTH`: the most waiting jobs of a kind before new reads are turned away.
+    /// `CARREL_QUEUE_DEPTH`: number of waiting extraction jobs above which new reads are refused.
     pub queue_depth: u32,
-    /// `CARREL_EXTRACT_PROCESSES`: child processes that parse pages.
+    /// `CARREL_EXTRACT_PROCESSES`: sandbox processes that parse pages.
     pub extract_processes: usize,
     /// `CARREL_EXTRACT_MEMORY_MB`.
     pub extract_memory_bytes: u64,
@@ -123,43 +122,43 @@ pub struct WorkSettings {
     pub extract_wall: Duration,
     /// `CARREL_SHUTDOWN_SECONDS`.
     pub shutdown_grace: Duration,
-    /// The program that runs the extraction children: this executable.
+    /// Program that runs the sandbox processes. `None` means this executable.
     pub extract_program: Option<PathBuf>,
 }
 
-/// How long callers wait.
+/// Maximum time a request waits for its result.
 #[derive(Clone, Debug)]
 pub struct Deadlines {
-    /// `CARREL_READ_SECONDS`: one read.
+    /// `CARREL_READ_SECONDS`: time for a read.
     pub read: Duration,
-    /// `CARREL_BATCH_SECONDS`: one batch.
+    /// `CARREL_BATCH_SECONDS`: time for a batch.
     pub batch: Duration,
 }
 
-/// How the log is written.
+/// Settings of the log.
 #[derive(Clone, Debug)]
 pub struct LogSettings {
     /// `CARREL_LOG`: a filter such as `info` or `carrel=debug,jobs=info`.
     pub filter: String,
     /// `CARREL_LOG_FORMAT`.
     pub format: LogFormat,
-    /// Whether a terminal gets colours: `NO_COLOR` with any value says no.
+    /// Whether logs on a terminal are coloured: off if `NO_COLOR` has any value.
     pub colors: Switch,
 }
 
 impl Settings {
-    /// Reads the settings of this process: its environment over the `.env` file of its folder.
-    /// What the command line says instead comes with its variable's name.
+    /// Reads the settings of this process: `said` from the command line (variable name and value), then the
+    /// environment, then the `.env` file in the working directory.
     pub fn from_environment(said: &[(&str, String)]) -> Result<Self, Faults> {
         Self::read(&mut Variables::of_process(said)?)
     }
 
-    /// Whether several processes may work together: they share PostgreSQL, or a Redis.
+    /// Whether several processes may share the work: on PostgreSQL or with Redis.
     pub fn is_for_many(&self) -> bool {
         self.redis_url.is_some() || self.database_url.starts_with("postgres")
     }
 
-    /// Reads the settings from `variables`. Reports every fault, not the first alone.
+    /// Reads the settings from `variables`. Reports all faults, not just the first.
     pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
         AgentSettings::read(variables);
         let Listen(listen) =
@@ -174,7 +173,7 @@ impl Settings {
             max_picture_bytes: variables.within("CARREL_PICTURES_MB", 2_048_u64, 0, 1 << 30) << 20,
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
                 << 20,
-            // The largest body must fit.
+            // The minimum fits the largest body.
             body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 256_usize, 25, 1 << 20) << 20,
             answer_memory_bytes: variables.within("CARREL_ANSWER_MEMORY_MB", 256_usize, 16, 1 << 20) << 20,
             redis_url: variables.optional("REDIS_URL"),
@@ -208,7 +207,7 @@ impl Settings {
     }
 }
 
-/// The folder for files that stands beside an embedded database; in `data` for any other.
+/// Default folder for files: `files` next to an embedded database, `data/files` otherwise.
 fn beside(database_url: &str) -> Location {
     let path = database_url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
     let path =
@@ -223,7 +222,7 @@ fn read_database(variables: &mut Variables, is_postgres: bool) -> DatabaseSettin
     if pooler_url.is_some() && !is_postgres {
         variables.fault(
             "DATABASE_POOLER_URL",
-            &"a pooler stands before PostgreSQL, which DATABASE_URL does not name",
+            &"a pooler needs PostgreSQL, but DATABASE_URL names another database",
         );
     }
     let mut limit = |name, usual: Duration| variables.seconds(name, usual.as_secs(), 0, 3600);

@@ -1,28 +1,28 @@
-//! The addresses at which agents connect: all tools, a group of them, and either without what changes anything.
+//! Addresses of the MCP endpoint: all tools or one group of them, each with full or read-only access.
 
-/// A group of tools, for clients that take only so many.
+/// Group of tools, for clients that limit the number of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// What most agents need.
+    /// Tools that most agents need.
     Core,
-    /// Public sources.
+    /// Tools for public sources.
     Articles,
-    /// The library.
+    /// Tools for the library.
     Library,
-    /// Subscriptions and entries.
+    /// Tools for subscriptions and entries.
     Rss,
-    /// Sources and what changed in them, for agents.
+    /// Tools for querying sources and their events.
     Feeds,
-    /// Monitors of web pages.
+    /// Tools for monitors of web pages.
     Monitors,
 }
 
 impl Group {
-    /// All of them, in the order in which they are named to callers.
+    /// All groups, in the order in which callers see them.
     pub const ALL: [Self; 6] =
         [Self::Core, Self::Articles, Self::Library, Self::Rss, Self::Feeds, Self::Monitors];
 
-    /// Its name in a path.
+    /// Name of the group in a path.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -34,38 +34,37 @@ impl Group {
         }
     }
 
-    /// The group of the operations with a tag of the API description.
+    /// Group of the operations with an OpenAPI tag.
     pub fn of_tag(tag: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|group| group.as_str().eq_ignore_ascii_case(tag))
     }
 }
 
-/// What the tools of an address may do.
+/// Access that an address allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Whatever the credential allows.
+    /// Everything that the credential allows.
     Full,
-    /// Read only, whatever the credential allows.
+    /// Read only, even if the credential allows more.
     ReadOnly,
 }
 
-/// One address.
+/// Address of the MCP endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// Its tools; all of them without a group.
+    /// Group of tools; `None` means all tools.
     pub group: Option<Group>,
-    /// What they may do.
     pub access: Access,
 }
 
 impl Address {
-    /// The address of a path, with or without a slash at its end.
+    /// Parses a path, with or without a trailing slash.
     pub fn of(path: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
         Self::all().find(|address| address.path() == path)
     }
 
-    /// Its path, without a slash at the end.
+    /// Path without a trailing slash.
     pub fn path(self) -> String {
         let group = self.group.map(|group| format!("/x/{}", group.as_str())).unwrap_or_default();
         let access = match self.access {
@@ -75,7 +74,7 @@ impl Address {
         format!("/mcp{group}{access}")
     }
 
-    /// Every address there is. Each of them is a protected resource with metadata of its own.
+    /// All addresses. Each is a protected resource with its own metadata.
     pub fn all() -> impl Iterator<Item = Self> {
         let groups = std::iter::once(None).chain(Group::ALL.map(Some));
         groups.flat_map(|group| [Access::Full, Access::ReadOnly].map(|access| Self { group, access }))
@@ -87,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_names_its_group_and_what_may_be_done() {
+    fn path_determines_group_and_access() {
         for address in Address::all() {
             assert_eq!(Address::of(&address.path()), Some(address));
             assert_eq!(Address::of(&format!("{}/", address.path())), Some(address));

@@ -1,7 +1,7 @@
-//! The public reader's errors: problem details (RFC 9457) with a stable code and a concrete way out.
+//! Errors of the public reader: problem details (RFC 9457) with a stable code and a concrete resolution.
 //!
-//! Handlers return a [`Problem`]; the one place that renders it is `reader::surface`, which knows the
-//! request id and the reader's address.
+//! Handlers return a [`Problem`]. It is rendered only in `reader::surface`, which knows the request id and
+//! the reader's address.
 
 mod body;
 mod catalogue;
@@ -20,41 +20,41 @@ pub use body::ProblemBody;
 pub use catalogue::Entry;
 pub use group::ErrorGroup;
 
-/// The IETF's problem type for a quota that is used up (draft-ietf-httpapi-ratelimit-headers-10).
+/// Problem type of the IETF for an exhausted quota (draft-ietf-httpapi-ratelimit-headers-10).
 const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
-/// One problem, before it is dressed for a caller.
+/// Problem that is not yet rendered for a caller.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{detail}")]
 pub struct Problem {
-    /// The catalogue's entry: code, title and resolution.
+    /// Code, title, and resolution from the catalogue.
     pub entry: Entry,
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// What is wrong with this request.
+    /// Explanation for this request.
     pub detail: String,
-    /// Whole seconds until a retry may help.
+    /// Seconds after which a retry may succeed.
     pub retry_after: Option<u32>,
-    /// Names of the limits that refused, for a 429.
+    /// Names of the exceeded limits, for 429.
     pub violated: Vec<&'static str>,
-    /// Methods that a path answers, for a 405.
+    /// Methods of the path, for 405.
     pub allow: Option<&'static str>,
 }
 
 impl Problem {
-    /// A problem of the catalogue with a sentence of its own.
+    /// Problem from the catalogue with a detail for this request.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         let (entry, status) = ErrorGroup::Reader.entry(code);
         let retry_after = entry.retry_after;
         Self { entry, status, detail: detail.into(), retry_after, violated: Vec::new(), allow: None }
     }
 
-    /// A request whose named parameter or field is wrong.
+    /// Problem of an invalid parameter or field.
     pub fn parameter(name: &str, reason: impl std::fmt::Display) -> Self {
         Self::new(Code::InvalidParameter, format!("`{name}`: {reason}."))
     }
 
-    /// The fields of the body, for an answer of its own or as an item of a batch.
+    /// Body of the problem, as a response or as an item of a batch.
     pub fn body(&self, reader_url: &str, request_id: &str) -> ProblemBody {
         let kind = if self.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
         let violated = self.violated.iter().map(|name| (*name).to_owned()).collect();
@@ -72,7 +72,7 @@ impl Problem {
         }
     }
 
-    /// Renders the problem as an answer of its own.
+    /// Renders the problem as a response.
     pub fn render(&self, reader_url: &str, request_id: &str) -> Response {
         let body = self.body(reader_url, request_id).to_json_string();
         let mut response = body.with_content_type("application/problem+json").into_response();
@@ -101,8 +101,8 @@ impl ResponseError for Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let detail = if error.class() == Class::Internal {
-            tracing::error!(error = error.report(), "a read failed inside");
-            "The reader cannot answer at the moment.".to_owned()
+            tracing::error!(error = error.report(), "read failed with an internal error");
+            "The reader cannot answer at the moment. Retry later.".to_owned()
         } else {
             error.message
         };

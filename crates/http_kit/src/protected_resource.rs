@@ -1,12 +1,12 @@
-//! What is protected, and how it is named: the Developer API, the MCP endpoint, and its groups of tools, each with a
-//! document of its own (RFC 9728).
+//! Protected resources and their names: the Developer API, the MCP endpoint, and its groups of tools. Each
+//! has its own metadata document (RFC 9728).
 
 use crate::mcp_address::Address;
 
-/// Where documents about resources are found; the path of the resource follows.
+/// Path prefix of metadata documents; the path of the resource follows.
 pub const METADATA: &str = "/.well-known/oauth-protected-resource";
 
-/// A protected resource of ours, by its path: empty for the whole origin.
+/// Protected resource, named by its path. The empty path is the whole origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtectedResource(String);
 
@@ -16,7 +16,7 @@ impl ProtectedResource {
         Self(String::new())
     }
 
-    /// The resource at a path, which may end in a slash.
+    /// Resource at a path. A trailing slash is ignored.
     pub fn of_path(path: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
         if path.is_empty() {
@@ -25,22 +25,22 @@ impl ProtectedResource {
         Address::of(path).map(Self::mcp)
     }
 
-    /// One of the addresses at which agents connect.
+    /// Resource of an address for agents.
     pub fn mcp(address: Address) -> Self {
         Self(address.path())
     }
 
-    /// The resource that the document at a path is about.
+    /// Resource that the metadata document at a path describes.
     pub fn of_metadata_path(path: &str) -> Option<Self> {
         path.strip_prefix(METADATA).and_then(Self::of_path)
     }
 
-    /// Its address.
+    /// URL of the resource.
     pub fn address(&self, base_url: &str) -> String {
         format!("{base_url}{}", self.0)
     }
 
-    /// Where its document is.
+    /// URL of the resource's metadata document.
     pub fn metadata_address(&self, base_url: &str) -> String {
         format!("{base_url}{METADATA}{}", self.0)
     }
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_resource_is_named_by_its_path() {
+    fn resource_is_named_by_its_path() {
         let base = "https://api.example.org";
         for path in ["", "/mcp", "/mcp/readonly", "/mcp/x/core", "/mcp/x/monitors/readonly"] {
             let resource = ProtectedResource::of_path(path).unwrap();

@@ -1,39 +1,38 @@
-//! Which part of the service a path belongs to, told by its first segment. Every fixed path wins over the
-//! prefix form of the reader. The paths behind the first segment stand in the parts themselves: operations
-//! in `#[oai(path)]` attributes, what agents call in `mcp`, pages in `web`, feeds in `public_feeds`, hubs'
-//! callbacks in `websub`, tokens in `oauth`, what apps call in `apps`.
+//! Surfaces of the service, selected by the first path segment. Fixed paths take precedence over the prefix
+//! form of the reader. The paths below the first segment are defined in the surfaces: operations in
+//! `#[oai(path)]` attributes, the MCP endpoint in `mcp`, pages in `web`, feeds in `public_feeds`, hub
+//! callbacks in `websub`, tokens in `oauth`, and app protocols in `apps`.
 
-/// The parts of the service.
+/// Surface of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surface {
-    /// What operators ask, on every host.
+    /// Operator endpoints, on every host.
     Ops,
-    /// The reader's pages and documents.
+    /// Pages and documents of the reader.
     Pages,
-    /// The reader's API.
+    /// API of the reader.
     Reader,
-    /// The Developer API.
     Developer,
-    /// What agents call.
+    /// MCP endpoint for agents.
     Mcp,
-    /// Signing in, settings, and everything that a person has.
+    /// Sign-in, settings, and the pages of an account.
     Account,
-    /// What hubs of `WebSub` call.
+    /// Callbacks of `WebSub` hubs.
     Hubs,
-    /// The authorization server, but for its page.
+    /// Authorization server, except its consent page.
     OAuth,
-    /// What feed apps and e-readers call.
+    /// Protocols of feed apps and e-readers.
     Apps,
-    /// Feeds and changes of monitors, for whoever knows their address.
+    /// Feeds and changes of monitors, for anyone who knows their address.
     PublicFeeds,
     /// Pictures of the pages that people read.
     Pictures,
-    /// The prefix form of the reader: any other path.
+    /// Prefix form of the reader: any other path.
     Prefix,
 }
 
 impl Surface {
-    /// The surface of a path.
+    /// Surface of a path.
     pub fn of(path: &str) -> Self {
         let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         match first {
@@ -44,7 +43,7 @@ impl Surface {
             "pictures" => Self::Pictures,
             "feeds" | "changes" => Self::PublicFeeds,
             "accounts" | "reader" | "fever" | "opds" => Self::Apps,
-            // The page on which a person decides.
+            // Consent page.
             "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
             "oauth" | "auth.md" => Self::OAuth,
             ".well-known" if path != "/.well-known/api-catalog" => Self::OAuth,
@@ -52,7 +51,7 @@ impl Surface {
             | "notices" | "today" | "entries" | "subscriptions" | "collections" | "library" | "search"
             | "save" => Self::Account,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
-            // What the reading page leads to; the box of the first page is a page.
+            // Target of the reading page; `/read` itself is a page.
             "read" if path != "/read" => Self::Reader,
             ""
             | "about"
@@ -72,7 +71,7 @@ impl Surface {
         }
     }
 
-    /// The label in metrics.
+    /// Label in metrics.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ops => "ops",
@@ -90,15 +89,15 @@ impl Surface {
         }
     }
 
-    /// A path as it may be logged: the prefix form is somebody's reading and may hold secrets of its source,
-    /// and a key may have slipped into any path.
+    /// Path in a form that may be logged. The prefix form reveals what a person reads and may contain secrets
+    /// of its source, and any path may contain a key by mistake.
     pub fn loggable_path(self, path: &str) -> String {
         if kernel::looks_like_a_secret(path) {
             return "/<key>".to_owned();
         }
         match self {
             Self::Prefix => "/<url>".to_owned(),
-            // What stands behind is a secret that opens a feed or a change, or the address of a picture.
+            // The rest of the path is a secret that opens a feed or a change, or the address of a picture.
             Self::PublicFeeds | Self::Pictures => {
                 format!("/{}/<secret>", path.split('/').nth(1).unwrap_or_default())
             }
@@ -115,7 +114,8 @@ impl Surface {
     }
 }
 
-/// A path of apps without the stream or the tag that it names: the address of a feed may hold a secret of its source.
+/// Path of an app protocol without the name of its stream or tag: the address of a feed may contain a secret
+/// of its source.
 fn without_name(path: &str) -> String {
     let named = ["/stream/contents/", "/reader/atom/", "/opds/tags/"].into_iter();
     let place = named.filter_map(|place| path.find(place).map(|at| at + place.len())).min();
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_stream_and_no_tag_of_an_app_is_logged() {
+    fn stream_and_tag_names_of_apps_are_not_logged() {
         let logged = |path: &str| Surface::of(path).loggable_path(path);
         let stream = "/reader/api/0/stream/contents/feed/https%3A%2F%2Fexample.org%2Ffeed%3Ftoken%3Dhidden";
         assert_eq!(logged(stream), "/reader/api/0/stream/contents/<name>");

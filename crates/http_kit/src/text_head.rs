@@ -1,6 +1,6 @@
-//! What both APIs say of a text they answer with, each in its own spelling.
+//! Fields that describe a text in the responses of both APIs, each in the spelling of its surface.
 
-/// Declares the fields in the spelling of one surface, and how they are filled.
+/// Declares the fields in the spelling of one surface, and the constructor that fills them.
 #[macro_export]
 macro_rules! text_head {
     ($(#[doc = $about:literal])+ $vis:vis struct $name:ident in $case:tt) => {
@@ -8,40 +8,41 @@ macro_rules! text_head {
         #[derive(Debug, poem_openapi::Object)]
         #[oai(rename_all = $case)]
         $vis struct $name {
-            /// The URL that answered, after redirects.
+            /// URL of the source after redirects.
             pub source_url: String,
-            /// The public reader's address of the source.
+            /// URL of the source in the public reader.
             pub reader_url: String,
-            /// The title.
+            /// Title of the text.
             pub title: String,
-            /// Names joined by commas.
+            /// Author names, joined by commas. Null if unknown.
             pub author: Option<String>,
-            /// The site or organisation.
+            /// Site or organisation that published the text. Null if unknown.
             pub publisher: Option<String>,
-            /// RFC 3339, or a bare date when the source gives no time.
+            /// Publication time (RFC 3339), or a date if the source gives no time. Null if unknown.
             pub published_at: Option<String>,
-            /// BCP 47 tag.
+            /// Language as a BCP 47 tag. Null if unknown.
             pub language: Option<String>,
-            /// How the text was found.
+            /// Method by which the text was extracted.
             pub extraction_source: $crate::http::word::Word<extract::ExtractionSource>,
-            /// How good it is; null when not judged.
+            /// Quality of the extracted text. Null if it was not rated.
             pub content_quality: Option<$crate::http::word::Word<extract::Quality>>,
-            /// False when the source was downloaded for this answer.
+            /// False if the source was downloaded for this response.
             pub cache_hit: bool,
-            /// When this answer was created.
+            /// Time of the response (RFC 3339).
             pub responded_at: String,
-            /// `sha256:<hex>` of all block texts joined by blank lines: cursors are good while it stays.
+            /// `sha256:<hex>` of all block texts joined by blank lines. Cursors are valid while it is
+            /// unchanged.
             pub content_hash: String,
-            /// Blocks of the whole text.
+            /// Number of blocks in the whole text.
             pub total_blocks: u64,
-            /// `o200k_base` tokens of the whole text.
+            /// Number of `o200k_base` tokens in the whole text.
             pub total_tokens: u64,
-            /// What is worth knowing about how the text was obtained.
+            /// Warnings about what was cut, skipped, masked, or repaired.
             pub warnings: Vec<$crate::http::word::Word<extract::Warning>>,
         }
 
         impl $name {
-            /// The head of `article`, answered by the reader at `reader_url` or by its sibling.
+            /// Builds the fields from `article`, served at `reader_url`.
             pub fn of(article: &articles::Article, reader_url: &str, at: $crate::text_head::Answered) -> Self {
                 use $crate::http::word::Word;
                 let document = &article.document;
@@ -68,18 +69,18 @@ macro_rules! text_head {
 }
 pub use crate::text_head;
 
-/// What an answer adds to a text.
+/// Data of a response that is not part of the article.
 #[derive(Debug, Clone, Copy)]
 pub struct Answered {
-    /// Whether no download was made for it.
+    /// True if nothing was downloaded for the response.
     pub cache_hit: bool,
-    /// When it is made, in milliseconds.
+    /// Time of the response, in milliseconds since the Unix epoch.
     pub time: i64,
-    /// Tokens of the text, as the surface counts them.
+    /// Tokens of the text, as counted by the surface.
     pub total_tokens: u32,
 }
 
-/// The reader's address of a source: the prefix form.
+/// URL of a source in the reader, in the prefix form.
 pub fn prefix_form(reader_url: &str, source_url: &str) -> String {
     format!("{reader_url}/{source_url}")
 }

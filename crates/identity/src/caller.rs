@@ -1,5 +1,5 @@
-//! Who asks: one type for keys, access tokens and browser sessions, so that no rule behind it can tell
-//! them apart by accident.
+//! The caller of a request: one type for API keys, access tokens and browser sessions, so that rules cannot
+//! treat them differently by accident.
 
 use sha2::{Digest, Sha256};
 
@@ -9,61 +9,57 @@ use kernel::error::{Error, Result};
 use kernel::scope::{Scope, Scopes};
 use kernel::tiers::Tier;
 
-/// By what a caller was known.
+/// Credential by which a caller was authenticated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credential {
-    /// A personal API key.
+    /// Personal API key.
     Key(KeyId),
-    /// An access token, which an app holds.
+    /// Access token of an OAuth app.
     Token {
-        /// What the person allowed the app.
+        /// Grant of the person to the app.
         grant: GrantId,
-        /// The app.
         client: ClientHash,
     },
-    /// The session of a signed-in person.
+    /// Browser session of a signed-in person.
     Session,
 }
 
-/// An app by the hash of its id, which may be long.
+/// SHA-256 of an app's client id, which may be long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientHash([u8; 32]);
 
 impl ClientHash {
-    /// The hash of an app's id.
+    /// Hashes a client id.
     pub fn of(client_id: &str) -> Self {
         Self(Sha256::digest(client_id.as_bytes()).into())
     }
 
-    /// As a row has it; nothing when it is none.
+    /// Parses a database value; `None` if it has the wrong length.
     pub fn of_row(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
 
-    /// For a row.
+    /// Database value.
     pub fn to_vec(self) -> Vec<u8> {
         self.0.to_vec()
     }
 }
 
-/// An account that asks for something, and how it may.
+/// Account that makes a request, and its permissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// Whose request this is.
     pub account_id: AccountId,
-    /// Under which plan.
     pub tier: Tier,
-    /// What the credential may be used for.
+    /// Scopes of the credential.
     pub scopes: Scopes,
-    /// By what the caller was known.
     pub credential: Credential,
 }
 
 impl Caller {
-    /// Refuses a credential that does not hold `scope`.
+    /// Checks that the credential has `scope`.
     ///
     /// # Errors
-    /// `insufficient_scope`, with the scope that is needed in its details.
+    /// `insufficient_scope`, with the required scope in its details.
     pub fn require(&self, scope: Scope) -> Result<()> {
         if self.scopes.allow(scope) {
             return Ok(());
@@ -72,7 +68,7 @@ impl Caller {
         Err(Error::new(Code::InsufficientScope, message).scope(scope))
     }
 
-    /// Refuses everybody but the signed-in person.
+    /// Checks that the caller is a signed-in person.
     ///
     /// # Errors
     /// `owner_required`.
@@ -81,7 +77,7 @@ impl Caller {
             Credential::Session => Ok(()),
             Credential::Key(_) | Credential::Token { .. } => Err(Error::new(
                 Code::OwnerRequired,
-                "Only the signed-in person may do this, in a browser. A key or token may not.",
+                "Only the signed-in person may do this, in a browser. API keys and tokens may not.",
             )),
         }
     }

@@ -1,4 +1,4 @@
-//! From the credentials of a request to its caller: which of them counts, whose it is, and whether it is good here.
+//! Authentication: maps the credentials of a request to its caller.
 
 use crate::caller::Caller;
 use crate::keys;
@@ -9,23 +9,23 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::secret_text::SecretKind;
 
-/// The credentials that came with a request.
+/// Credentials sent with a request.
 #[derive(Clone, Copy, Default)]
 pub struct Presented<'a> {
-    /// What followed `Bearer` in `Authorization`: a key or an access token.
+    /// Token after `Bearer` in `Authorization`: an API key or an access token.
     pub bearer: Option<&'a str>,
-    /// `X-API-Key`: a key.
+    /// Value of `X-API-Key`: an API key.
     pub api_key: Option<&'a str>,
-    /// Where the request comes from, as the person is shown it.
+    /// Network of the request, recorded for display to the person.
     pub network: Option<&'a Network>,
 }
 
-/// Finds out who presents these credentials at `resource`. A key is good at all of them, a token where it was asked
-/// for.
+/// Authenticates credentials for `resource`. An API key is valid for all resources, an access token for those
+/// it was issued for.
 ///
 /// # Errors
 /// `missing_credential`, `conflicting_credentials`, `invalid_credential`, `expired_credential` or
-/// `revoked_credential`; `Unavailable` when the database cannot tell.
+/// `revoked_credential`.
 pub async fn identify(domain: &Domain, presented: Presented<'_>, resource: Resource) -> Result<Caller> {
     match (presented.bearer, presented.api_key) {
         (None, None) => Err(Error::new(Code::MissingCredential, "Send an API key or an access token.")),
@@ -47,7 +47,7 @@ mod tests {
     use kernel::testing::TestDatabase;
 
     #[tokio::test]
-    async fn no_two_and_odd_credentials_are_told_apart() {
+    async fn missing_conflicting_and_invalid_credentials_are_distinguished() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let code = async |bearer, api_key| {
             let presented = Presented { bearer, api_key, network: None };

@@ -1,10 +1,10 @@
-//! Monitor credits: what an account's plan gives in a UTC calendar month, what operators give beside it,
-//! and what runs cost. Every movement is an entry that is never changed; where an account stands is the
-//! sum of its month's entries, kept beside them in the same transaction.
+//! Monitor credits: the monthly allowance of an account's plan, grants by operators, and charges for runs.
+//! Every movement is an immutable ledger entry; an account's balance is the sum of its month's entries and is
+//! updated in the same transaction.
 //!
-//! A month is opened when it is first needed, with the plan's allowance as its first entry; when the plan
-//! changes within the month, the difference is an entry of its own. What is left does not go over into
-//! the next month.
+//! A month is opened when it is first needed, with the plan's allowance as its first entry. If the plan
+//! changes within the month, the difference becomes another entry. Unused credits do not carry over to the
+//! next month.
 
 mod charges;
 mod sql;
@@ -29,11 +29,11 @@ use kernel::statement::{execute, statement};
 
 pub use charges::{Charge, Charges};
 
-/// Months that stay in the ledger, the present one not counted.
+/// Months retained in the ledger, in addition to the current one.
 pub const MONTHS_KEPT: i32 = 13;
-/// Rows of one step of housekeeping.
+/// Rows per deletion step.
 const STEP: u32 = 1_000;
-/// Months that are kept no longer and have no entries any more.
+/// Months past retention that have no entries left.
 const OLD_MONTHS: OldRows = OldRows {
     table: "credit_month",
     key: "account_id, month",
@@ -41,16 +41,16 @@ const OLD_MONTHS: OldRows = OldRows {
         WHERE e.account_id = credit_month.account_id AND e.month = credit_month.month)",
 };
 
-/// The credits of an account in one month.
+/// Credits of an account in one month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CreditBalance {
-    /// UTC, as in 202611.
+    /// UTC month as `YYYYMM`, for example 202611.
     pub month: i32,
-    /// What the plan gives.
+    /// Allowance of the plan.
     pub allowance: i64,
-    /// What operators gave; below nothing when they took.
+    /// Credits granted by operators; negative if they were withdrawn.
     pub granted: i64,
-    /// What runs cost.
+    /// Credits spent on runs.
     pub used: i64,
 }
 
@@ -62,7 +62,8 @@ impl From<CreditBalance> for Used {
 }
 
 impl CreditBalance {
-    /// That of a month whose `allowance`, `granted` and `used` stand in a row of these names, NULL if it is not open.
+    /// Reads the columns `allowance`, `granted` and `used` of a row. `None` if they are NULL because the
+    /// month is not open.
     pub fn of_row(row: &QueryResult, month: i32) -> Result<Option<Self>> {
         let number = |name: &str| row.try_get::<Option<i64>>("", name);
         let numbers = (number("allowance")?, number("granted")?, number("used")?);
@@ -70,59 +71,58 @@ impl CreditBalance {
         Ok(Some(Self { month, allowance, granted, used }))
     }
 
-    /// The sum of the month's entries. Below nothing after a downgrade in the middle of a month.
+    /// Sum of the month's entries. Negative after a downgrade in the middle of a month.
     pub fn total(self) -> i64 {
         self.allowance + self.granted - self.used
     }
 
-    /// What can still be spent.
+    /// Credits that can still be spent.
     pub fn remaining(self) -> i64 {
         self.total().max(0)
     }
 
-    /// What the month gives in all.
+    /// Total credits of the month.
     pub fn limit(self) -> i64 {
         (self.allowance + self.granted).max(0)
     }
 }
 
-/// A movement of the ledger.
+/// A movement in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerEntry {
     /// Counts from 1.
     pub id: CreditEntryId,
     /// `allowance`, `grant` or `run`.
     pub kind: String,
-    /// Above nothing for what is given, below for what is taken.
+    /// Positive for credits given, negative for credits spent or withdrawn.
     pub amount: i64,
-    /// The run that was paid for.
+    /// Run that was charged, if any.
     pub run_id: Option<MonitorRunId>,
-    /// An operator's words.
+    /// Note of the operator.
     pub note: Option<String>,
-    /// When it was written.
+    /// Time of the entry.
     pub made_at: Millis,
 }
 
-/// A month whose entries do not add up to its row.
+/// A month whose entries do not add up to the balance in its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Whose.
     pub account_id: AccountId,
-    /// UTC, as in 202611.
+    /// UTC month as `YYYYMM`, for example 202611.
     pub month: i32,
-    /// What the entries add up to.
+    /// Sum of the entries.
     pub entries: i64,
-    /// What its row says.
+    /// Balance of the row.
     pub balance: i64,
 }
 
-/// The UTC calendar month of an instant, as in 202611.
+/// UTC calendar month of an instant as `YYYYMM`, for example 202611.
 pub fn month_of(at: Millis) -> i32 {
     let date = date_of(at);
     date.year() * 100 + i32::try_from(date.month()).unwrap_or(1)
 }
 
-/// The first instant of the UTC calendar month after the one of `at`.
+/// Start of the UTC calendar month that follows the month of `at`.
 pub fn next_month(at: Millis) -> Millis {
     let date = date_of(at);
     let (year, month) =
@@ -135,7 +135,7 @@ fn date_of(at: Millis) -> NaiveDate {
     DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH).date_naive()
 }
 
-/// The balance of an account now, without opening the month: `allowance` is its plan's.
+/// Current balance of an account, without opening the month. `allowance` is the allowance of its plan.
 pub async fn balance(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -148,8 +148,8 @@ pub async fn balance(
     Ok(CreditBalance { month, allowance, granted, used })
 }
 
-/// The balances of accounts now, as [`balance`] tells them, in one statement. Each account comes with its plan's
-/// allowance.
+/// Current balances of several accounts in one query, as [`balance`] returns them. Each account comes with
+/// the allowance of its plan.
 pub async fn balances(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -164,8 +164,7 @@ pub async fn balances(
     Ok(balances.collect())
 }
 
-/// The balances of those of these accounts whose month is open, with the allowance that it was opened with or that was
-/// written since.
+/// Balances of the accounts whose month is open, with the allowance stored in the row.
 pub async fn open_months(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -185,8 +184,8 @@ pub async fn open_months(
     Ok(months.collect())
 }
 
-/// The balance in the month that is open from now on. The row is held until the end of the transaction; the
-/// account must be held already.
+/// Opens the month if necessary and returns its balance. Locks the month's row until the end of the
+/// transaction; the account must be locked already.
 pub async fn open_month(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -196,7 +195,7 @@ pub async fn open_month(
     let month = month_of(now);
     execute(transaction, sql::OPEN_MONTH, [account_id.into(), month.into()]).await?;
     let row = month_of_account(account_id, month).lock_exclusive().one(transaction).await?;
-    let row = row.ok_or_else(|| Error::internal("a month that was opened is not there"))?;
+    let row = row.ok_or_else(|| Error::internal("an opened month is missing"))?;
     let balance = CreditBalance { month, allowance, granted: row.granted, used: row.used };
     if row.allowance != allowance {
         let amount = allowance - row.allowance;
@@ -229,7 +228,7 @@ pub async fn write(
 }
 
 impl Movement<'_> {
-    /// The entry of the ledger that says so.
+    /// Ledger entry of the movement.
     fn entry(self, now: Millis, account_id: AccountId) -> credit_entry::ActiveModel {
         credit_entry::ActiveModel {
             id: NotSet,
@@ -249,12 +248,12 @@ fn month_of_account(account_id: AccountId, month: i32) -> Select<credit_month::E
     credit_month::Entity::owned_by(account_id).filter(credit_month::Column::Month.eq(month))
 }
 
-/// A change of one month's row, which the transaction holds.
+/// Active model of a month's row with its key set. The row must be locked by the transaction.
 pub fn month_key(account_id: AccountId, month: i32) -> credit_month::ActiveModel {
     credit_month::ActiveModel { account_id: Set(account_id), month: Set(month), ..Default::default() }
 }
 
-/// Every month whose entries do not add up. There is none, or there is a fault.
+/// Returns every month whose entries do not add up to its balance. Any result indicates a bug.
 pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
     let connection = domain.db().write();
     let rows = connection.query_all_raw(statement(connection, sql::SUMS, [])).await?;
@@ -269,7 +268,7 @@ pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
     Ok(found)
 }
 
-/// Forgets months that are more than a year old, entries first; returns how many rows.
+/// Deletes months that are more than a year old, entries first. Returns the number of deleted rows.
 pub async fn delete_old_months(domain: &Domain) -> Result<u64> {
     let present = month_of(domain.now());
     let (year, month) = (present / 100, present % 100);

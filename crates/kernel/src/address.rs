@@ -1,4 +1,4 @@
-//! Addresses of items: what is kept, what saves are matched by, and what is shown as the domain.
+//! URLs of items: validation, key for deduplication, and domain for display.
 
 use url::{Host, Url};
 
@@ -7,8 +7,8 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::secret_text::looks_like_a_secret;
 
-/// The address that was sent for an item. Whether it may be fetched is not asked here: an item may have a label that
-/// leads into somebody's own network.
+/// Parses and checks the URL that was sent for an item. Whether the URL may be fetched is not checked here:
+/// an item may be labelled with a URL in a private network.
 ///
 /// # Errors
 /// `invalid_url`.
@@ -30,7 +30,7 @@ pub fn parse(text: &str) -> Result<Url> {
         return Err(invalid("The URL is not an absolute http or https address."));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(invalid("The URL holds a user name or a password."));
+        return Err(invalid("The URL contains a user name or password. Remove it."));
     }
     if url.as_str().chars().count() > URL_CHARS {
         return Err(invalid("The URL is longer than 4096 characters."));
@@ -38,8 +38,8 @@ pub fn parse(text: &str) -> Result<Url> {
     Ok(url)
 }
 
-/// What addresses of one thing have in common: the scheme is ignored, and so are a fragment that names no page of an
-/// application and parameters that only say where a reader came from.
+/// Key by which URLs of the same page are matched. Ignores the scheme, tracking parameters, and a fragment
+/// that does not start with `/` or `!` (client-side route).
 pub fn key(url: &Url) -> String {
     let mut key = url.host_str().unwrap_or_default().to_owned();
     if let Some(port) = url.port() {
@@ -60,7 +60,7 @@ pub fn key(url: &Url) -> String {
     key
 }
 
-/// The host as it is shown: without `www.`, in its own letters where these cannot be taken for others.
+/// Host for display: without `www.`, and in Unicode unless its letters could be mistaken for Latin ones.
 pub fn domain(url: &Url) -> String {
     let host = match url.host() {
         Some(Host::Domain(name)) => name.trim_end_matches('.').to_ascii_lowercase(),
@@ -72,12 +72,14 @@ pub fn domain(url: &Url) -> String {
     if !shown.is_empty() && is_safe_to_show(&shown) { shown } else { host.to_owned() }
 }
 
-/// Whether two addresses belong to one owner.
+/// Whether two URLs have the same registrable domain.
 pub fn is_same_site(one: &str, other: &str) -> bool {
     extract::feed::site(one).is_some_and(|site| extract::feed::site(other).is_some_and(|next| site == next))
 }
 
-/// Letters of one script that looks like Latin may stand for Latin ones, unless the whole name is in that script.
+/// True if no label of the host can be mistaken for a Latin one. Letters that look Latin (Greek, Cyrillic,
+/// Armenian, Cherokee) are accepted only in a label without other letters and under a non-ASCII top-level
+/// domain.
 fn is_safe_to_show(host: &str) -> bool {
     let own_ending = host.rsplit('.').next().is_some_and(|ending| !ending.is_ascii());
     host.split('.').all(|label| {
@@ -107,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn one_page_has_one_key() {
+    fn urls_of_one_page_have_equal_keys() {
         let plain = key_of("https://example.org/a?id=7");
         for same in [
             "http://EXAMPLE.org/a?id=7",
@@ -131,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_shown_as_people_write_it() {
+    fn domain_is_displayed_in_unicode_without_www() {
         let shown = |text: &str| domain(&parse(text).unwrap());
         assert_eq!(shown("https://WWW.Example.org/a"), "example.org");
         assert_eq!(shown("https://xn--bcher-kva.example/"), "bücher.example");
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn invalid_urls_are_refused() {
         for bad in
             ["", "example.org", "ftp://example.org/", "https://user@example.org/", "javascript:alert(1)"]
         {

@@ -1,7 +1,8 @@
-//! Calls that come while the last statement runs are carried together by the next one.
+//! Batcher (group commit): collects calls that arrive while a batch runs and executes them with the next
+//! batch.
 //!
-//! There is no timer: a call that finds nothing under way goes at once, and whoever comes meanwhile goes with the next
-//! group. A group runs in a task of its own, so that a caller who goes away takes nobody's answer with them.
+//! There is no timer: a call is executed immediately if no batch is running. A batch runs in a task of its
+//! own, so that a cancelled caller does not affect the results of others.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,13 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
-/// Carries members out together; as many answers as members, in their order.
+/// Executes a batch of items. Returns one result per item, in order.
 pub type Carry<C, M, A> = fn(C, Vec<M>) -> BoxFuture<'static, Vec<A>>;
 
-/// What one caller will hear. Nothing is heard when the process ends, or the carrier panicked.
+/// Receiver of the result of one item. Closed without a result if the process ends or the batch panics.
 pub type Answer<A> = oneshot::Receiver<A>;
 
-/// Members that wait to be carried, in the order in which they came.
+/// Queue of items that wait for the next batch, in order of arrival.
 pub struct Groups<M, A> {
     state: Arc<Mutex<State<M, A>>>,
     most: usize,
@@ -27,13 +28,13 @@ struct State<M, A> {
 }
 
 impl<M: Send + 'static, A: Send + 'static> Groups<M, A> {
-    /// Groups of at most so many members.
+    /// Creates a batcher with at most `most` items per batch.
     pub fn of_at_most(most: usize) -> Self {
         let state = State { waiting: VecDeque::new(), is_running: false };
         Self { state: Arc::new(Mutex::new(state)), most }
     }
 
-    /// Puts one more member into the next group. It counts as queued when this returns.
+    /// Adds an item to the next batch; it is queued when this returns.
     pub fn join<C: Clone + Send + 'static>(
         &self,
         context: &C,
@@ -54,14 +55,14 @@ impl<M: Send + 'static, A: Send + 'static> Groups<M, A> {
     }
 }
 
-/// The right to carry, which one task has at a time.
+/// Guard of the single task that runs batches.
 struct Running<M, A> {
     state: Arc<Mutex<State<M, A>>>,
     is_done: bool,
 }
 
 impl<M, A> Running<M, A> {
-    /// The next group; none when nobody waits, and then somebody else may begin.
+    /// Takes the next batch. `None` if no items wait; the next call then starts a new task.
     fn next(&mut self, most: usize) -> Option<Vec<(M, oneshot::Sender<A>)>> {
         let mut state = lock(&self.state);
         if state.waiting.is_empty() {
@@ -74,7 +75,7 @@ impl<M, A> Running<M, A> {
     }
 }
 
-/// A carrier that ends early leaves nobody waiting for ever.
+/// If a batch panics, the waiting callers get a closed receiver instead of waiting forever.
 impl<M, A> Drop for Running<M, A> {
     fn drop(&mut self) {
         if !self.is_done {
@@ -95,7 +96,7 @@ async fn carry_all<C: Clone, M, A>(
         let (members, callers): (Vec<M>, Vec<oneshot::Sender<A>>) = group.into_iter().unzip();
         let answers = carry(context.clone(), members).await;
         for (caller, answer) in callers.into_iter().zip(answers) {
-            // A caller who went away needs no answer.
+            // Fails if the caller was cancelled.
             let _ = caller.send(answer);
         }
     }
@@ -113,7 +114,7 @@ mod tests {
 
     fn carry(seen: Seen, members: Vec<u32>) -> BoxFuture<'static, Vec<u32>> {
         Box::pin(async move {
-            assert!(!members.contains(&13), "a carrier that breaks");
+            assert!(!members.contains(&13), "a batch that panics");
             seen.lock().unwrap().push(members.len());
             tokio::task::yield_now().await;
             members.iter().map(|member| member * 2).collect()
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_comes_while_a_group_runs_goes_together_and_each_hears_its_own() {
+    async fn calls_during_a_batch_are_executed_with_the_next() {
         let (groups, seen) = (Groups::of_at_most(256), Seen::default());
         let first = groups.join(&seen, 1, carry);
         tokio::task::yield_now().await;
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_group_is_bounded() {
+    async fn batch_size_is_bounded() {
         let (groups, seen) = (Groups::of_at_most(4), Seen::default());
         let answers: Vec<_> = (0..10).map(|member| groups.join(&seen, member, carry)).collect();
         for answer in answers {
@@ -144,14 +145,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_carrier_that_breaks_keeps_nobody_waiting_and_the_next_goes_well() {
+    async fn panicking_batch_closes_its_receivers_and_the_next_succeeds() {
         let (groups, seen) = (Groups::of_at_most(256), Seen::default());
         assert!(groups.join(&seen, 13, carry).await.is_err());
         assert_eq!(groups.join(&seen, 4, carry).await, Ok(8));
     }
 
     #[tokio::test]
-    async fn a_caller_who_goes_away_takes_nobody_elses_answer() {
+    async fn cancelled_caller_does_not_affect_others() {
         let (groups, seen) = (Groups::of_at_most(256), Seen::default());
         drop(groups.join(&seen, 1, carry));
         assert_eq!(groups.join(&seen, 2, carry).await, Ok(4));

@@ -1,55 +1,55 @@
-//! How long, how large and how many: the bounds of what callers may send, each in one place. The rules check
-//! by them, every surface describes them.
+//! Bounds of request values: lengths, sizes, and counts. The rules check against these constants, and every
+//! surface documents them.
 
-/// Code points of a URL.
+/// Maximum length of a URL in code points.
 pub const URL_CHARS: usize = 4096;
-/// Code points of a key's name.
+/// Maximum length of a key name in code points.
 pub const KEY_NAME_CHARS: usize = 80;
-/// Days until a key expires.
+/// Maximum number of days until a key expires.
 pub const KEY_DAYS: u32 = 365;
-/// Code points of a collection's name.
+/// Maximum length of a collection name in code points.
 pub const COLLECTION_NAME_CHARS: usize = 80;
-/// Feeds that one request puts into a collection.
+/// Maximum number of feeds that one request adds to a collection.
 pub const COLLECTION_FEEDS: usize = 2500;
-/// Code points of the title that an account gives a feed.
+/// Maximum length of an account's title for a feed, in code points.
 pub const FEED_TITLE_CHARS: usize = 500;
-/// Minutes between two polls of a feed, when an account fixes them.
+/// Maximum polling interval that an account may set for a feed, in minutes.
 pub const FEED_MINUTES: u32 = 1440;
-/// Rules for the entries of feeds that an account has.
+/// Maximum number of feed rules per account.
 pub const RULES: u64 = 100;
-/// Code points of what such a rule looks for.
+/// Maximum length of the search text of a rule, in code points.
 pub const RULE_CHARS: usize = 500;
-/// Entries that one request marks.
+/// Maximum number of entries that one request marks.
 pub const MARKED_ENTRIES: usize = 500;
-/// Code points of a monitor's name.
+/// Maximum length of a monitor name in code points.
 pub const MONITOR_NAME_CHARS: usize = 120;
-/// Minutes between two runs of a monitor, and the longest wait after failures.
+/// Maximum interval between two runs of a monitor, and maximum delay after failures, in minutes.
 pub const MONITOR_MINUTES: u32 = 43_200;
-/// Channels that one monitor tells.
+/// Maximum number of channels that one monitor notifies.
 pub const MAX_NOTIFIED: usize = 20;
-/// Code points of the name of a value that a monitor extracts.
+/// Maximum length of the name of an extracted monitor value, in code points.
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
-/// Code points of an item's title.
+/// Maximum length of an item title in code points.
 pub const ITEM_TITLE_CHARS: usize = 500;
-/// Code points of an item's content, as it is sent.
+/// Maximum length of submitted item content in code points.
 pub const ITEM_CONTENT_CHARS: usize = 2_000_000;
-/// Code points of an author's name, and of the name of a file.
+/// Maximum length of an author name and of a file name, in code points.
 pub const ITEM_NAME_CHARS: usize = 500;
-/// Code points of a written time.
+/// Maximum length of a timestamp text in code points.
 pub const WRITTEN_TIME_CHARS: usize = 80;
-/// Code points of a media type, and of an id that a client gives.
+/// Maximum length of a media type and of a client-supplied id, in code points.
 pub const ITEM_WORD_CHARS: usize = 255;
-/// Items that one request changes or deletes.
+/// Maximum number of items that one request changes or deletes.
 pub const CHANGED_ITEMS: usize = 100;
-/// Tags of an object.
+/// Maximum number of tags per object.
 pub const OBJECT_TAGS: usize = 12;
-/// Code points of a tag.
+/// Maximum length of a tag in code points.
 pub const TAG_CHARS: usize = 32;
-/// Code points of a note.
+/// Maximum length of a note in code points.
 pub const NOTE_CHARS: usize = 100_000;
-/// Code points of the words of a highlight.
+/// Maximum length of a highlight's quoted text in code points.
 pub const HIGHLIGHT_CHARS: usize = 10_000;
-/// Code points of what stands before and behind them.
+/// Maximum length of the context before and after a highlight, in code points.
 pub const HIGHLIGHT_CONTEXT_CHARS: usize = 64;
-/// Code points of a query of a library.
+/// Maximum length of a library query in code points.
 pub const LIBRARY_QUERY_CHARS: usize = 500;

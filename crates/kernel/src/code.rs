@@ -1,37 +1,37 @@
-//! Every stable code that callers, rows and metrics know, each with one meaning and one class. What a code
-//! is called, explained and answered with on a surface is decided above, by exhaustive matches.
+//! Stable error codes of the API, rows and metrics, each with one meaning and one class. Each surface maps
+//! codes to status, title and resolution by exhaustive matches.
 
 use std::str::FromStr;
 
-/// What kind of refusal a code is. The class decides whether trying again may help.
+/// Class of an error code. Decides whether a retry may help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// There is no such thing, or it belongs to somebody else.
+    /// The object does not exist, or belongs to another account.
     NotFound,
-    /// The request cannot be carried out as it stands.
+    /// The request is invalid.
     Invalid,
-    /// Nobody known asks.
+    /// The caller is not authenticated.
     Unauthenticated,
-    /// The caller may not do this, or not under this plan.
+    /// The caller, or its plan, does not permit this.
     Forbidden,
-    /// The present state speaks against it.
+    /// The request conflicts with the current state.
     Conflict,
-    /// It existed and is not kept any longer.
+    /// The object existed and is no longer retained.
     Gone,
-    /// A rate or a quota is used up for now.
+    /// A rate limit or a quota is used up for now.
     Limited,
-    /// The source cannot be had, and trying again changes nothing.
+    /// The source cannot be read, and a retry does not help.
     Unreadable,
-    /// The source misbehaved; another try may go better.
+    /// The source failed; a retry may help.
     Upstream,
-    /// We cannot answer now.
+    /// The service is unavailable at the moment.
     Unavailable,
-    /// A fault of ours.
+    /// Internal error.
     Internal,
 }
 
 impl Class {
-    /// Whether the same call may succeed later without being changed.
+    /// Whether the same request may succeed later unchanged.
     pub const fn is_transient(self) -> bool {
         match self {
             Self::NotFound
@@ -46,14 +46,14 @@ impl Class {
     }
 }
 
-/// A text that is no code of this version.
+/// A text that is not an error code of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a code that this version knows")]
+#[error("not an error code of this version")]
 pub struct UnknownCode;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident => $text:literal, $class:ident;)+) => {
-        /// A stable code.
+        /// Stable error code.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $($(#[doc = $doc])+ $name,)+
@@ -63,14 +63,14 @@ macro_rules! codes {
             /// Every code, in the order of this file.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// The code as callers and rows have it.
+            /// The code as text, for the API and database rows.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)+
                 }
             }
 
-            /// What kind of refusal it is.
+            /// Class of the code.
             pub const fn class(self) -> Class {
                 match self {
                     $(Self::$name => Class::$class,)+
@@ -81,99 +81,99 @@ macro_rules! codes {
 }
 
 codes! {
-    /// No such thing, or somebody else's.
+    /// The object does not exist, or belongs to another account.
     NotFound => "not_found", NotFound;
-    /// No such read job, or it has expired.
+    /// The read job does not exist, or has expired.
     JobNotFound => "job_not_found", NotFound;
 
-    /// A body or parameter of the Developer API fails its schema.
+    /// A body or parameter of the Developer API does not match its schema.
     InvalidRequest => "invalid_request", Invalid;
-    /// A parameter of the reader is out of its bounds or unknown.
+    /// A parameter of the reader is unknown or out of bounds.
     InvalidParameter => "invalid_parameter", Invalid;
-    /// Parameters that exclude each other.
+    /// Parameters exclude each other.
     ConflictingParameters => "conflicting_parameters", Invalid;
     /// The URL is missing or empty.
     MissingUrl => "missing_url", Invalid;
-    /// The URL is not absolute http(s), too long, or holds user information.
+    /// The URL is not absolute http(s), is too long, or contains user information.
     InvalidUrl => "invalid_url", Invalid;
-    /// The URL points to a place that is not public, or to us.
+    /// The URL points to a non-public address, or to this service.
     UrlNotAllowed => "url_not_allowed", Invalid;
-    /// The URL holds an API key or token of ours.
+    /// The URL contains an API key or token of this service.
     CredentialInUrl => "credential_in_url", Invalid;
-    /// A range of lines begins beyond the end.
+    /// The line range begins beyond the end.
     LinesOutOfRange => "lines_out_of_range", Invalid;
-    /// A cursor that is broken, or was made for something else.
+    /// The cursor is malformed, or belongs to another list.
     InvalidCursor => "invalid_cursor", Invalid;
-    /// A cursor that was made with other filters.
+    /// The cursor was created with other filters.
     CursorMismatch => "cursor_mismatch", Invalid;
-    /// A cursor beyond the end.
+    /// The cursor is beyond the end.
     CursorOutOfRange => "cursor_out_of_range", Invalid;
-    /// The body is not the JSON that was expected.
+    /// The body is not the expected JSON.
     InvalidJson => "invalid_json", Invalid;
-    /// A batch with too few or too many items.
+    /// The batch has too few or too many items.
     BatchSize => "batch_size", Invalid;
-    /// A malformed `Idempotency-Key`.
+    /// The `Idempotency-Key` is malformed.
     InvalidIdempotencyKey => "invalid_idempotency_key", Invalid;
-    /// The path does not answer this method.
+    /// The path does not support this method.
     MethodNotAllowed => "method_not_allowed", Invalid;
     /// The body or file is too large.
     PayloadTooLarge => "payload_too_large", Invalid;
-    /// The body or file is of the wrong type.
+    /// The body or file has an unsupported media type.
     UnsupportedMediaType => "unsupported_media_type", Invalid;
     /// Neither a URL nor a text was sent.
     MissingSource => "missing_source", Invalid;
     /// The external id belongs to another item.
     ExternalIdConflict => "external_id_conflict", Invalid;
-    /// Changes that contradict each other.
+    /// The changes contradict each other.
     ConflictingChanges => "conflicting_changes", Invalid;
     /// The built-in collection cannot be changed.
     CollectionImmutable => "collection_immutable", Invalid;
-    /// An interval shorter than the plan allows.
+    /// The interval is shorter than the plan allows.
     IntervalTooShort => "interval_too_short", Invalid;
-    /// The bytes do not have the checksum that was announced.
+    /// The bytes do not match the declared checksum.
     ChecksumMismatch => "checksum_mismatch", Invalid;
-    /// A file has no such bytes.
+    /// The requested byte range is outside of the file.
     RangeNotSatisfiable => "range_not_satisfiable", Invalid;
 
     /// No credential was sent.
     MissingCredential => "missing_credential", Unauthenticated;
-    /// A credential that is none of ours, or a wrong password.
+    /// The credential is unknown, or the password is wrong.
     InvalidCredential => "invalid_credential", Unauthenticated;
-    /// A credential whose time is over.
+    /// The credential has expired.
     ExpiredCredential => "expired_credential", Unauthenticated;
-    /// A credential that was revoked.
+    /// The credential was revoked.
     RevokedCredential => "revoked_credential", Unauthenticated;
     /// Two different credentials were sent.
     ConflictingCredentials => "conflicting_credentials", Unauthenticated;
 
     /// The credential lacks a scope.
     InsufficientScope => "insufficient_scope", Forbidden;
-    /// The plan does not include this.
+    /// The plan does not include this feature.
     PlanRequired => "plan_required", Forbidden;
-    /// The plan's room for this is used up.
+    /// The plan's limit for this kind of object is reached.
     LimitReached => "limit_reached", Forbidden;
     /// The plan's storage is used up.
     StorageLimitReached => "storage_limit_reached", Forbidden;
     /// Only the signed-in person may do this.
     OwnerRequired => "owner_required", Forbidden;
-    /// Nobody can sign up here.
+    /// Sign-up is closed on this installation.
     SignupClosed => "signup_closed", Forbidden;
-    /// A form that was open for too long, or came from elsewhere.
+    /// The form was open for too long, or came from another site.
     FormExpired => "form_expired", Forbidden;
 
-    /// The name or address is used already.
+    /// The name or address is already taken.
     NameTaken => "name_taken", Conflict;
-    /// What was asked for was changed before it was done.
+    /// The target was changed before the request was carried out.
     Superseded => "superseded", Conflict;
-    /// A consumer of this name has other settings.
+    /// A consumer of this name exists with other settings.
     ConsumerConflict => "consumer_conflict", Conflict;
     /// The cursor was not delivered to this consumer.
     CursorNotDeliverable => "cursor_not_deliverable", Conflict;
-    /// The file belongs to something else already.
+    /// The item got another file during the upload.
     AssetConflict => "asset_conflict", Conflict;
-    /// The thing was changed since it was read.
+    /// The object was changed since it was read.
     PreconditionFailed => "precondition_failed", Conflict;
-    /// The text of an item is not there yet.
+    /// The text of the item is not ready yet.
     NotReady => "not_ready", Conflict;
     /// Another change was committed first.
     CommitConflict => "commit_conflict", Conflict;
@@ -181,25 +181,25 @@ codes! {
     IdempotencyKeyReused => "idempotency_key_reused", Conflict;
     /// The first request with this `Idempotency-Key` is still running.
     IdempotencyKeyInProgress => "idempotency_key_in_progress", Conflict;
-    /// The text that a cursor belongs to is gone.
+    /// The text that the cursor belongs to no longer exists.
     ContentChanged => "content_changed", Conflict;
-    /// A job's state does not allow this.
+    /// The state of the job does not allow this.
     JobConflict => "conflict", Conflict;
-    /// Another worker has the job now, or nobody.
+    /// The job was claimed by another worker, or released.
     LeaseLost => "lease_lost", Conflict;
     /// The job was cancelled.
     Cancelled => "cancelled", Conflict;
 
-    /// The cursor is older than what is retained.
+    /// The cursor is older than the retained data.
     CursorExpired => "cursor_expired", Gone;
-    /// A feed that got another address, or ended.
+    /// The feed moved to another address, or no longer exists.
     FeedGone => "feed_gone", Gone;
 
     /// Too many requests in a short time.
     RateLimited => "rate_limited", Limited;
     /// The day's operations are used up.
     DailyLimitReached => "daily_limit_reached", Limited;
-    /// The downloads of the minute or the day are used up.
+    /// The fresh extractions of the minute or the day are used up.
     FreshExtractionLimit => "fresh_extraction_limit", Limited;
     /// The month's monitor credits are used up.
     MonitorCreditsExhausted => "monitor_credits_exhausted", Limited;
@@ -208,62 +208,62 @@ codes! {
     SourceNotFound => "source_not_found", Unreadable;
     /// The source refuses access.
     SourceForbidden => "source_forbidden", Unreadable;
-    /// The source wants a login.
+    /// The source requires a login.
     LoginRequired => "login_required", Unreadable;
-    /// The source wants a payment.
+    /// The source requires a payment.
     Paywalled => "paywalled", Unreadable;
     /// The source's robots.txt excludes the page.
     RobotsDisallowed => "robots_disallowed", Unreadable;
-    /// The source is of a kind that cannot be read.
+    /// The source has an unsupported type.
     UnsupportedContent => "unsupported_content", Unreadable;
     /// The source is too large.
     ContentTooLarge => "content_too_large", Unreadable;
-    /// The source holds no text.
+    /// The source contains no text.
     NoReadableText => "no_readable_text", Unreadable;
     /// The source redirects too often.
     TooManyRedirects => "too_many_redirects", Unreadable;
-    /// There is no feed at the address, and its page names none.
+    /// There is no feed at the address, and its page links to none.
     NoFeedFound => "no_feed_found", Unreadable;
-    /// What a monitor's selector looks for is not in the source.
+    /// The selector of the monitor matches nothing in the source.
     SelectorNotFound => "selector_not_found", Unreadable;
 
-    /// No such name, no connection, or it broke.
+    /// The host name does not resolve, or the connection failed.
     SourceUnreachable => "source_unreachable", Upstream;
     /// The source took too long.
     SourceTimeout => "source_timeout", Upstream;
     /// The certificate or the TLS handshake failed.
     SourceTlsError => "source_tls_error", Upstream;
-    /// The source answered with a status that holds no page.
+    /// The source answered with an error status.
     SourceError => "source_error", Upstream;
-    /// The source limits how often it may be read.
+    /// The source limits how often it may be fetched.
     SourceRateLimited => "source_rate_limited", Upstream;
-    /// The source's answer is broken.
+    /// The response of the source is malformed.
     SourceInvalidResponse => "source_invalid_response", Upstream;
 
-    /// No room for more work at the moment.
+    /// No capacity for more work at the moment.
     CapacityExhausted => "capacity_exhausted", Unavailable;
-    /// Something that we need is away for the moment.
+    /// A required service is unavailable at the moment.
     ServiceUnavailable => "service_unavailable", Unavailable;
-    /// The operator is at work.
+    /// The operator is performing maintenance.
     Maintenance => "maintenance", Unavailable;
-    /// The text was not ready within the time a caller can be kept waiting.
+    /// The text was not ready within the maximum waiting time.
     ReadTimeout => "read_timeout", Unavailable;
 
-    /// A fault of ours; callers see `service_unavailable`.
+    /// Internal error; callers see `service_unavailable`.
     Internal => "internal_error", Internal;
-    /// A job was started as often as allowed without ever ending.
+    /// The job used up its attempts without ever completing.
     WorkerLost => "worker_lost", Internal;
-    /// A run of a job took longer than its kind may.
+    /// The run of the job exceeded the run limit of its kind.
     RunTimeout => "run_timeout", Internal;
 }
 
 impl Code {
-    /// Whether the same call may succeed later without being changed.
+    /// Whether the same request may succeed later unchanged.
     pub const fn is_transient(self) -> bool {
         self.class().is_transient()
     }
 
-    /// The code that a row holds. One of another version counts as a fault of ours.
+    /// Parses the code of a row. A code unknown to this version counts as an internal error.
     pub fn stored(text: &str) -> Self {
         text.parse().unwrap_or(Self::Internal)
     }
@@ -283,7 +283,7 @@ impl std::fmt::Display for Code {
     }
 }
 
-/// The code of a fetch that failed. This is the one place where the two vocabularies meet.
+/// Maps fetch errors to codes. The only place where the two are matched.
 impl From<&fetch::Error> for Code {
     fn from(error: &fetch::Error) -> Self {
         match error {

@@ -1,25 +1,25 @@
-//! Opaque cursors: a few bytes that say where to go on, signed so that nobody can make one up.
+//! Opaque cursors: a position in a few bytes, signed so that it cannot be forged.
 //!
-//! What a cursor is bound to (account, operation, filters) goes into the signature and is not carried.
+//! The scope of a cursor (account, operation, filters) is part of the signed data but not of the cursor.
 
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// Bytes of signature carried: 128 bits.
+/// Bytes of the signature in a cursor: 128 bits.
 const TAG: usize = 16;
 
-/// The key that cursors are signed with, shared by all processes of a deployment.
+/// Key that signs cursors, shared by all processes of a deployment.
 #[derive(Clone)]
 pub struct CursorKey([u8; 32]);
 
 impl CursorKey {
-    /// A key of 32 random bytes.
+    /// Creates a key from 32 random bytes.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Signs `payload` for `binding` and writes both as base64url.
+    /// Signs `payload` for `binding` and encodes both as base64url.
     pub fn seal(&self, binding: &str, payload: &[u8]) -> String {
         let tag = self.tag(binding, payload);
         let mut bytes = Vec::with_capacity(payload.len() + TAG);
@@ -28,7 +28,7 @@ impl CursorKey {
         BASE64URL_NOPAD.encode(&bytes)
     }
 
-    /// The payload of a cursor that was sealed for `binding`; `None` when it was not.
+    /// Payload of a cursor sealed for `binding`. `None` if the signature does not match.
     pub fn open(&self, binding: &str, cursor: &str) -> Option<Vec<u8>> {
         let bytes = BASE64URL_NOPAD.decode(cursor.as_bytes()).ok()?;
         let split = bytes.len().checked_sub(TAG)?;

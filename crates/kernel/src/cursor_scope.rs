@@ -1,4 +1,4 @@
-//! What a cursor is good for: one list of one account, under the filters that it was made with.
+//! Scope of a cursor: one list of one account, with the filters it was created with.
 
 use entities::ids::AccountId;
 use sha2::{Digest, Sha256};
@@ -10,37 +10,34 @@ use crate::handle::Domain;
 /// Bytes of the hash of the filters.
 const FILTERS: usize = 8;
 
-/// What a cursor is good for.
+/// Scope for which a cursor is valid.
 #[derive(Clone, Debug)]
 pub struct CursorScope<'a> {
-    /// Whose list it is.
     pub account_id: AccountId,
-    /// Which list.
+    /// Name of the list.
     pub operation: &'a str,
-    /// The filters, written the same way each time.
+    /// Filters in canonical form.
     pub filters: String,
 }
 
 impl CursorScope<'_> {
-    /// The cursor that carries `place`.
-    ///
-    /// # Errors
-    /// What the database said.
+    /// Creates a cursor with a position.
     pub async fn seal(&self, domain: &Domain, place: &[u8]) -> Result<String> {
         let payload = [place, &self.filters_hash()].concat();
         Ok(domain.cursor_key().await?.seal(&self.binding(), &payload))
     }
 
-    /// The place that a cursor carries.
+    /// Returns the position in a cursor.
     ///
     /// # Errors
-    /// `invalid_cursor` for one of another list or account; `cursor_mismatch` for one of other filters.
+    /// `invalid_cursor` if it belongs to another list or account; `cursor_mismatch` if it was created with
+    /// other filters.
     pub async fn open(&self, domain: &Domain, cursor: &str) -> Result<Vec<u8>> {
         let payload = domain.cursor_key().await?.open(&self.binding(), cursor);
         let mut place = payload.ok_or_else(invalid_cursor)?;
         let at = place.len().checked_sub(FILTERS).ok_or_else(invalid_cursor)?;
         if place.split_off(at) != self.filters_hash() {
-            return Err(Error::new(Code::CursorMismatch, "The cursor was made with other filters."));
+            return Err(Error::new(Code::CursorMismatch, "The cursor was created with other filters."));
         }
         Ok(place)
     }
@@ -56,7 +53,7 @@ impl CursorScope<'_> {
     }
 }
 
-/// The error of a cursor that cannot be read.
+/// Error for a malformed cursor.
 pub fn invalid_cursor() -> Error {
-    Error::new(Code::InvalidCursor, "The cursor is broken, or was made for another account or list.")
+    Error::new(Code::InvalidCursor, "The cursor is malformed, or belongs to another account or list.")
 }

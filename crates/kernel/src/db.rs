@@ -1,7 +1,7 @@
-//! The database behind the [`Domain`](crate::Domain) handle: SQLite or PostgreSQL, told apart by the URL.
+//! The database of the [`Domain`](crate::Domain) handle: SQLite or PostgreSQL, chosen by the URL.
 //!
-//! SQLite has one writer. All writes therefore go through one connection of their own, in immediate
-//! transactions, while readers use a small pool beside it; on PostgreSQL both are the same pool.
+//! SQLite has a single writer. All writes therefore use one dedicated connection with immediate transactions,
+//! and reads use a separate small pool. On PostgreSQL both are the same pool.
 
 mod bounded;
 mod connections;
@@ -35,8 +35,9 @@ pub use silence::fetch;
 pub use silent_since::fallen_silent;
 pub use writer::{AfterCommit, Writer};
 
-/// What each connection to SQLite begins with. A commit folds the write-ahead log back by itself after so many pages; the tick
-/// does it long before that, beside the writer: this is for processes without one.
+/// Settings of every SQLite connection. `wal_autocheckpoint` makes a commit checkpoint the write-ahead log
+/// after this many pages. The tick normally checkpoints long before, without blocking the writer; the setting
+/// is for processes without a tick.
 const SQLITE_SETTINGS: [(&str, &str); 8] = [
     ("journal_mode", "WAL"),
     ("synchronous", "NORMAL"),
@@ -47,34 +48,34 @@ const SQLITE_SETTINGS: [(&str, &str); 8] = [
     ("journal_size_limit", "67108864"),
     ("wal_autocheckpoint", "8000"),
 ];
-/// Rows that SQLite's thread reads ahead of whoever takes them: with the 50 of sqlx it stands still, and both threads are
-/// woken, forty times for the two thousand rows that a search ranks.
+/// Rows that SQLite's thread reads ahead of the consumer. With sqlx's default of 50, the thread pauses and
+/// both threads are woken forty times for the two thousand rows that a search ranks.
 const SQLITE_ROWS_AHEAD: usize = 4_096;
-/// How long a caller waits for a connection out of the pool.
+/// Maximum time to wait for a connection of the pool.
 const ACQUIRE_SECONDS: u64 = 10;
-/// How long PostgreSQL may take to let us in at the start.
+/// Maximum time to connect to PostgreSQL at start-up.
 const KNOCK_SECONDS: u64 = 5;
-/// The longest that SQLite can be told to wait: as good as for ever.
+/// Longest busy timeout of SQLite; in effect unlimited.
 const SQLITE_UNLIMITED: Duration = Duration::from_hours(24);
-/// Connections of each pool of the engine: one statement of each group is under way at a time.
+/// Connections per pool of the job engine: each kind of batch runs one statement at a time.
 pub const ENGINE_CONNECTIONS: u32 = 2;
-/// After this a connection is made anew: after a failover the old ones still lead to the demoted server.
+/// Maximum lifetime of a connection. After a failover, old connections still lead to the demoted server.
 const LIFETIME_SECONDS: u64 = 300;
 
-/// How many connections a process may open, and how long one may keep others waiting.
+/// Number of connections of a process, and time limits of statements and locks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseSettings {
-    /// Connections of this process.
+    /// Maximum number of connections of this process.
     pub max_connections: u32,
-    /// The address of a pooler before PostgreSQL that gives a connection for one transaction. Those of `max_connections`
-    /// go there, and its own settings hold for them; what needs a session goes to the database itself.
+    /// URL of a transaction pooler in front of PostgreSQL. The `max_connections` use it, with the pooler's
+    /// own session settings; connections that need a session go to the database directly.
     pub pooler_url: Option<String>,
-    /// The longest that one statement may take on PostgreSQL; zero sets no limit.
+    /// Maximum duration of a statement on PostgreSQL; zero means no limit.
     pub statement_timeout: Duration,
-    /// The longest that a statement waits for what another transaction holds: a row or a table on PostgreSQL, the
-    /// write lock of another process on SQLite; zero sets no limit.
+    /// Maximum time to wait for a lock of another transaction: a row or table on PostgreSQL, the write lock
+    /// of another process on SQLite; zero means no limit.
     pub lock_timeout: Duration,
-    /// The longest that a transaction may stand without a statement on PostgreSQL; zero sets no limit.
+    /// Maximum idle time within a transaction on PostgreSQL; zero means no limit.
     pub idle_transaction_timeout: Duration,
 }
 
@@ -85,14 +86,15 @@ impl Default for DatabaseSettings {
             pooler_url: None,
             statement_timeout: Duration::from_secs(30),
             lock_timeout: Duration::from_secs(15),
-            // Shorter than others wait for its rows: of a transaction whose connection was swallowed nothing else is left.
+            // Shorter than the lock timeout of others: a transaction on a half-open connection would
+            // otherwise keep its locks.
             idle_transaction_timeout: Duration::from_secs(10),
         }
     }
 }
 
 impl DatabaseSettings {
-    /// For steps that take as long as they take, as those of a migration do.
+    /// Settings for long-running steps such as migrations.
     #[must_use]
     pub fn without_timeouts(max_connections: u32) -> Self {
         let none = Duration::ZERO;
@@ -105,52 +107,50 @@ impl DatabaseSettings {
         }
     }
 
-    /// How long SQLite waits for another process.
+    /// Busy timeout of SQLite, for locks of other processes.
     fn busy_timeout(&self) -> Duration {
         if self.lock_timeout.is_zero() { SQLITE_UNLIMITED } else { self.lock_timeout }
     }
 }
 
-/// Which database engine stands behind a [`Database`].
+/// Database engine of a [`Database`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// Embedded SQLite, in WAL mode.
     Sqlite,
-    /// PostgreSQL.
     Postgres,
 }
 
-/// Why no database could be opened. The message names what to change.
+/// Reason why the database could not be opened. The message says what to change.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// The URL is of a kind that Carrel does not speak.
+    /// Unsupported URL scheme.
     #[error("DATABASE_URL must start with sqlite: or postgres:, but is `{0}:…`")]
     UnknownScheme(String),
-    /// The folder of the SQLite file cannot be made.
-    #[error("the folder {path} for the database cannot be made: {error}")]
+    /// The folder of the SQLite file cannot be created.
+    #[error("the database folder {path} cannot be created: {error}")]
     Folder {
-        /// The folder.
         path: String,
-        /// What the operating system said.
+        /// Error of the operating system.
         error: std::io::Error,
     },
-    /// PostgreSQL does not answer, or does not let us in.
+    /// PostgreSQL does not answer, or rejects the connection.
     #[error("PostgreSQL at {address} ({setting}) cannot be reached: {reason}")]
     Unreachable {
-        /// The setting that names it.
+        /// Setting that contains the address.
         setting: &'static str,
-        /// Its host and port.
+        /// Host and port.
         address: String,
-        /// What it, or the network, said.
+        /// Error of PostgreSQL or of the network.
         reason: String,
     },
-    /// The database did not let us in.
+    /// The database rejected the connection.
     #[error("the database cannot be opened")]
     Open(#[from] DbErr),
 }
 
-/// Handles to one database: one for reading, one for writing, those of the job engine, and one for what processes tell
-/// each other.
+/// Connections to one database: for reading, for writing, for the job engine, and for state shared between
+/// processes.
 #[derive(Clone, Debug)]
 pub struct Database {
     read: DatabaseConnection,
@@ -161,27 +161,25 @@ pub struct Database {
     backend: Backend,
 }
 
-/// By what groups of jobs are submitted and ended. What it writes is durable when it is answered.
+/// Writer for batches of submitted and completed jobs. A write is durable when it is acknowledged.
 #[derive(Clone, Debug)]
 pub enum Durable {
     /// Connections to PostgreSQL.
     Postgres(Connections),
-    /// The thread that writes to the embedded database.
+    /// Writer thread of the embedded database.
     Embedded(Writer),
 }
 
-/// Connections for statements that are spoken to the driver itself.
+/// Connection pool for statements that are passed to the driver directly.
 #[derive(Clone, Copy)]
 pub enum Pool<'a> {
-    /// Of PostgreSQL.
     Postgres(&'a PgPool),
-    /// Of SQLite.
     Sqlite(&'a SqlitePool),
 }
 
 impl Database {
-    /// Opens the database at `url` (`sqlite://path?mode=rwc`, `sqlite::memory:` is refused by design of
-    /// two pools, `postgres://…`). The folder of an SQLite file is made when it is missing.
+    /// Opens the database at `url` (`sqlite://path?mode=rwc` or `postgres://…`). A missing folder of a SQLite
+    /// file is created. `sqlite::memory:` is not supported, because reads and writes use two pools.
     pub async fn connect(url: &str, settings: &DatabaseSettings) -> Result<Self, ConnectError> {
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
@@ -219,14 +217,15 @@ impl Database {
             knock(pooler, "DATABASE_POOLER_URL").await?;
         }
         let many = settings.max_connections.max(2);
-        // A server that was started anew costs nobody an error, for a round trip before each statement.
+        // Connections are pinged before each use: a round trip per statement, but a server restart causes no
+        // errors.
         let pool = match &settings.pooler_url {
             Some(pooler) => postgres_options(pooler, many, None, true),
             None => postgres_options(url, many, Some(settings.common_session()), true),
         };
         let pool = sea_orm::Database::connect(pool).await?;
-        // Opened when they are needed: a process that works on nothing needs none. A connection that broke is noticed
-        // by the statement itself, which is tried again.
+        // Opened on demand: an idle process needs no connections. A statement on a broken connection fails
+        // and is retried.
         let engine = async |session| {
             let mut options = postgres_options(url, ENGINE_CONNECTIONS, Some(session), false);
             options.min_connections(0).connect_lazy(true);
@@ -235,14 +234,14 @@ impl Database {
         let lifetime = Duration::from_secs(LIFETIME_SECONDS);
         let durable = Durable::Postgres(Connections::to(url, settings.engine_session(), lifetime)?);
         let mut quick = settings.engine_session();
-        // Claims and leases: what a crash forgets of them, the next claim's own name tells apart.
+        // Used for claims and leases. If a crash loses a claim, the fence of the next claim tells them apart.
         quick.push(("synchronous_commit", "off".to_owned()));
         let quick = engine(quick).await?;
         let shared_state = engine(settings.shared_state_session()).await?;
         Ok(Self { read: pool.clone(), write: pool, durable, quick, shared_state, backend: Backend::Postgres })
     }
 
-    /// The same database; what it is asked from now on is counted.
+    /// Counts all statements from now on. Returns the counter.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
     pub fn counted(mut self) -> (Self, Arc<AtomicU64>) {
@@ -256,39 +255,41 @@ impl Database {
         (self, count)
     }
 
-    /// Which engine this is, where a statement must be written twice.
+    /// Database engine, for statements that differ between the two.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// The connection for reading.
+    /// Connection for reading.
     pub fn read(&self) -> &DatabaseConnection {
         &self.read
     }
 
-    /// The connection for single statements that write. Several that belong together need [`begin`](Self::begin).
+    /// Connection for single writing statements. Use [`begin`](Self::begin) for several statements that
+    /// belong together.
     pub fn write(&self) -> &DatabaseConnection {
         &self.write
     }
 
-    /// The connections by which jobs are claimed and leases renewed: nobody else waits for them, so that work which is
-    /// under way keeps its lease however busy the others are. On PostgreSQL what they write is not durable at once.
+    /// Connections for claims and lease renewals. Nothing else uses them, so that running jobs keep their
+    /// leases under load. On PostgreSQL, writes are not immediately durable.
     pub fn quick(&self) -> Pool<'_> {
         self.pool(&self.quick)
     }
 
-    /// The same connections for statements that are written for both databases.
+    /// The same connections for statements that are valid on both engines.
     pub fn lease(&self) -> &DatabaseConnection {
         &self.quick
     }
 
-    /// By what groups of jobs are submitted and ended.
+    /// Writer for batches of submitted and completed jobs.
     pub fn durable(&self) -> &Durable {
         &self.durable
     }
 
-    /// The connections by which processes on PostgreSQL alone tell each other news and share the counts of their limits.
-    /// Neither waits for a claim, and no claim for either. What they write is not durable at once.
+    /// Connections for notifications between processes and for shared limit counters, on PostgreSQL only.
+    /// Separate from the connections for claims, so that neither blocks the other. Writes are not immediately
+    /// durable.
     pub fn shared_state(&self) -> Pool<'_> {
         self.pool(&self.shared_state)
     }
@@ -300,8 +301,8 @@ impl Database {
         }
     }
 
-    /// Opens a writing transaction; on SQLite it takes the write lock at once, so that it cannot fail
-    /// half way for want of it. Never hold one across a fetch.
+    /// Begins a writing transaction. On SQLite it takes the write lock at once, so that it cannot fail
+    /// halfway. Never hold a transaction across a fetch.
     pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
@@ -310,8 +311,8 @@ impl Database {
         self.write.begin_with_options(options).await
     }
 
-    /// Folds SQLite's write-ahead log back into the file, as far as nobody needs it. It runs beside the
-    /// writer, who would otherwise wait for the disk at every twentieth commit or so. Does nothing on
+    /// Checkpoints SQLite's write-ahead log as far as no reader needs it. Runs on a reading connection,
+    /// because the writer would otherwise wait for the disk at about every twentieth commit. Does nothing on
     /// PostgreSQL.
     pub async fn checkpoint(&self) -> Result<(), DbErr> {
         if self.backend == Backend::Sqlite {
@@ -320,12 +321,12 @@ impl Database {
         Ok(())
     }
 
-    /// Answers when the database does.
+    /// Executes a trivial query.
     pub async fn ping(&self) -> Result<(), DbErr> {
         self.read.execute_unprepared("SELECT 1").await.map(|_| ())
     }
 
-    /// Closes all connections; on SQLite this also folds the write-ahead log back into the file.
+    /// Closes all connections. On SQLite this also checkpoints the write-ahead log.
     pub async fn close(self) {
         match &self.durable {
             Durable::Postgres(connections) => connections.close().await,
@@ -341,17 +342,18 @@ impl Database {
     }
 }
 
-/// Connects to PostgreSQL once: a pool would try again and again, and in the end not say why it cannot.
+/// Connects to PostgreSQL once before the pool does: a pool retries repeatedly and does not report the reason
+/// of the failure.
 async fn knock(url: &str, setting: &'static str) -> Result<(), ConnectError> {
     let options: PgConnectOptions =
         url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
-    // A pooler refuses whoever asks for it.
+    // A pooler rejects this parameter.
     let options = options.extra_float_digits(None);
     let address = format!("{}:{}", options.get_host(), options.get_port());
     let refused = |reason: String| ConnectError::Unreachable { setting, address: address.clone(), reason };
     match tokio::time::timeout(Duration::from_secs(KNOCK_SECONDS), options.connect()).await {
         Ok(Ok(connection)) => {
-            // How it ends does not matter: it has let us in.
+            // The result does not matter: the connection was accepted.
             let _ = connection.close().await;
             Ok(())
         }
@@ -360,8 +362,9 @@ async fn knock(url: &str, setting: &'static str) -> Result<(), ConnectError> {
     }
 }
 
-/// Connections whose sessions begin like this; through a pooler, which shares its sessions and refuses whoever would set
-/// one up, with none. They are asked for a sign of life before they are lent, always or after a while.
+/// Pool options whose sessions start with the settings `session`. For a pooler `session` is `None`, because
+/// it shares its sessions and rejects settings. Connections are pinged before use, always or only after an
+/// idle time.
 fn postgres_options(
     url: &str,
     connections: u32,

@@ -1,12 +1,12 @@
-//! E-mail addresses as they are stored and compared.
+//! Normalisation of e-mail addresses.
 
 use crate::code::Code;
 use crate::error::{Error, Result};
 
-/// An address trimmed and in lower case.
+/// Trims and lowercases an address.
 ///
 /// # Errors
-/// `invalid_request` at `email` for what cannot be an address.
+/// `invalid_request` at `email` if it cannot be an address.
 pub fn normalize_email(email: &str) -> Result<String> {
     const MESSAGE: &str = "Enter an e-mail address, like name@example.org.";
     let email = email.trim().to_lowercase();

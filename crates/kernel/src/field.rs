@@ -1,5 +1,5 @@
-//! Which field of a request is wrong, and why. Names are those of this room's types, in snake case; a
-//! surface that spells them otherwise renders the path in its own way.
+//! Path of an invalid field in a request, and the reason. Names are those of domain types, in snake case; a
+//! surface with other names renders the path itself.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
@@ -13,28 +13,25 @@ pub enum Segment {
     Index(usize),
 }
 
-/// Where a field stands in a request. Shown as a JSON pointer (RFC 6901).
+/// Path of a field in a request. Displayed as a JSON pointer (RFC 6901).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldPath(Vec<Segment>);
 
-/// A field and what is wrong with it.
+/// An invalid field and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// Where it stands.
     pub path: FieldPath,
-    /// What is wrong with it.
     pub reason: String,
 }
 
 impl FieldError {
-    /// What is wrong with the field at `path`.
     pub fn new(path: impl Into<FieldPath>, reason: impl Into<String>) -> Self {
         Self { path: path.into(), reason: reason.into() }
     }
 }
 
 impl FieldPath {
-    /// The path that a JSON pointer names.
+    /// Parses a JSON pointer.
     pub fn of_pointer(pointer: &str) -> Self {
         let unescape = |step: &str| step.replace("~1", "/").replace("~0", "~");
         let segment = |step: &str| match step.parse() {
@@ -44,7 +41,7 @@ impl FieldPath {
         Self(pointer.split('/').skip(1).map(segment).collect())
     }
 
-    /// The path of `self` below `parent`.
+    /// Prefixes the path with `parent`.
     #[must_use]
     pub fn below(self, parent: &'static str) -> Self {
         let mut segments = vec![Segment::Name(parent.into())];
@@ -52,12 +49,12 @@ impl FieldPath {
         Self(segments)
     }
 
-    /// The steps, outermost first.
+    /// Steps of the path, outermost first.
     pub fn segments(&self) -> &[Segment] {
         &self.0
     }
 
-    /// The name of the outermost field; `None` for the request as a whole.
+    /// Name of the outermost field; `None` for the request as a whole.
     pub fn root(&self) -> Option<&str> {
         match self.0.first() {
             Some(Segment::Name(name)) => Some(name),
@@ -65,7 +62,7 @@ impl FieldPath {
         }
     }
 
-    /// The path as part of a sentence, as in `interval minutes`.
+    /// Path as words for a sentence, for example `interval minutes`.
     pub fn words(&self) -> String {
         let words: Vec<String> = self
             .0
@@ -78,7 +75,7 @@ impl FieldPath {
         words.join(" ")
     }
 
-    /// The JSON pointer with every name written as `spell` has it.
+    /// JSON pointer with every name converted by `spell`.
     pub fn pointer(&self, spell: impl Fn(&str) -> String) -> String {
         let mut pointer = String::new();
         for segment in &self.0 {

@@ -38,7 +38,7 @@ impl Domain {
         Self::with(db, Arc::new(SystemClock), Arc::new(RandomIds))
     }
 
-    /// A handle with its own clock and ids, for tests and simulations.
+    /// Creates a handle with its own clock and ids, for tests and simulations.
     pub fn with(db: Database, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
         Self {
             db,
@@ -89,54 +89,53 @@ impl Domain {
         }
     }
 
-    /// The same handle with files kept in `blobs` instead of in memory.
+    /// Sets the blob store; the default is in memory.
     #[must_use]
     pub fn with_blobs(mut self, blobs: Blobs) -> Self {
         self.blobs = blobs;
         self
     }
 
-    /// Where files are kept.
+    /// Blob store.
     pub fn blobs(&self) -> &Blobs {
         &self.blobs
     }
 
-    /// What the operator has set.
+    /// Settings of the operator.
     pub fn policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// The database.
     pub fn db(&self) -> &Database {
         &self.db
     }
 
-    /// The present, in milliseconds since the Unix epoch (UTC).
+    /// Current time in milliseconds since the Unix epoch (UTC).
     pub fn now(&self) -> Millis {
         self.clock.now()
     }
 
-    /// Whether the present is that of the world, which other machines know as well, and no simulated one.
+    /// Whether the clock is the real time, which other machines share, not a simulated one.
     pub fn is_in_real_time(&self) -> bool {
         self.clock.is_real()
     }
 
-    /// Where the key that cursors are signed with is kept once it is known.
+    /// Cell that caches the cursor signing key.
     pub fn cursor_key_cell(&self) -> &OnceCell<CursorKey> {
         &self.cursor_key
     }
 
-    /// Where the secret behind the ids of read jobs is kept once it is known.
+    /// Cell that caches the secret from which ids of read jobs are derived.
     pub fn read_job_secret_cell(&self) -> &OnceCell<[u8; 32]> {
         &self.read_job_secret
     }
 
-    /// A new time-ordered id (UUID version 7, RFC 9562).
+    /// Creates a time-ordered id (UUID version 7, RFC 9562).
     pub fn new_id<Id: From<Uuid>>(&self) -> Id {
         uuid_v7(self.ids.as_ref(), self.now()).into()
     }
 
-    /// `N` random bytes, fit for secrets in production.
+    /// Returns `N` random bytes, suitable for secrets in production.
     pub fn random<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0_u8; N];
         self.ids.fill(&mut bytes);

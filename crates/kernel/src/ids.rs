@@ -1,4 +1,5 @@
-//! Ids and random bytes, from the [`Domain`](crate::Domain) handle alone, so that a test can seed them.
+//! Ids and random bytes. They are always taken from the [`Domain`](crate::Domain) handle, so that tests can
+//! seed them.
 
 use std::sync::Mutex;
 
@@ -7,21 +8,21 @@ use uuid::{Builder, Uuid};
 
 use crate::clock::Millis;
 
-/// Where ids and secrets come from.
+/// Source of ids and secrets.
 pub trait Ids: Send + Sync + 'static {
-    /// Fills `bytes` with random bytes. In production they come from the operating system's
-    /// generator and are fit for secrets.
+    /// Fills `bytes` with random bytes. In production they come from the operating system's generator and are
+    /// suitable for secrets.
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// A time-ordered id (UUID version 7, RFC 9562) for the instant `now`.
+/// Creates a time-ordered id (UUID version 7, RFC 9562) for the instant `now`.
 pub fn uuid_v7(ids: &dyn Ids, now: Millis) -> Uuid {
     let mut random = [0_u8; 10];
     ids.fill(&mut random);
     Builder::from_unix_timestamp_millis(u64::try_from(now).unwrap_or(0), &random).into_uuid()
 }
 
-/// The operating system's generator.
+/// Random generator of the operating system.
 #[derive(Debug, Default)]
 pub struct RandomIds;
 
@@ -31,12 +32,12 @@ impl Ids for RandomIds {
     }
 }
 
-/// The same ids on every run. For tests only: never a source of secrets.
+/// Deterministic generator. For tests only, never for secrets.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<StdRng>);
 
 impl SeededIds {
-    /// Starts the sequence that belongs to `seed`.
+    /// Starts the sequence of `seed`.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(StdRng::seed_from_u64(seed)))
     }

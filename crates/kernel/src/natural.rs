@@ -1,11 +1,11 @@
-//! The order in which people look for names: numbers in them count as numbers, and letters without their case.
+//! Natural sort order of names: digits compare as numbers, and letters ignore case.
 
 use std::cmp::Ordering;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Compares two names as people sort them: "2" stands before "10", and "b" behind "A". Names that differ in nothing else
-/// are compared letter by letter, so that equal means equal.
+/// Compares two names in natural order: "2" before "10", and "b" after "A". Names that differ in nothing else
+/// are compared by character, so that equal means identical.
 pub fn compare(one: &str, other: &str) -> Ordering {
     let (low, other_low) = (one.to_lowercase(), other.to_lowercase());
     let (mut left, mut right) = (low.chars().peekable(), other_low.chars().peekable());
@@ -28,7 +28,7 @@ pub fn compare(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// The digits that come next, without zeros in front: of two, the longer is the greater number.
+/// Reads the next digits without leading zeros, so that of two results the longer is the greater number.
 fn number(letters: &mut Peekable<Chars<'_>>) -> String {
     let mut digits = String::new();
     while let Some(digit) = letters.next_if(char::is_ascii_digit) {
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_in_names_count_as_numbers() {
+    fn digits_in_names_compare_as_numbers() {
         let sorted = ["", "1", "2", "02b", "10", "A", "a 2", "A 10", "a2", "a10", "b", "v1.9", "v1.10", "Ä"];
         for pair in sorted.windows(2) {
             assert_eq!(compare(pair[0], pair[1]), Ordering::Less, "{pair:?}");

@@ -1,32 +1,32 @@
-//! What the operator has set and rules go by: the plans, our own addresses, what may be fetched. One
-//! truth of each, in the [`Domain`](crate::Domain) handle.
+//! The operator's settings that business rules depend on: plans, our own addresses, what may be fetched. The
+//! single source is the [`Domain`](crate::Domain) handle.
 
 use std::sync::Arc;
 
 use crate::tiers::Tiers;
 
-/// The operator's settings, as far as rules go by them.
+/// The operator's settings that business rules depend on.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// What the plans allow.
+    /// The limits of the plans.
     pub tiers: Arc<Tiers>,
-    /// Our own origin, without a slash at the end: feeds and changes are found under it.
+    /// Our own origin without a trailing slash, under which feeds and changes are published.
     pub base_url: String,
-    /// The origin of the account pages, without a slash at the end: links in mails lead there.
+    /// Origin of the account pages without a trailing slash, to which links in mails lead.
     pub account_url: String,
-    /// Whether there is a mail server: where there is none, no mail is written down.
+    /// Whether a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,
-    /// What may be fetched. By it a URL is refused before any work is written down, and again by the guard.
+    /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
     pub fetch: fetch::Settings,
-    /// The most extractions that may wait; without it the job kind's own number.
+    /// Maximum waiting extractions; `None`: the job kind's capacity.
     pub max_waiting_extractions: Option<u32>,
-    /// The most bytes that stored texts may take together; the least recently used go first.
+    /// Maximum bytes of all stored texts; the least recently used are evicted first.
     pub max_stored_text_bytes: u64,
-    /// The most bytes that responses kept for repetitions may take together; those that end first go first.
+    /// Maximum bytes of all stored idempotent responses; those that expire first are evicted first.
     pub max_stored_response_bytes: u64,
-    /// The most bytes that pictures of pages may take together; 0 shows none.
+    /// Maximum bytes of all page pictures; 0 disables pictures.
     pub max_picture_bytes: u64,
-    /// The most bytes that the kept responses of one caller may take; further ones are not kept.
+    /// Maximum bytes of one caller's stored idempotent responses; further ones are not stored.
     pub max_stored_response_bytes_per_caller: u64,
 }
 
@@ -48,7 +48,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Where servers elsewhere can call us: under https, at a name that is more than this machine's.
+    /// Base URL under which external servers can call us: https, with a public name.
     pub fn public_base_url(&self) -> Option<&str> {
         let host = self.base_url.strip_prefix("https://")?.split(['/', ':']).next()?;
         let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();
@@ -56,8 +56,8 @@ impl Policy {
         is_public.then_some(self.base_url.as_str())
     }
 
-    /// Whether our origin is this machine's or a private network's own: a name that is only known there, or
-    /// an address that no router of the Internet leads to.
+    /// True if our origin belongs to this machine or a private network: a name known only there, or a private
+    /// address.
     pub fn is_private(&self) -> bool {
         let Ok(url) = url::Url::parse(&self.base_url) else { return false };
         match url.host() {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_private_origin_is_told_from_a_public_one() {
+    fn private_and_public_origins_are_distinguished() {
         let is_private =
             |base_url: &str| Policy { base_url: base_url.into(), ..Policy::default() }.is_private();
         for own in [

@@ -1,14 +1,13 @@
-//! Folders that other users of the machine get at nothing in.
+//! Folders that other users of the machine cannot read.
 
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
-/// Makes the folder, and those it stands in, where they are missing, for nobody but us. What is there already keeps the
-/// mode that an operator gave it.
+/// Creates the folder and its missing parents, accessible only to our user. Existing folders keep their mode.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If the folder cannot be created.
 pub fn create(folder: &Path) -> io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }

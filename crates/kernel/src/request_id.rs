@@ -1,5 +1,5 @@
-//! Which request the present work is done for: what it asks for bears the id of the request, through jobs and the jobs
-//! that these ask for, so that a line of any log can be traced to it.
+//! Id of the current request. Jobs submitted for a request, and jobs that those submit, carry its id, so that
+//! every log line can be traced to the request.
 
 use std::future::Future;
 
@@ -7,15 +7,15 @@ tokio::task_local! {
     static REQUEST_ID: Option<String>;
 }
 
-/// The longest id that is kept.
+/// Longer ids are dropped.
 const LONGEST: usize = 64;
 
-/// Does `work` for the request with this id. What it spawns is none of it.
+/// Runs `work` with this request id. Spawned tasks do not inherit the id.
 pub async fn with<F: Future>(id: Option<String>, work: F) -> F::Output {
     REQUEST_ID.scope(id.filter(|id| id.len() <= LONGEST), work).await
 }
 
-/// The request that the present work is done for.
+/// Id of the request for which the current task works.
 pub fn current() -> Option<String> {
     REQUEST_ID.try_with(Clone::clone).ok().flatten()
 }

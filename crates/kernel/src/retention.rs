@@ -1,27 +1,26 @@
-//! Deleting what has grown old: step by step until nothing is left of it, so that no other writer waits long and
-//! no statement grows with what has piled up.
+//! Deletion of expired rows in steps, so that other writers do not wait long and no statement grows with the
+//! backlog.
 
 use sea_orm::{ConnectionTrait, Value};
 
 use crate::error::Result;
 use crate::statement::execute;
 
-/// Rows that one statement deletes.
+/// Rows deleted per statement.
 const STEP: u32 = 500;
 
-/// The rows of a table that are kept no longer.
+/// Expired rows of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct OldRows {
-    /// The table.
     pub table: &'static str,
-    /// The columns of its key, parted by commas.
+    /// Columns of the primary key, separated by commas.
     pub key: &'static str,
-    /// What they have in common, with `$1` and so on for values; an index should answer it.
+    /// Condition of expired rows, with `$1` and so on for values; should use an index.
     pub condition: &'static str,
 }
 
 impl OldRows {
-    /// Deletes all of them; returns how many there were.
+    /// Deletes all matching rows, and returns their number.
     pub async fn delete(&self, connection: &impl ConnectionTrait, values: &[Value]) -> Result<u64> {
         let Self { table, key, condition } = self;
         repeat_in_steps(connection, &format!(
@@ -31,7 +30,8 @@ impl OldRows {
     }
 }
 
-/// Repeats a statement that changes or deletes `step` rows at most until there are fewer; returns how many there were.
+/// Repeats a statement that changes at most `step` rows until it changes fewer. Returns the number of changed
+/// rows.
 pub async fn repeat_in_steps(
     connection: &impl ConnectionTrait,
     sql: &str,

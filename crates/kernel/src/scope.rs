@@ -1,6 +1,6 @@
-//! What a credential may be used for.
+//! Scopes of credentials.
 
-/// What a credential may be used for.
+/// A named permission of a credential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// `svc:read`: read library and source content.
@@ -10,7 +10,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The scope's name on the wire.
+    /// Name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Read => "svc:read",
@@ -18,13 +18,13 @@ impl Scope {
         }
     }
 
-    /// The scope of a name.
+    /// Parses a scope's name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Read, Self::Write].into_iter().find(|scope| scope.as_str() == name)
     }
 }
 
-/// A set of scopes. Write holds read: who may change something may see it.
+/// A set of scopes. Write includes read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scopes {
     read: bool,
@@ -32,14 +32,13 @@ pub struct Scopes {
 }
 
 impl Scopes {
-    /// Both scopes.
     pub const ALL: Self = Self { read: true, write: true };
-    /// `svc:read` alone.
+    /// `svc:read` only.
     pub const READ: Self = Self { read: true, write: false };
-    /// `svc:write` alone.
+    /// `svc:write` only.
     pub const WRITE: Self = Self { read: false, write: true };
 
-    /// The set of these names; `None` for an unknown name or none at all.
+    /// Parses a set of names; `None` if a name is unknown or there is none.
     pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let mut scopes = Self { read: false, write: false };
         for name in names {
@@ -51,7 +50,7 @@ impl Scopes {
         (scopes.read || scopes.write).then_some(scopes)
     }
 
-    /// Whether something that needs `scope` may be done.
+    /// True if an operation that requires `scope` is allowed.
     pub const fn allow(self, scope: Scope) -> bool {
         match scope {
             Scope::Read => self.read || self.write,

@@ -1,7 +1,7 @@
-//! The texts of keys, codes and tokens: making, checking and hiding them.
+//! Texts of keys, codes, and tokens: generation, validation, and redaction.
 //!
-//! Each reads as a prefix that tells its kind, random base62 characters, and 6 base62 characters of their CRC-32. The
-//! checksum lets a typing error and a made-up text be refused without asking the database.
+//! Each consists of a prefix for its kind, random base62 characters, and 6 base62 characters of their CRC-32.
+//! The checksum allows mistyped and invented texts to be refused without a database query.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -11,33 +11,32 @@ use crate::handle::Domain;
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX: usize = 4;
 const CHECK: usize = 6;
-/// How many characters are kept to tell keys apart.
+/// Length of the stored prefix that identifies a key, in characters.
 const SHOWN: usize = 12;
 
-/// What a text is good for.
+/// Kind of a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretKind {
     /// A personal API key: 238 random bits.
     Key,
-    /// An authorization code of OAuth: 256 random bits.
+    /// An OAuth authorization code: 256 random bits.
     Code,
     /// An access token: 256 random bits.
     Access,
     /// A refresh token: 256 random bits.
     Refresh,
-    /// What a feed app is given for a key: 256 bits that follow from the key.
+    /// Feed app token of a key: 256 bits derived from the key.
     App,
 }
 
-/// The text of a key, code or token. It never prints itself; [`expose`](Self::expose) is the one way out.
+/// The text of a key, code, or token. It is never printed; only [`expose`](Self::expose) returns it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl SecretKind {
-    /// Every kind.
     pub const ALL: [Self; 5] = [Self::Key, Self::Code, Self::Access, Self::Refresh, Self::App];
 
-    /// How its texts begin.
+    /// Prefix of the texts of this kind.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Key => "svc_",
@@ -61,12 +60,12 @@ impl SecretKind {
 }
 
 impl Secret {
-    /// A new text from the domain's randomness.
+    /// Generates a text from the domain's randomness.
     pub fn generate(domain: &Domain, kind: SecretKind) -> Self {
         Self::of(kind, std::iter::repeat_with(|| domain.random::<64>()).flatten())
     }
 
-    /// The text of `kind` that follows from this one under `key`, always the same (HMAC-SHA-256).
+    /// Derives a text of `kind` from this one with `key` (HMAC-SHA-256). Deterministic.
     pub fn successor(&self, key: &[u8; 32], kind: SecretKind) -> Self {
         let block = |number: u32| -> [u8; 32] {
             #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
@@ -79,14 +78,14 @@ impl Secret {
     }
 
     fn of(kind: SecretKind, bytes: impl Iterator<Item = u8>) -> Self {
-        // 248 = 4 × 62: larger bytes would make the first characters of the alphabet likelier.
+        // // 248 = 4 × 62: larger bytes would make the first characters of the alphabet more likely.
         let even = bytes.filter(|byte| *byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
         let body: String = even.take(kind.random_chars()).collect();
         let check = checksum(&body);
         Self(format!("{}{body}{check}", kind.prefix()))
     }
 
-    /// A text whose form and checksum are those of `kind`.
+    /// Parses a text with the format and checksum of `kind`.
     pub fn parse(text: &str, kind: SecretKind) -> Option<Self> {
         let body = text.strip_prefix(kind.prefix()).filter(|_| text.len() == kind.chars())?;
         if !body.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
@@ -96,17 +95,17 @@ impl Secret {
         (checksum(random) == check).then(|| Self(text.to_owned()))
     }
 
-    /// The text itself, to be shown once to whoever it is for.
+    /// The text itself, to be displayed once to its owner.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// The first characters, by which people tell keys apart.
+    /// The first characters, by which people distinguish keys.
     pub fn prefix(&self) -> &str {
         &self.0[..SHOWN]
     }
 
-    /// SHA-256 of the text. The text is random enough for a plain hash.
+    /// SHA-256 of the text, which is random enough for a plain hash.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0.as_bytes()).into()
     }
@@ -118,8 +117,8 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// Whether `text` holds something that could be one of our keys, codes or tokens, right or wrong: it must not be sent
-/// to a stranger, nor written into a log.
+/// True if `text` contains something with the format of a key, code, or token, valid or not. Such a text must
+/// not be sent to third parties or logged.
 pub fn looks_like_a_secret(text: &str) -> bool {
     SecretKind::ALL.into_iter().any(|kind| {
         let long = kind.chars() - PREFIX;
@@ -130,7 +129,7 @@ pub fn looks_like_a_secret(text: &str) -> bool {
     })
 }
 
-/// CRC-32 (IEEE) of the random part in base62, six digits, the highest first.
+/// CRC-32 (IEEE) of the random part in base62: six digits, most significant first.
 fn checksum(random: &str) -> String {
     let mut rest = crc32fast::hash(random.as_bytes());
     let mut digits = [b'0'; CHECK];
@@ -148,12 +147,12 @@ mod tests {
     use crate::testing::TestDatabase;
 
     #[test]
-    fn the_guard_knows_how_every_kind_begins() {
+    fn fetch_guard_knows_every_prefix() {
         assert_eq!(SecretKind::ALL.map(SecretKind::prefix), fetch::CREDENTIAL_PREFIXES);
     }
 
     #[tokio::test]
-    async fn each_kind_knows_its_own_texts() {
+    async fn texts_parse_only_as_their_own_kind() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         for kind in SecretKind::ALL {
             let secret = Secret::generate(&test.domain, kind);
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_successor_follows_from_its_text_and_key_alone() {
+    async fn successor_depends_only_on_text_and_key() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let one = Secret::generate(&test.domain, SecretKind::Refresh);
         let next = one.successor(&[7; 32], SecretKind::Refresh);

@@ -1,4 +1,5 @@
-//! Keys that all processes of a deployment share: made once, kept in the database, never configured.
+//! Keys shared by all processes of a deployment: generated on first use, stored in the database, never
+//! configured.
 
 use entities::secret;
 use sea_orm::sea_query::OnConflict;
@@ -9,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::handle::Domain;
 
 impl Domain {
-    /// The key that cursors are signed with: the same in every process of a deployment.
+    /// The key that signs cursors, the same in every process of a deployment.
     pub async fn cursor_key(&self) -> Result<&CursorKey> {
         let made = self
             .cursor_key_cell()
@@ -17,14 +18,13 @@ impl Domain {
         made.await
     }
 
-    /// The secret by which nobody else can tell the id of a read job that was asked for under a key. Every such request
-    /// needs it.
+    /// The secret that makes derived read job ids unguessable. Every such request needs it, so it is cached.
     pub async fn read_job_secret(&self) -> Result<&[u8; 32]> {
         self.read_job_secret_cell().get_or_try_init(|| load(self, "read_job")).await
     }
 }
 
-/// The secret called `name`; made on first use. Two processes that start together agree on one.
+/// Loads the secret called `name`, and generates it on first use. Processes that start together agree on one.
 pub async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
     if let Some(kept) = find(domain, name).await? {
         return Ok(kept);
@@ -32,10 +32,10 @@ pub async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
     let row = secret::ActiveModel { name: Set(name.to_owned()), value: Set(domain.random::<32>().to_vec()) };
     let nothing = OnConflict::column(secret::Column::Name).do_nothing().to_owned();
     secret::Entity::insert(row).on_conflict(nothing).exec_without_returning(domain.db().write()).await?;
-    find(domain, name).await?.ok_or_else(|| Error::internal(format!("the secret {name} was not kept")))
+    find(domain, name).await?.ok_or_else(|| Error::internal(format!("the secret {name} was not stored")))
 }
 
-/// Takes a secret away: the next that asks for it makes another.
+/// Deletes a secret. The next load generates a new one.
 pub async fn forget(domain: &Domain, name: &str) -> Result<()> {
     secret::Entity::delete_by_id(name).exec(domain.db().write()).await?;
     Ok(())
@@ -52,19 +52,19 @@ mod tests {
     use crate::testing::TestDatabase;
 
     #[tokio::test]
-    async fn a_secret_is_made_once_for_each_name() {
+    async fn secret_is_generated_per_name_on_first_use() {
         for database in TestDatabase::each().await {
             let mut known = std::collections::HashSet::new();
             for name in ["cursor", "mail"] {
                 let made = load(&database.domain, name).await.unwrap();
-                assert!(known.insert(made), "no two are equal");
+                assert!(known.insert(made), "every secret is different");
                 assert_eq!(load(&database.domain, name).await.unwrap(), made);
                 assert_eq!(find(&database.domain, name).await.unwrap(), Some(made));
             }
             assert_eq!(find(&database.domain, "unknown").await.unwrap(), None);
             let made = load(&database.domain, "mail").await.unwrap();
             forget(&database.domain, "mail").await.unwrap();
-            assert_ne!(load(&database.domain, "mail").await.unwrap(), made, "another is made");
+            assert_ne!(load(&database.domain, "mail").await.unwrap(), made, "a new secret is generated");
         }
     }
 }

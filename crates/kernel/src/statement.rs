@@ -1,10 +1,10 @@
-//! Statements written once for both databases, and the few words in which all of them are spoken.
+//! SQL statements for both databases, and the fragments in which the dialects differ.
 
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, IdenStatic, Iterable, Statement, TryGetable, Value};
 
 use crate::error::Result;
 
-/// A statement with its values; `$1` and so on stand for them.
+/// Builds a statement with its values, numbered `$1` and so on.
 pub fn statement(
     connection: &impl ConnectionTrait,
     sql: &str,
@@ -19,15 +19,15 @@ pub fn placeholders(first: usize, count: usize) -> String {
     names.join(", ")
 }
 
-/// `($first, …), (…), …` for `count` rows of a `VALUES` list, whose values bring their types with them.
+/// `($first, …), (…), …` for `count` rows of a `VALUES` list. The values determine the column types.
 pub fn rows_of(first: usize, count: usize, columns: usize) -> String {
     let rows: Vec<String> =
         (0..count).map(|row| format!("({})", placeholders(first + row * columns, columns))).collect();
     rows.join(", ")
 }
 
-/// All columns of the table that stands under a name in a statement, as `name_column`: what
-/// `from_query_result(row, "name_")` reads.
+/// All columns of the table with this alias, named `alias_column`: the prefix that `from_query_result(row,
+/// "alias_")` reads.
 pub fn columns_of<E: EntityTrait>(name: &str) -> String {
     let column = |column: E::Column| {
         let column = column.as_str();
@@ -36,7 +36,8 @@ pub fn columns_of<E: EntityTrait>(name: &str) -> String {
     E::Column::iter().map(column).collect::<Vec<String>>().join(", ")
 }
 
-/// Rows are held until the end of the transaction; on SQLite the transaction holds everything anyway.
+/// Locks the selected rows until the end of the transaction. Empty on SQLite, where the transaction locks
+/// everything.
 pub fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
     match connection.get_database_backend() {
         DbBackend::Postgres => format!(" FOR UPDATE OF {what}"),
@@ -44,8 +45,8 @@ pub fn for_update(connection: &impl ConnectionTrait, what: &str) -> String {
     }
 }
 
-/// Lets a batch pass over rows that another process is changing, where processes share a database; two that wait for each
-/// other's rows would otherwise end in a deadlock.
+/// Makes a batch skip rows that another process is changing, if processes share a database. Two batches that
+/// wait for each other's rows would deadlock.
 pub fn skip_locked(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => "FOR UPDATE SKIP LOCKED",
@@ -53,7 +54,7 @@ pub fn skip_locked(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Runs a statement; returns how many rows it changed.
+/// Executes a statement, and returns the number of changed rows.
 pub async fn execute(
     connection: &impl ConnectionTrait,
     sql: &str,
@@ -62,7 +63,7 @@ pub async fn execute(
     Ok(connection.execute_raw(statement(connection, sql, values)).await?.rows_affected())
 }
 
-/// The first value of the first row that a statement gives; nothing for no row or NULL.
+/// The first value of the first row; `None` if there is no row or the value is NULL.
 pub async fn scalar_optional<T: TryGetable>(
     connection: &impl ConnectionTrait,
     sql: &str,
@@ -72,7 +73,7 @@ pub async fn scalar_optional<T: TryGetable>(
     Ok(row.map(|row| row.try_get_by_index::<Option<T>>(0)).transpose()?.flatten())
 }
 
-/// The one number that a statement gives; 0 when it gives none.
+/// The number returned by a statement; 0 if there is none.
 pub async fn scalar(
     connection: &impl ConnectionTrait,
     sql: &str,

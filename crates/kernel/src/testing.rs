@@ -1,6 +1,5 @@
-//! A fresh database for each test, on SQLite (a file in a temporary folder) or on PostgreSQL (a
-//! database of its own on the server that `bin/test` starts), with a clock that stands still and ids
-//! that repeat.
+//! A fresh database per test, on SQLite (a file in a temporary folder) or PostgreSQL (a database on the
+//! server that `bin/test` starts), with a fixed clock and seeded ids.
 
 pub mod smtp;
 
@@ -8,7 +7,9 @@ use std::sync::Arc;
 
 use entities::account;
 use entities::ids::AccountId;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DatabaseConnection};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait};
+
+use tokio::sync::OnceCell;
 
 use crate::clock::FixedClock;
 use crate::db::{Backend, Database, DatabaseSettings};
@@ -16,25 +17,25 @@ use crate::handle::Domain;
 use crate::ids::{Ids, RandomIds, SeededIds};
 use crate::tiers::Tier;
 
-/// What to do when a test finds no server.
+/// Message if a test finds no server.
 pub const RUN_BIN_TEST: &str = "run bin/test";
-/// The test clock's start: 2026-11-20T12:00:00Z.
+/// Start of the test clock: 2026-11-20T12:00:00Z.
 pub const START: i64 = 1_795_176_000_000;
 
-/// A database that belongs to one test, and the handle on it.
+/// The database of one test, with a handle.
 #[derive(Debug)]
 pub struct TestDatabase {
-    /// The handle, with the clock below and seeded ids.
+    /// Handle with the clock below and seeded ids.
     pub domain: Domain,
-    /// Moves the handle's clock.
+    /// The handle's clock.
     pub clock: Arc<FixedClock>,
-    /// Where a second process would find the same database.
+    /// Database URL, for a second process.
     pub url: String,
     _folder: Option<tempfile::TempDir>,
 }
 
 impl TestDatabase {
-    /// A fresh, migrated database on `backend`. Panics when that cannot be had: a test has no other way.
+    /// Creates a migrated database on `backend`. Panics if that fails.
     pub async fn create(backend: Backend) -> Self {
         match backend {
             Backend::Sqlite => Self::on_sqlite().await,
@@ -42,73 +43,109 @@ impl TestDatabase {
         }
     }
 
-    /// One on each engine, for tests that must hold on both.
+    /// Creates one database per engine, for tests that must pass on both.
     pub async fn each() -> [Self; 2] {
         [Self::create(Backend::Sqlite).await, Self::create(Backend::Postgres).await]
     }
 
     async fn on_sqlite() -> Self {
         let mut folder = match kept_folder() {
-            Some(kept) => tempfile::tempdir_in(kept).expect("a folder to keep"),
-            None => tempfile::tempdir().expect("a temporary folder"),
+            Some(kept) => tempfile::tempdir_in(kept).expect("create a folder to retain"),
+            None => tempfile::tempdir().expect("create a temporary folder"),
         };
         folder.disable_cleanup(kept_folder().is_some());
+        let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
+        std::fs::write(folder.path().join("test.db"), template).expect("write the test database");
         let url = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
         Self::open(url, Some(folder)).await
     }
 
     async fn on_postgres() -> Self {
-        let server = postgres_url();
-        let mut random = [0_u8; 8];
-        RandomIds.fill(&mut random);
-        let name = format!("test_{:016x}", u64::from_le_bytes(random));
-        let admin = sea_orm::Database::connect(&server).await.expect(RUN_BIN_TEST);
-        create_postgres(&admin, &name).await;
-        admin.close().await.expect("the server lets go");
-        let (address, query) =
-            server.split_once('?').map_or((server.as_str(), ""), |(left, right)| (left, right));
-        let (base, _) = address.rsplit_once('/').expect("CARREL_TEST_POSTGRES_URL names a database");
-        let url = if query.is_empty() { format!("{base}/{name}") } else { format!("{base}/{name}?{query}") };
-        Self::open(url, None).await
+        let template = POSTGRES_TEMPLATE.get_or_init(postgres_template).await;
+        let name = random_name("test");
+        create_postgres(&format!("{name} TEMPLATE {template}")).await;
+        Self::open(postgres_url_of(&name), None).await
     }
 
     async fn open(url: String, folder: Option<tempfile::TempDir>) -> Self {
-        let database = Database::connect(&url, &settings()).await.expect("the test's database opens");
-        migrations::run(database.write()).await.expect("the migrations run");
+        let database = Database::connect(&url, &settings()).await.expect("open the test database");
         let clock = Arc::new(FixedClock::at(START));
         let domain = Domain::with(database, clock.clone(), Arc::new(SeededIds::new(1)));
         Self { domain, clock, url, _folder: folder }
     }
 
-    /// Another handle on the same database with connections of its own, as a second process has.
+    /// Another handle on the same database with its own connections, like a second process.
     ///
     /// # Panics
-    /// When the database does not open.
+    /// If the database cannot be opened.
     pub async fn second_handle(&self) -> Domain {
         self.handle_with(&settings()).await
     }
 
-    /// Such a handle, whose connections are set otherwise.
+    /// Same as [`second_handle`](Self::second_handle), with other settings.
     ///
     /// # Panics
-    /// When the database does not open.
+    /// If the database cannot be opened.
     pub async fn handle_with(&self, settings: &DatabaseSettings) -> Domain {
-        let database = Database::connect(&self.url, settings).await.expect("the test's database opens twice");
+        let database = Database::connect(&self.url, settings).await.expect("open the test database again");
         Domain::with(database, self.clock.clone(), Arc::new(SeededIds::new(2)))
     }
 }
 
-/// How tests open their databases; many stand on one server.
+/// Settings of test databases; few connections each, because many share a server.
 fn settings() -> DatabaseSettings {
     DatabaseSettings { max_connections: 8, ..DatabaseSettings::default() }
 }
 
-async fn create_postgres(admin: &DatabaseConnection, name: &str) {
-    admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.expect("the server makes a database");
+/// The bytes of a migrated SQLite database, made once per process and copied for each test.
+static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+/// The name of a migrated PostgreSQL database, made once per process and copied for each test.
+static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
+
+async fn sqlite_template() -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("create a temporary folder");
+    let url = format!("sqlite://{}/template.db?mode=rwc", folder.path().display());
+    let database = Database::connect(&url, &settings()).await.expect("open the template");
+    migrations::run(database.write()).await.expect("run the migrations");
+    let copy = folder.path().join("copy.db");
+    let vacuum = format!("VACUUM INTO '{}'", copy.display());
+    database.write().execute_unprepared(&vacuum).await.expect("copy the template");
+    std::fs::read(copy).expect("read the template")
 }
 
-/// Tests of both engines: each line names a function that takes a `Backend`, its test on SQLite and its test on
-/// PostgreSQL.
+async fn postgres_template() -> String {
+    let name = random_name("template");
+    create_postgres(&name).await;
+    let connection = sea_orm::Database::connect(&postgres_url_of(&name)).await.expect(RUN_BIN_TEST);
+    migrations::run(&connection).await.expect("run the migrations");
+    connection.close().await.expect("close the connection");
+    name
+}
+
+async fn create_postgres(name_and_options: &str) {
+    let admin = sea_orm::Database::connect(&postgres_url()).await.expect(RUN_BIN_TEST);
+    let create = format!("CREATE DATABASE {name_and_options}");
+    admin.execute_unprepared(&create).await.expect("create a database");
+    admin.close().await.expect("close the connection");
+}
+
+fn random_name(prefix: &str) -> String {
+    let mut random = [0_u8; 8];
+    RandomIds.fill(&mut random);
+    format!("{prefix}_{:016x}", u64::from_le_bytes(random))
+}
+
+/// The URL of a database on the test server.
+fn postgres_url_of(name: &str) -> String {
+    let server = postgres_url();
+    let (address, query) =
+        server.split_once('?').map_or((server.as_str(), ""), |(left, right)| (left, right));
+    let (base, _) = address.rsplit_once('/').expect("CARREL_TEST_POSTGRES_URL names a database");
+    if query.is_empty() { format!("{base}/{name}") } else { format!("{base}/{name}?{query}") }
+}
+
+/// Tests for both engines: each line names a function that takes a `Backend`, its test on SQLite, and its
+/// test on PostgreSQL.
 #[macro_export]
 macro_rules! on_both {
     ($($name:ident: $sqlite:ident, $postgres:ident;)+) => {
@@ -122,10 +159,10 @@ macro_rules! on_both {
 }
 pub use crate::on_both;
 
-/// A new account on `tier`, which nobody can sign in to; returns its id.
+/// Creates an account on `tier` that nobody can sign in to. Returns its id.
 ///
 /// # Panics
-/// When the database does not take it.
+/// If the account cannot be inserted.
 pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
     let id = domain.new_id();
     let row = account::ActiveModel {
@@ -138,36 +175,36 @@ pub async fn person(domain: &Domain, tier: Tier) -> AccountId {
         disabled_at: Set(None),
         is_admin: Set(false),
     };
-    row.insert(domain.db().write()).await.expect("an account");
+    row.insert(domain.db().write()).await.expect("insert an account");
     id
 }
 
-/// Where a test run leaves its databases and logs behind, when `CARREL_TEST_KEEP` names a folder: `bin/secrets`
-/// looks through them.
-#[expect(clippy::disallowed_methods, reason = "tests learn of their folder from bin/secrets alone")]
+/// Folder in which a test run retains its databases and logs, if `CARREL_TEST_KEEP` is set; `bin/secrets`
+/// scans them.
+#[expect(clippy::disallowed_methods, reason = "only bin/secrets sets the folder of test artefacts")]
 pub fn kept_folder() -> Option<std::path::PathBuf> {
     std::env::var_os("CARREL_TEST_KEEP").map(Into::into)
 }
 
-/// The PostgreSQL server for tests.
+/// URL of the PostgreSQL server for tests.
 ///
 /// # Panics
-/// With what to do, when `bin/test` did not name one.
-#[expect(clippy::disallowed_methods, reason = "tests learn of their servers from bin/test alone")]
+/// If `bin/test` did not set it.
+#[expect(clippy::disallowed_methods, reason = "only bin/test sets the servers of tests")]
 pub fn postgres_url() -> String {
     std::env::var("CARREL_TEST_POSTGRES_URL").expect(RUN_BIN_TEST)
 }
 
-/// The Redis server for tests.
+/// URL of the Redis server for tests.
 ///
 /// # Panics
-/// With what to do, when `bin/test` did not name one.
-#[expect(clippy::disallowed_methods, reason = "tests learn of their servers from bin/test alone")]
+/// If `bin/test` did not set it.
+#[expect(clippy::disallowed_methods, reason = "only bin/test sets the servers of tests")]
 pub fn redis_url() -> String {
     std::env::var("CARREL_TEST_REDIS_URL").expect(RUN_BIN_TEST)
 }
 
-/// The numbers from 1 to `count` as a table of one column `n`, for statements that insert many rows.
+/// The numbers from 1 to `count` as a table with one column `n`, for statements that insert many rows.
 pub fn series(backend: Backend, count: u32) -> String {
     match backend {
         Backend::Postgres => format!("generate_series(1, {count}) AS series (n)"),
@@ -177,7 +214,7 @@ pub fn series(backend: Backend, count: u32) -> String {
     }
 }
 
-/// An expression for a fresh id.
+/// SQL expression for a random id.
 pub fn random_id(backend: Backend) -> &'static str {
     match backend {
         Backend::Postgres => "gen_random_uuid()",

@@ -1,18 +1,18 @@
-//! The plans and what each allows: one table, which an operator may override by a TOML file.
+//! The plans and their limits: one table, which an operator may override with a TOML file.
 //!
 //! ```toml
 //! [free]
 //! operations_per_minute = 120
 //! ```
-//! What the file leaves out keeps its built-in value. Every fault of the file is reported at once.
+//! Limits that the file omits have their built-in values. Every fault of the file is reported at once.
 
 use serde::{Deserialize, Serialize};
 
-/// A plan. They differ by limits only.
+/// A plan. Plans differ only in their limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
-    /// What every new account gets.
+    /// Plan of a new account.
     #[default]
     Free,
     /// The middle plan.
@@ -25,7 +25,7 @@ impl Tier {
     /// Every plan, smallest first.
     pub const ALL: [Self; 3] = [Self::Free, Self::Premium, Self::Pro];
 
-    /// The word on the wire, in the database and on the command line.
+    /// Name in the API, in the database, and on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Free => "free",
@@ -34,7 +34,7 @@ impl Tier {
         }
     }
 
-    /// The plan of a word.
+    /// Parses a plan's name.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tier| tier.as_str() == word)
     }
@@ -50,14 +50,15 @@ impl std::str::FromStr for Tier {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::parse(word).ok_or_else(|| format!("`{word}` is no tier; the tiers are free, premium and pro"))
+        Self::parse(word)
+            .ok_or_else(|| format!("`{word}` is not a tier; the tiers are free, premium and pro"))
     }
 }
 
-/// The table's columns: field, type, least value, values of free, premium and pro.
+/// Columns of the table: field, type, minimum, values of free, premium, and pro.
 macro_rules! limits {
     ($($(#[$about:meta])* $field:ident: $kind:ty, $least:literal, [$free:literal, $premium:literal, $pro:literal];)+) => {
-        /// What one plan allows. 0 means that the plan does not have it at all.
+        /// The limits of one plan. 0 means that the plan does not include the feature.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct TierLimits { $($(#[$about])* pub $field: $kind,)+ }
 
@@ -72,7 +73,7 @@ macro_rules! limits {
         }
 
         impl TierLimits {
-            /// Names of all limits, as the file spells them.
+            /// Names of all limits, as in the file.
             const NAMES: &[&str] = &[$(stringify!($field)),+];
 
             fn set(&mut self, name: &str, value: i64) -> Result<(), String> {
@@ -94,27 +95,27 @@ macro_rules! limits {
 limits! {
     /// API keys that are neither revoked nor expired.
     active_api_keys: u32, 0, [2, 10, 50];
-    /// Feeds followed.
+    /// Followed feeds.
     rss_subscriptions: u32, 0, [50, 500, 2500];
-    /// Collections of feeds, beside the one for unsorted feeds.
+    /// Collections of feeds, not counting the one for unsorted feeds.
     rss_collections: u32, 0, [5, 50, 250];
-    /// The shortest time between two polls of a feed, in minutes.
+    /// Shortest interval between two polls of a feed, in minutes.
     rss_minimum_interval_minutes: u32, 1, [60, 15, 5];
-    /// Consumers of what happens in followed feeds.
+    /// Consumers of feed queries.
     feed_consumers: u32, 0, [5, 25, 100];
-    /// Channels of notices.
+    /// Notification channels.
     notification_channels: u32, 0, [3, 20, 100];
-    /// Notices by mail in a UTC day; what is beyond goes with the message of the day.
+    /// Notices by mail per UTC day; further ones go into the daily digest.
     mails_per_day: u32, 0, [20, 200, 1000];
-    /// Web monitors, paused ones included.
+    /// Web monitors, including paused ones.
     web_monitors: u32, 0, [3, 25, 150];
-    /// The shortest time between two runs of a monitor, in minutes.
+    /// Shortest interval between two checks of a monitor, in minutes.
     web_monitor_minimum_interval_minutes: u32, 1, [1440, 60, 15];
-    /// Credits for monitor runs in a UTC calendar month.
+    /// Credits for monitor checks per UTC calendar month.
     web_monitor_monthly_credits: u32, 0, [100, 3000, 30_000];
     /// Text and files of the library, in bytes.
     library_storage_bytes: u64, 0, [262_144_000, 10_737_418_240, 107_374_182_400];
-    /// The largest single file, in bytes.
+    /// Largest single file, in bytes.
     file_bytes: u64, 0, [26_214_400, 104_857_600, 262_144_000];
     /// Operations in 60 seconds.
     operations_per_minute: u32, 0, [60, 300, 1200];
@@ -135,7 +136,6 @@ pub struct Tiers {
 }
 
 impl Tiers {
-    /// What `tier` allows.
     pub const fn of(&self, tier: Tier) -> &TierLimits {
         match tier {
             Tier::Free => &self.free,
@@ -144,10 +144,10 @@ impl Tiers {
         }
     }
 
-    /// Reads an operator's file over the built-in table.
+    /// Parses an operator's file over the built-in table.
     ///
     /// # Errors
-    /// Every fault of the file, each as `tier.limit: what is wrong with it`.
+    /// Every fault of the file, each as `tier.limit: fault`.
     pub fn parse(text: &str) -> Result<Self, Vec<String>> {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| vec![error.to_string()])?;
         let mut tiers = Self::default();
@@ -158,13 +158,13 @@ impl Tiers {
                 continue;
             };
             let Some(section) = section.as_table() else {
-                faults.push(format!("{name}: write the limits of a tier under [{name}]"));
+                faults.push(format!("{name}: put the limits of a tier under [{name}]"));
                 continue;
             };
             for (limit, value) in section {
                 let set = match value.as_integer() {
                     Some(value) => tiers.of_mut(tier).set(limit, value),
-                    None => Err("a whole number is needed".to_owned()),
+                    None => Err("must be a whole number".to_owned()),
                 };
                 faults.extend(set.err().map(|fault| format!("{name}.{limit}: {fault}")));
             }

@@ -1,8 +1,9 @@
-//! Writes of one transaction that are sent together: one statement on PostgreSQL, where each is a round trip; one after
-//! the other on SQLite, which knows no such statement and to which none is a trip.
+//! Writes of one transaction that are sent together: as one statement on PostgreSQL, where each statement is
+//! a round trip; one after another on SQLite, which has no such statement and no round trips.
 //!
-//! On PostgreSQL none of them sees what another does. Nothing is therefore written that is to be read by another of the
-//! same group, and no row by two of them: of two changes to one row it keeps the first and says nothing.
+//! On PostgreSQL the writes do not see each other's effects. Therefore no write may read what another one of
+//! the batch writes, and no two may change the same row: PostgreSQL applies the first change and silently
+//! drops the second.
 
 use std::fmt::Write as _;
 
@@ -12,48 +13,48 @@ use crate::db::{Backend, Database};
 use crate::error::{Error, Result};
 use crate::statement::{execute, statement};
 
-/// Writes that wait to be sent.
+/// Writes of a transaction that are not sent yet.
 pub struct Writes<'a> {
     transaction: &'a DatabaseTransaction,
     waiting: Vec<Write>,
 }
 
-/// A write, and what it means when it does not change exactly one row.
+/// A write, and the error if it does not change exactly one row.
 struct Write {
     statement: Statement,
     otherwise: Option<fn() -> Error>,
 }
 
 impl<'a> Writes<'a> {
-    /// None yet, of a transaction.
+    /// Creates an empty batch for a transaction.
     pub fn of(transaction: &'a DatabaseTransaction) -> Self {
         Self { transaction, waiting: Vec::new() }
     }
 
-    /// Adds an insert, an update or a delete.
+    /// Adds an insert, update, or delete.
     pub fn add(&mut self, write: &impl QueryTrait) {
         let statement = write.build(self.transaction.get_database_backend());
         self.waiting.push(Write { statement, otherwise: None });
     }
 
-    /// Adds one in words for both databases. No `$` stands in it but before the number of a value, and it returns
-    /// nothing.
+    /// Adds an SQL write for both databases. `$` may only occur before a value's number, and the statement
+    /// must not return rows.
     pub fn add_sql(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         let statement = statement(self.transaction, sql, values);
         self.waiting.push(Write { statement, otherwise: None });
     }
 
-    /// Adds one that has to change one row: if it does not, sending fails with that error, and the transaction must not
-    /// be committed.
+    /// Adds a write that must change one row. If it does not, sending fails with this error, and the
+    /// transaction must not be committed.
     pub fn add_one(&mut self, sql: &str, values: impl IntoIterator<Item = Value>, otherwise: fn() -> Error) {
         let statement = statement(self.transaction, sql, values);
         self.waiting.push(Write { statement, otherwise: Some(otherwise) });
     }
 
-    /// Sends them.
+    /// Sends the writes.
     ///
     /// # Errors
-    /// What the database said, and what was said of a write that changed no row.
+    /// Database errors, and the error of a write that did not change its row.
     pub async fn send(self) -> Result<()> {
         let Self { transaction, waiting } = self;
         let are_together = transaction.get_database_backend() == DbBackend::Postgres && waiting.len() > 1;
@@ -69,7 +70,7 @@ impl<'a> Writes<'a> {
         let (statements, expected): (Vec<_>, Vec<_>) =
             waiting.into_iter().map(|write| (write.statement, write.otherwise)).unzip();
         let row = transaction.query_one_raw(together(statements)).await?;
-        let row = row.ok_or_else(|| Error::internal("writes that were sent together told nothing"))?;
+        let row = row.ok_or_else(|| Error::internal("batched writes returned no row"))?;
         for (place, otherwise) in expected.into_iter().enumerate() {
             if let Some(otherwise) = otherwise
                 && row.try_get_by_index::<i64>(place)? != 1
@@ -81,19 +82,18 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// A write that is to happen if the one before it changed a row: SQL for both databases whose condition holds `{done}`,
-/// and its values.
+/// A write that depends on the previous one having changed a row: SQL for both databases with `{done}` in its
+/// condition, and its values.
 pub struct Effect {
-    /// The write.
     pub sql: &'static str,
-    /// Its values.
     pub values: Vec<Value>,
 }
 
-/// Carries out a write, and its effect if it changed a row, as a transaction of their own: one statement on PostgreSQL.
+/// Executes a write, and its effect if it changed a row, in their own transaction: one statement on
+/// PostgreSQL.
 ///
 /// # Errors
-/// What the database said; `otherwise` when one of them changed no row, and then the effect is not written.
+/// Database errors; `otherwise` if one of the two changed no row, and then the effect is not written.
 pub async fn one_after_the_other(
     database: &Database,
     first: Statement,
@@ -116,14 +116,14 @@ pub async fn one_after_the_other(
     Ok(transaction.commit().await?)
 }
 
-/// One statement of PostgreSQL that does what all of these do, and tells how many rows each changed.
+/// Combines the writes into one PostgreSQL statement that returns the number of rows each changed.
 fn together(statements: Vec<Statement>) -> Statement {
     let mut values = Vec::new();
     let (mut writes, mut counts) = (String::new(), String::new());
     for (place, statement) in statements.into_iter().enumerate() {
         let comma = if place == 0 { "" } else { ", " };
         let sql = renumbered(&statement.sql, values.len());
-        // Writing to a text does not fail.
+        // // Writing to a string does not fail.
         let _ = write!(writes, "{comma}w{place} AS ({sql} RETURNING 1)");
         let _ = write!(counts, "{comma}(SELECT count(*) FROM w{place})");
         values.extend(statement.values.map(|Values(values)| values).unwrap_or_default());
@@ -131,7 +131,7 @@ fn together(statements: Vec<Statement>) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, format!("WITH {writes} SELECT {counts}"), values)
 }
 
-/// A statement whose values come after `before` others.
+/// Renumbers the values of a statement that follows `before` other values.
 fn renumbered(sql: &str, before: usize) -> String {
     let mut parts = sql.split('$');
     let mut renumbered = parts.next().unwrap_or_default().to_owned();
@@ -153,7 +153,7 @@ mod tests {
     use crate::testing::TestDatabase;
 
     #[test]
-    fn values_are_counted_on() {
+    fn values_are_renumbered() {
         assert_eq!(
             renumbered("UPDATE t SET a = $2 WHERE b = $1 AND c = $10", 3),
             "UPDATE t SET a = $5 WHERE b = $4 AND c = $13"
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn writes_are_one_statement_on_postgresql_and_a_missing_row_is_told() {
+    async fn writes_are_one_statement_on_postgres_and_report_a_missing_row() {
         for database in TestDatabase::each().await {
             let connection = database.domain.db().write();
             execute(connection, "CREATE TABLE pair (a bigint, b text)", []).await.unwrap();
@@ -181,7 +181,7 @@ mod tests {
             let transaction = connection.begin().await.unwrap();
             let mut writes = Writes::of(&transaction);
             writes.add_sql("DELETE FROM pair WHERE a = $1", [1_i64.into()]);
-            let missing = || Error::internal("the third");
+            let missing = || Error::internal("the third write");
             writes.add_one("UPDATE pair SET b = $2 WHERE a = $1", [3_i64.into(), "three".into()], missing);
             assert_eq!(writes.send().await.unwrap_err().message, missing().message);
             drop(transaction);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_effect_is_written_only_when_what_comes_before_it_was() {
+    async fn effect_is_written_only_if_the_first_write_succeeds() {
         for database in TestDatabase::each().await {
             let connection = database.domain.db().write();
             execute(connection, "CREATE TABLE held (a bigint)", []).await.unwrap();

@@ -1,26 +1,26 @@
-//! Finding the words of a highlight in a text: compared without case, kinds of quotation marks and white space, and over
-//! the borders of blocks.
+//! Finds the quote of a highlight in a text. Ignores case, the kind of quotation marks and dashes, white
+//! space, and block borders.
 
 use extract::Document;
 
-/// How much of the quote must be there when it is not there word for word.
+/// Least similarity of an approximate match.
 const SIMILAR: f64 = 0.85;
-/// Places that are compared letter by letter.
+/// Candidates of an approximate match that are compared character by character.
 const COMPARED: usize = 4;
-/// Code points of the words before and behind a quote.
+/// Code points of context that are stored before and after a quote.
 pub const CONTEXT_CHARS: usize = 64;
 
-/// What is looked for.
+/// Quote to find, with its context.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     pub quote: &'a str,
     pub prefix: &'a str,
     pub suffix: &'a str,
-    /// Where it was seen: an offset, or the beginning of a block.
+    /// Expected offset in code points: an earlier match, or the start of a block.
     pub near: Option<usize>,
 }
 
-/// Where a quote stands, in code points of the text.
+/// Position of a quote, in code points of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     pub start: usize,
@@ -28,28 +28,25 @@ pub struct Range {
     pub match_kind: MatchKind,
 }
 
-/// How well the words were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchKind {
-    /// Word for word.
     Exact,
-    /// Nearly.
+    /// At least 85 % of the characters match.
     Similar,
 }
 
-/// A text that quotes are looked for in.
+/// Text prepared for the search of quotes.
 pub struct Haystack {
-    /// The text's own characters.
     characters: Vec<char>,
-    /// As it is compared.
+    /// Text as it is compared, see [`fold`].
     folded: String,
-    /// Where each folded character, by its byte, stands in the text.
+    /// Index of the source character for each byte of `folded`.
     places: Vec<usize>,
-    /// Where blocks begin, with their anchors and pages.
+    /// Start, anchor, and page of each block.
     blocks: Vec<(usize, u32, Option<u32>)>,
 }
 
-/// Where a range lies among the blocks.
+/// First and last block of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     pub anchor: u32,
@@ -58,7 +55,6 @@ pub struct Blocks {
 }
 
 impl Haystack {
-    /// The text of a document.
     pub fn of(document: &Document) -> Self {
         let mut characters: Vec<char> = Vec::new();
         let mut blocks = Vec::with_capacity(document.blocks.len());
@@ -73,7 +69,8 @@ impl Haystack {
         Self { characters, folded, places, blocks }
     }
 
-    /// Where a quote stands.
+    /// Finds a quote. Prefers an exact match with the same context, then the exact match nearest to `near`,
+    /// then the first. Without an exact match, an approximate one is returned.
     pub fn find(&self, wanted: Wanted<'_>) -> Option<Range> {
         let (quote, _) = fold(&wanted.quote.chars().collect::<Vec<_>>());
         let quote = quote.trim();
@@ -105,7 +102,8 @@ impl Haystack {
         found.iter().min_by_key(distance).copied().map(range)
     }
 
-    /// The place whose words are nearly those of the quote.
+    /// Best approximate match. The windows that share the most words with the quote are compared character by
+    /// character. Quotes of fewer than three words have no approximate match.
     fn similar(&self, quote: &str) -> Option<Range> {
         let words: Vec<&str> = quote.split(' ').collect();
         let starts: Vec<usize> = word_starts(&self.folded);
@@ -140,12 +138,12 @@ impl Haystack {
         })
     }
 
-    /// Where the block with this anchor begins.
+    /// Start of the block with this anchor.
     pub fn offset_of(&self, anchor: u32) -> Option<usize> {
         self.blocks.iter().find(|(_, known, _)| *known == anchor).map(|(start, _, _)| *start)
     }
 
-    /// The blocks of a range.
+    /// Blocks that contain the first and the last character of a range.
     pub fn blocks_of(&self, range: Range) -> Blocks {
         let at = |offset: usize| {
             let index = self.blocks.partition_point(|(start, _, _)| *start <= offset).saturating_sub(1);
@@ -155,7 +153,7 @@ impl Haystack {
         Blocks { anchor: first.1, end_anchor: last.1, page: first.2 }
     }
 
-    /// What stands before and behind a range.
+    /// Text before and after a range, up to [`CONTEXT_CHARS`] code points each.
     pub fn context(&self, range: Range) -> (String, String) {
         let before = &self.characters[range.start.saturating_sub(CONTEXT_CHARS)..range.start];
         let behind = &self.characters[range.end..(range.end + CONTEXT_CHARS).min(self.characters.len())];
@@ -177,7 +175,8 @@ fn word_starts(folded: &str) -> Vec<usize> {
     starts
 }
 
-/// Characters as they are compared, with the place of each byte of the result.
+/// Normalizes characters for comparison. Also returns the index of the source character for each byte of the
+/// result.
 fn fold(characters: &[char]) -> (String, Vec<usize>) {
     let mut folded = String::with_capacity(characters.len());
     let mut places = Vec::with_capacity(characters.len());
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_is_found_whatever_its_marks_and_spaces() {
+    fn quote_matches_despite_other_marks_and_spaces() {
         let text = haystack(&["He said “a Quiet\u{ad} desk”.", "Second block ends."]);
         let range = text.find(wanted("\"a  quiet desk\"")).unwrap();
         assert_eq!((range.start, range.end, range.match_kind), (8, 23, MatchKind::Exact));
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn context_then_nearness_then_the_first() {
+    fn match_prefers_context_then_nearness_then_first() {
         let text = haystack(&["one desk here", "two desk there", "three desk where"]);
         let with = Wanted { prefix: "two ", suffix: " there", ..wanted("desk") };
         assert_eq!(text.blocks_of(text.find(with).unwrap()).anchor, 2);
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_were_edited_a_little_are_found_nearby() {
+    fn slightly_edited_quote_matches_approximately() {
         let text =
             haystack(&["Before.", "A carrel is a small desk for one quiet reader in a library.", "After."]);
         let range = text.find(wanted("A carrel is a little desk for one quiet reader in a library")).unwrap();

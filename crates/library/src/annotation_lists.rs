@@ -14,27 +14,25 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// Which notes or highlights are wanted. All conditions hold together.
+/// Filter of notes or highlights. Conditions are combined with AND.
 #[derive(Clone, Debug, Default)]
 pub struct AnnotationFilter {
-    /// Of this item.
     pub item_id: Option<ItemId>,
-    /// With this tag.
     pub tag: Option<String>,
     /// Changed after this time.
     pub updated_after: Option<Millis>,
 }
 
-/// A page of notes or of highlights.
+/// Page of notes or highlights.
 #[derive(Clone, Debug)]
 pub struct AnnotationPage<T> {
-    /// In the list's order.
+    /// Notes or highlights of the page, in the order of the list.
     pub all: Vec<T>,
-    /// Where the next page begins, when there is one.
+    /// Position of the next page. `None` on the last page.
     pub next: Option<Place>,
 }
 
-/// The order of a list: a column of the table, and its direction.
+/// Order of a list: sort column, comparison, and direction.
 #[derive(Clone, Copy)]
 struct Order {
     column: &'static str,
@@ -44,13 +42,10 @@ struct Order {
 
 const NEWEST: Order = Order { column: "created_at", sign: "<", direction: "DESC" };
 const CHANGED: Order = Order { column: "updated_at", sign: ">", direction: "ASC" };
-/// Those without a place come last.
+/// Highlights without a position in the text come last.
 const IN_TEXT: Order = Order { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
 
-/// At most `limit` notes after `after`, the newest first; with `updated_after` in the order of their changes.
-///
-/// # Errors
-/// What the database said.
+/// Up to `limit` notes after `after`, newest first. With `updated_after`, in the order of their changes.
 pub async fn list_notes(
     domain: &Domain,
     account_id: AccountId,
@@ -70,11 +65,8 @@ pub async fn list_notes(
     Ok(AnnotationPage { all: notes::all_with_tags(connection, account_id, rows).await?, next })
 }
 
-/// At most `limit` highlights after `after`, the newest first; those of one item as they stand in its text; with
-/// `updated_after` in the order of their changes.
-///
-/// # Errors
-/// What the database said.
+/// Up to `limit` highlights after `after`, newest first. Highlights of one item are in the order of its text.
+/// With `updated_after`, in the order of their changes.
 pub async fn list_highlights(
     domain: &Domain,
     account_id: AccountId,

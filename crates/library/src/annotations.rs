@@ -1,4 +1,5 @@
-//! What notes and highlights have in common: they stay when their item goes, and come back to it.
+//! Rules that notes and highlights share: they are detached when their item is deleted, and attached again
+//! when the item returns.
 
 use entities::ids::{ItemId, ObjectId};
 use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
@@ -11,17 +12,16 @@ use super::tags;
 use super::writing::Writing;
 use kernel::error::Result;
 
-/// What becomes of the notes and highlights of an item that is deleted.
+/// Treatment of the notes and highlights of an item that is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Annotations {
-    /// They stay, without their item.
+    /// They are detached from the item.
     #[default]
     Keep,
-    /// They go with it.
     Delete,
 }
 
-/// Gives a new item the notes and highlights of an item that was deleted under the same address.
+/// Attaches the notes and highlights of deleted items with the same URL to a new item.
 pub async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_item::Model) -> Result<()> {
     let urls: Vec<Key> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
     let former = |holder: Option<Holder>| match holder {
@@ -70,7 +70,7 @@ pub async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_item::Mod
     Ok(())
 }
 
-/// Detaches the notes and highlights of items that are deleted, or deletes them, too.
+/// Detaches or deletes the notes and highlights of items that are deleted.
 pub async fn leave(
     writing: &mut Writing,
     items: &[library_item::Model],
@@ -143,7 +143,7 @@ async fn detach_highlight(
     Ok(())
 }
 
-/// Deletes notes, and what is known of them.
+/// Deletes notes with their tags and index rows.
 pub async fn delete_notes(writing: &mut Writing, notes: &[library_note::Model]) -> Result<()> {
     let ids: Vec<ObjectId> = notes.iter().map(|note| ObjectId::from(note.id.as_uuid())).collect();
     for note in notes {
@@ -154,7 +154,7 @@ pub async fn delete_notes(writing: &mut Writing, notes: &[library_note::Model]) 
     forget(writing, &ids).await
 }
 
-/// Deletes highlights, and what is known of them.
+/// Deletes highlights with their tags and index rows.
 pub async fn delete_highlights(writing: &mut Writing, highlights: &[library_highlight::Model]) -> Result<()> {
     let ids: Vec<ObjectId> = highlights.iter().map(|one| ObjectId::from(one.id.as_uuid())).collect();
     for highlight in highlights {
@@ -165,7 +165,7 @@ pub async fn delete_highlights(writing: &mut Writing, highlights: &[library_high
     forget(writing, &ids).await
 }
 
-/// Takes tags and search rows of objects that are gone away.
+/// Removes the tags and index rows of deleted objects.
 pub async fn forget(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     tags::remove(writing, ids).await?;
     index::remove(writing, ids).await

@@ -1,4 +1,4 @@
-//! Giving an item its text, or saying why it has none.
+//! Requests for the text of an item: starts a request, and records its outcome in the item.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -20,30 +20,30 @@ use kernel::code::{Class, Code};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// The pauses after the first, second, third and fourth failure that may pass.
+/// Back-off after the first, second, third, and fourth transient failure.
 const PAUSES: [Millis; 4] = [5 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
-/// The shortest pause before something that could not be begun is tried again.
+/// Shortest delay before a request that could not be started is retried.
 const LEAST_PAUSE: Millis = 5_000;
-/// The longest address that an item takes over from a redirect.
+/// Longest URL that an item takes over from a redirect, in characters.
 const MOST_URL: usize = kernel::bounds::URL_CHARS;
 
-/// What came of a try to get a text.
+/// Outcome of a request for a text.
 #[derive(Debug)]
 pub enum Outcome {
-    /// There is one.
     Text(Box<PackedText>),
-    /// It is of a kind without one.
+    /// The format of the item has no text.
     Wordless,
-    /// There is none to be had.
+    /// No text can be obtained. The request is not retried.
     Failed(Code),
-    /// The source failed; another try may go better.
+    /// The source failed. The request is retried with back-off.
     Again(Code),
-    /// It could not be tried for a reason of our own, or of the account's quota.
+    /// The request could not be started because of our own capacity or the account's quota. It is retried
+    /// after this delay.
     Later(Millis),
 }
 
 impl Outcome {
-    /// What an error means for the text.
+    /// Outcome that corresponds to an error.
     pub fn of_error(error: &Error) -> Self {
         match error.class() {
             Class::Upstream => Self::Again(error.code),
@@ -61,7 +61,8 @@ impl Outcome {
     }
 }
 
-/// Where a text is asked for: a result counts for this ask alone.
+/// One request for the text of an item. Its outcome is recorded only if `number` is still the number of the
+/// item's latest request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     pub account_id: AccountId,
@@ -69,7 +70,8 @@ pub struct Ask {
     pub number: i64,
 }
 
-/// Asks for a text of an item, to be made from `from`; it is tried again from `retry_at` on, should nobody bring it.
+/// Requests the text of an item from `from`. A worker retries the request at `retry_at` if no outcome was
+/// recorded by then.
 pub fn ask(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
     row.ask += 1;
     row.ask_from = Some(from);
@@ -78,8 +80,8 @@ pub fn ask(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
     row.tries = 0;
 }
 
-/// Writes what came of an ask, and the end of the job that brought it. An item that is gone, or was asked for
-/// something else meanwhile, is left alone. Tells whether the item was given the text.
+/// Records the outcome of a request and completes its job in the same transaction. Ignores an item that was
+/// deleted or has a newer request. Returns true if the item received the text.
 pub async fn conclude(
     domain: &Domain,
     ask: Ask,
@@ -88,7 +90,7 @@ pub async fn conclude(
 ) -> Result<bool> {
     let mut writing = match Writing::begin(domain, ask.account_id).await {
         Ok(writing) => writing,
-        // With the account everything is gone.
+        // // The items were deleted with the account.
         Err(error) if error.code == Code::NotFound => {
             if let Some(claimed) = claimed {
                 jobs::complete(domain, claimed).await?;
@@ -126,7 +128,7 @@ async fn write(writing: &mut Writing, mut row: library_item::Model, outcome: Out
             item::write(writing, row).await?;
         }
         Outcome::Again(code) => match PAUSES.get(usize::try_from(row.tries).unwrap_or(usize::MAX)) {
-            // A text that is there is not asked for again and again behind the person's back.
+            // // A refresh is not retried: the item already has a text.
             Some(pause) if row.content_hash.is_none() => {
                 row.tries += 1;
                 put_off(writing, row, *pause).await?;
@@ -141,7 +143,7 @@ async fn write(writing: &mut Writing, mut row: library_item::Model, outcome: Out
     Ok(false)
 }
 
-/// Nobody sees how often a text was tried.
+/// Reschedules a request. Retries are not visible to clients, so no change is recorded in the log.
 async fn put_off(writing: &Writing, mut row: library_item::Model, pause: Millis) -> Result<()> {
     row.article_status = ArticleStatus::Queued;
     row.next_try_at = Some(writing.now + pause);
@@ -149,7 +151,7 @@ async fn put_off(writing: &Writing, mut row: library_item::Model, pause: Millis)
     Ok(())
 }
 
-/// Ends an ask that brought no text: the one that is there stays.
+/// Ends a request that brought no text. An existing text stays.
 fn end_without(row: &mut library_item::Model, code: Code, now: Millis) {
     let has_text = row.content_hash.is_some();
     row.article_status = if has_text { ArticleStatus::Ready } else { ArticleStatus::Failed };
@@ -164,7 +166,8 @@ fn end_ask(row: &mut library_item::Model) {
     row.tries = 0;
 }
 
-/// Gives an item a text that was asked for, unless the one it has is better or there is no room.
+/// Assigns a requested text to an item, unless the existing text is better or the storage of the account is
+/// used up.
 async fn give(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<bool> {
     let old = text::load(writing.db(), writing.account_id, row.id).await?;
     let (mut row, document) = (row, std::sync::Arc::clone(&packed.text.document));
@@ -188,7 +191,7 @@ async fn give(writing: &mut Writing, row: library_item::Model, packed: PackedTex
     Ok(true)
 }
 
-/// Writes an item's row, its text and its words.
+/// Writes the row of an item, its text, and its index rows.
 async fn put(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<()> {
     let document = std::sync::Arc::clone(&packed.text.document);
     text::put(writing, row.id, packed).await?;
@@ -198,7 +201,7 @@ async fn put(writing: &mut Writing, row: library_item::Model, packed: PackedText
     item::index(writing, &items, |_| Some(std::sync::Arc::clone(&document))).await
 }
 
-/// What the text says of itself goes into the row, as far as nobody with a higher word has said it.
+/// Copies the metadata of a text into the row of its item. Values from a source of higher precedence stay.
 pub async fn fill(writing: &Writing, row: &mut library_item::Model, packed: &PackedText) -> Result<()> {
     let document = &packed.text.document;
     let title = document.title.trim();
@@ -230,10 +233,10 @@ pub async fn fill(writing: &Writing, row: &mut library_item::Model, packed: &Pac
     Ok(())
 }
 
-/// The title of an item of which nothing is known.
+/// Title of an item about which nothing is known.
 pub const UNTITLED: &str = "Untitled";
 
-/// Where the words of a text were found.
+/// Extraction source that is reported for a text.
 pub fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
     match origin {
         TextOrigin::Supplied => TextSource::Supplied,
@@ -243,7 +246,8 @@ pub fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
     }
 }
 
-/// The address that answered becomes the item's, where it is surely the same page and nobody else's.
+/// Takes over the final URL of a fetch. The item keeps its URL if the text is of low quality or if the fetch
+/// was redirected to a home page. If another item has the URL, `duplicate_of` is set instead.
 async fn of_fetched(writing: &Writing, row: &mut library_item::Model, packed: &PackedText) -> Result<()> {
     let document = &packed.text.document;
     if let Some(format) = classify::format_of_mime(&document.content_type) {
@@ -277,7 +281,7 @@ async fn of_fetched(writing: &Writing, row: &mut library_item::Model, packed: &P
     Ok(())
 }
 
-/// What was only guessed is looked at again.
+/// Classifies an item again now that its text is known. A kind that a person or an import has set stays.
 fn classify_again(row: &mut library_item::Model, document: &Document, now: Millis) {
     if matches!(row.kind_method, ClassificationMethod::User | ClassificationMethod::Legacy) {
         return;
@@ -300,8 +304,8 @@ fn classify_again(row: &mut library_item::Model, document: &Document, now: Milli
     }
 }
 
-/// A text that is of lower quality and under half as long, or that is no text at all, does not take the place of a
-/// better one.
+/// True if the new text is suspect and the old one is not, or if it has a lower quality and less than half
+/// the length.
 fn is_worse(new: &Document, old: &Document) -> bool {
     let worth = |document: &Document| match document.quality {
         None | Some(Quality::Complete) => 3,
@@ -313,12 +317,11 @@ fn is_worse(new: &Document, old: &Document) -> bool {
     is_suspect || (worth(new) < worth(old) && text::bytes_of(new) * 2 < text::bytes_of(old))
 }
 
-/// An item that is given its text when it is made.
+/// Writes an item together with a text that its row was already filled from.
 pub async fn put_new(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<()> {
     put(writing, row, packed).await
 }
 
-/// The item as it is now.
 pub async fn present(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
     item::find(domain.db().read(), account_id, id).await
 }

@@ -1,4 +1,4 @@
-//! How many things of one kind an account does at once in this process.
+//! Limits how many operations of one kind an account runs at the same time in this process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,14 +25,14 @@ pub(crate) fn imports(domain: &Domain) -> AtOnce {
     domain.shared(|| Imports(AtOnce::of(IMPORT_UPLOADS))).0.clone()
 }
 
-/// Counts them. Cheap to clone; all clones count together.
+/// Counts running operations per account. Cheap to clone; all clones share the counts.
 #[derive(Clone, Debug)]
 pub struct AtOnce {
     most: usize,
     counts: Arc<Mutex<HashMap<AccountId, usize>>>,
 }
 
-/// One of them, until this is dropped.
+/// Permit for one operation, released on drop.
 #[derive(Debug)]
 pub struct Place {
     all: AtOnce,
@@ -40,12 +40,12 @@ pub struct Place {
 }
 
 impl AtOnce {
-    /// So many at most.
+    /// Allows `most` operations per account.
     pub fn of(most: usize) -> Self {
         Self { most, counts: Arc::default() }
     }
 
-    /// A place, when one is free.
+    /// Returns a permit, or `None` if the account has used all of them.
     pub fn begin(&self, account_id: AccountId) -> Option<Place> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(account_id).or_default();
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_four_places_the_fifth_is_none() {
+    fn permits_are_limited_per_account_and_released_on_drop() {
         let (places, one) = (AtOnce::of(4), AccountId::from_u128(1));
         let held: Vec<Place> = (0..4).filter_map(|_| places.begin(one)).collect();
         assert_eq!(held.len(), 4);

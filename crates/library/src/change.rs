@@ -1,4 +1,5 @@
-//! Changing items: one with all that may be changed of it, or many alike in one transaction.
+//! Changes of items: one item with all its editable fields, or the same change to many items in one
+//! transaction.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -16,66 +17,57 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 use kernel::statement::execute;
 
-/// A change of the reading state.
+/// Change of the reading progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// So many per cent are read.
+    /// Percentage that was read.
     At(i16),
-    /// How much is not known any more.
+    /// Removes the progress.
     Cleared,
 }
 
-/// Read to the end, or not at all.
+/// Marks an item as read or unread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadMark {
-    /// Read.
     Read,
-    /// Not read.
     Unread,
 }
 
-/// What is to be changed of items; what is left out stays.
+/// Changes that apply to one or to many items. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
-    /// Where to keep them.
     pub status: Option<ItemStatus>,
-    /// All their tags.
+    /// Replaces all tags.
     pub tags: Option<Vec<String>>,
-    /// How much is read.
     pub read_progress: Option<Progress>,
-    /// Whether they are read.
     pub mark_read: Option<ReadMark>,
-    /// What they are; `unknown` gives the choice back.
+    /// New kind. `Unknown` returns to the automatic classification.
     pub content_kind: Option<ContentKind>,
 }
 
-/// What is to be changed of one item.
+/// Changes of one item. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Update {
-    /// As for many.
     pub changes: Changes,
-    /// Tags to add.
     pub add_tags: Vec<String>,
-    /// Tags to take off.
     pub remove_tags: Vec<String>,
-    /// Its title.
     pub title: Option<String>,
-    /// Its author; none takes it away.
+    /// `Some(None)` removes the author.
     pub author: Option<Option<String>>,
-    /// When it was published; none takes it away.
+    /// `Some(None)` removes the date.
     pub published_at: Option<Option<String>>,
-    /// JSON text of an object: members are set, null takes them away.
+    /// JSON object that is merged into the metadata. A null removes a member.
     pub metadata: Option<String>,
-    /// The version that it must have.
+    /// Required version of the item.
     pub if_match: Option<IfMatch>,
 }
 
-/// The versions of an object under which a change is wanted.
+/// Value of an `If-Match` header: `*`, or a list of ETags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IfMatch(pub String);
 
 impl IfMatch {
-    /// Refuses when `sequence` is none of them.
+    /// Checks that `sequence` is one of the required versions.
     ///
     /// # Errors
     /// `precondition_failed`.
@@ -88,25 +80,25 @@ impl IfMatch {
     }
 }
 
-/// What became of many items.
+/// Result of a change to many items.
 #[derive(Clone, Debug)]
 pub struct BulkChanged {
-    /// Those that were found, in the order in which they were named.
+    /// Existing items, in the order of the request.
     pub items: Vec<Item>,
-    /// How many ids are no items of the account.
+    /// Number of ids without an item in this account.
     pub missing: u64,
 }
 
 impl Changes {
     fn check(&self) -> Result<()> {
         if self.mark_read.is_some() && matches!(self.read_progress, Some(Progress::At(_))) {
-            let message = "markRead and a number as readProgress contradict each other.";
+            let message = "markRead and a numeric readProgress cannot be combined.";
             return Err(Error::new(Code::ConflictingChanges, message));
         }
         Ok(())
     }
 
-    /// Writes itself into a row, but for the tags.
+    /// Writes the changes, except the tags, into a row.
     fn write(&self, row: &mut library_item::Model, now: i64) {
         if let Some(status) = self.status {
             row.status = status;
@@ -138,7 +130,7 @@ impl Changes {
     }
 }
 
-/// What an item is when no person says so.
+/// Classification of an item whose kind no person has set.
 fn automatic(row: &library_item::Model) -> Classified {
     let url = url::Url::parse(&row.url).ok().filter(url::Url::has_host);
     classify::classify(Known {
@@ -150,7 +142,7 @@ fn automatic(row: &library_item::Model) -> Classified {
     })
 }
 
-/// Changes many items alike, all of them or none. Repeated ids count once.
+/// Applies the same changes to many items, all of them or none. Repeated ids count once.
 ///
 /// # Errors
 /// `conflicting_changes`, `invalid_request`.
@@ -197,7 +189,8 @@ pub async fn change_all(
     Ok(BulkChanged { items, missing })
 }
 
-/// Words change with title, tags, author and domain; the texts are read again in one go.
+/// Rewrites the index rows of items after a change of title, tags, author, or domain. All texts are loaded
+/// with one query.
 pub async fn reindex(writing: &Writing, items: &[Item]) -> Result<()> {
     if items.is_empty() {
         return Ok(());
@@ -215,7 +208,7 @@ fn is_same(names: &[String], tags: &[Tag]) -> bool {
         && names.iter().zip(tags).all(|(name, tag)| Tag::of(name).is_some_and(|known| known.key == tag.key))
 }
 
-/// Writes what changes alike may change, of any number of rows by one statement.
+/// Writes the columns that [`Changes`] can change, for any number of rows with one statement.
 async fn write_rows(writing: &Writing, rows: &[library_item::Model]) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
@@ -266,7 +259,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
     update.changes.check()?;
     let touches_tags = !update.add_tags.is_empty() || !update.remove_tags.is_empty();
     if update.changes.tags.is_some() && touches_tags {
-        let message = "tags replaces all tags, and so excludes addTags and removeTags.";
+        let message = "tags cannot be combined with addTags or removeTags.";
         return Err(Error::new(Code::ConflictingChanges, message));
     }
     let mut writing = Writing::begin(domain, account_id).await?;
@@ -302,7 +295,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
 fn tags_after(old: &[Tag], update: &Update) -> Result<Vec<Tag>> {
     if let Some(tags) = &update.changes.tags {
         let new = Tag::list(tags)?;
-        // The same tags in the same order are no change, however they are spelled.
+        // // Equal tags in equal order are no change, even if they are spelled differently.
         let is_same = new.len() == old.len() && new.iter().zip(old).all(|(new, old)| new.key == old.key);
         return Ok(if is_same { old.to_vec() } else { new });
     }
@@ -315,7 +308,7 @@ fn tags_after(old: &[Tag], update: &Update) -> Result<Vec<Tag>> {
         }
     }
     if tags.len() > MOST_TAGS {
-        return Err(Error::invalid_field("add_tags", "would leave more than 12 tags"));
+        return Err(Error::invalid_field("add_tags", "would result in more than 12 tags"));
     }
     Ok(tags)
 }

@@ -1,4 +1,4 @@
-//! What sort of thing an item is, and in which format, by what is known before and after it is read.
+//! Classifies items by content kind and format, before and after their text is extracted.
 
 use entities::library_item;
 use entities::library_words::{CaptureMethod, ClassificationMethod, ContentKind, ItemFormat};
@@ -7,7 +7,7 @@ use url::Url;
 
 use kernel::clock::Millis;
 
-/// A kind, and how it was found.
+/// Content kind and the method by which it was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classified {
     pub kind: ContentKind,
@@ -15,7 +15,7 @@ pub struct Classified {
 }
 
 impl Classified {
-    /// How sure it is, 0 to 100.
+    /// Confidence from 0 to 100.
     pub fn confidence(self) -> i16 {
         match self.method {
             ClassificationMethod::User => 100,
@@ -28,7 +28,6 @@ impl Classified {
         }
     }
 
-    /// Writes itself into a row.
     pub fn write(self, row: &mut library_item::Model, now: Millis) {
         row.content_kind = self.kind;
         row.kind_method = self.method;
@@ -37,7 +36,7 @@ impl Classified {
     }
 }
 
-/// What is known of an item.
+/// Facts about an item that its classification is based on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     pub url: Option<&'a Url>,
@@ -47,7 +46,8 @@ pub struct Known<'a> {
     pub category: Option<Category>,
 }
 
-/// What an item is, when no person says so.
+/// Classifies an item without a person's choice. The first source that implies a kind wins: URL of a known
+/// site, media type, file extension, URL extension, category.
 pub fn classify(known: Known<'_>) -> Classified {
     let by = |method| move |kind| Classified { kind, method };
     by_place(known)
@@ -66,7 +66,7 @@ pub fn classify(known: Known<'_>) -> Classified {
         .unwrap_or(Classified { kind: ContentKind::Unknown, method: ClassificationMethod::Fallback })
 }
 
-/// The places whose pages are all of one sort.
+/// Kind of items from the e-mail inbox and from sites whose pages are all of one kind.
 fn by_place(known: Known<'_>) -> Option<ContentKind> {
     if known.capture == Some(CaptureMethod::EmailInbox) {
         return Some(ContentKind::Email);
@@ -103,7 +103,7 @@ fn by_extension(ending: &str) -> Option<ContentKind> {
     kind_of(format_of_extension(ending)?)
 }
 
-/// What things in a format are, where the format tells.
+/// Content kind that a format implies.
 fn kind_of(format: ItemFormat) -> Option<ContentKind> {
     match format {
         ItemFormat::Pdf => Some(ContentKind::Pdf),
@@ -132,7 +132,7 @@ fn by_category(category: Category) -> Option<ContentKind> {
     }
 }
 
-/// The ending of a file's name, in small letters.
+/// Extension of a file name or path, in lower case.
 pub fn extension(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let (stem, ending) = name.rsplit_once('.')?;
@@ -140,7 +140,6 @@ pub fn extension(name: &str) -> Option<String> {
     is_ending.then(|| ending.to_ascii_lowercase())
 }
 
-/// The format of a media type.
 pub fn format_of_mime(mime: &str) -> Option<ItemFormat> {
     let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     Some(match mime.as_str() {
@@ -169,7 +168,6 @@ pub fn format_of_mime(mime: &str) -> Option<ItemFormat> {
     })
 }
 
-/// The format that a file's ending names.
 pub fn format_of_extension(ending: &str) -> Option<ItemFormat> {
     Some(match ending {
         "html" | "htm" | "xhtml" => ItemFormat::Html,
@@ -186,7 +184,7 @@ pub fn format_of_extension(ending: &str) -> Option<ItemFormat> {
     })
 }
 
-/// The format of content that was supplied as a text: what is declared, else what it looks like.
+/// Format of content that was supplied as text: the declared text format, otherwise a guess from the content.
 pub fn format_of_content(
     mime: Option<&str>,
     file_name: Option<&str>,
@@ -205,7 +203,7 @@ pub fn format_of_content(
         .unwrap_or_else(|| if looks_like_html(content) { ItemFormat::Html } else { ItemFormat::PlainText })
 }
 
-/// The media type under which supplied content of a format is read.
+/// Media type under which content of a format is extracted.
 pub fn mime_of(format: ItemFormat) -> &'static str {
     match format {
         ItemFormat::Html => "text/html",
@@ -222,7 +220,7 @@ pub fn mime_of(format: ItemFormat) -> &'static str {
     }
 }
 
-/// It begins like a page, or holds a block element that is closed.
+/// True if the content starts like an HTML page or contains a closed block element.
 fn looks_like_html(content: &str) -> bool {
     let small: String = content.chars().take(100_000).collect::<String>().to_ascii_lowercase();
     let start = small.trim_start();
@@ -248,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_surer_word_wins() {
+    fn method_with_higher_confidence_wins() {
         let (kind, method) = (ContentKind::Video, ClassificationMethod::SourceAdapter);
         assert_eq!(of_url("https://www.youtube.com/watch?v=1"), (kind, method, 95));
         assert_eq!(of_url("https://example.org/a.pdf"), (ContentKind::Pdf, ClassificationMethod::Url, 60));
@@ -271,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn content_is_what_it_says_or_looks_like() {
+    fn content_format_is_declared_or_guessed() {
         let of = |mime, name, format, content| format_of_content(mime, name, format, content);
         assert_eq!(of(Some("text/markdown"), Some("a.html"), None, "<p>x</p>"), ItemFormat::Markdown);
         assert_eq!(of(None, Some("a.md"), Some(ItemFormat::Html), "x"), ItemFormat::Markdown);

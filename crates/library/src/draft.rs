@@ -1,4 +1,4 @@
-//! What is sent to be saved, checked and brought into the form in which items are compared.
+//! Validates and normalizes a save.
 
 use entities::ids::ItemId;
 use entities::library_words::{CaptureMethod, ContentKind, ItemFormat, ItemStatus};
@@ -17,54 +17,45 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Bytes of an item's metadata.
+/// Maximum size of an item's metadata.
 const METADATA_BYTES: usize = 64 * 1024;
-/// How deep it may be nested.
+/// Maximum nesting of the metadata.
 const METADATA_DEPTH: usize = 8;
-/// Members of all its objects together.
+/// Maximum number of members in all objects of the metadata together.
 const METADATA_MEMBERS: usize = 512;
-/// Code points of a title.
+/// Maximum length of a title in code points.
 pub const TITLE_CHARS: usize = kernel::bounds::ITEM_TITLE_CHARS;
 
-/// Something to save.
+/// Data of a save.
 #[derive(Clone, Debug, Default)]
 pub struct Save {
-    /// Where it is; a label, where there is content or a file.
+    /// URL of the item. With content or a file it is only a label.
     pub url: Option<String>,
-    /// Its title.
     pub title: Option<String>,
-    /// Its content.
     pub content: Option<String>,
-    /// Who wrote it.
     pub author: Option<String>,
-    /// When, in any usual form.
+    /// Date in any common form.
     pub published_at: Option<String>,
-    /// Where to keep it.
     pub status: Option<ItemStatus>,
-    /// Tags.
     pub tags: Vec<String>,
-    /// What it is.
     pub content_kind: Option<ContentKind>,
-    /// How it comes.
     pub capture_method: Option<CaptureMethod>,
-    /// The format of the content, or a label.
+    /// Format of the content. Without content it is only a label.
     pub format: Option<ItemFormat>,
-    /// The media type of the content.
+    /// Media type of the content.
     pub mime_type: Option<String>,
-    /// The name of its file.
     pub file_name: Option<String>,
-    /// The client's own id.
+    /// Id that the client has given the item.
     pub external_id: Option<String>,
     /// JSON text of an object.
     pub metadata: Option<String>,
-    /// When it was saved first; now, where it is not said.
+    /// Time of the first save. `None` means now.
     pub saved_at: Option<Millis>,
-    /// Whether content takes the place of a text that is there.
     pub existing_text: ExistingText,
 }
 
 impl Save {
-    /// An entry of a feed, by its address. An item that is there only takes what it lacks.
+    /// Save of a feed entry by its URL. An existing item only receives the values that it lacks.
     pub fn of_entry(entry: Entry) -> Self {
         Self {
             url: Some(entry.url),
@@ -78,24 +69,22 @@ impl Save {
     }
 }
 
-/// What content does to an item that has a text.
+/// Effect of supplied content on an item that already has a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingText {
-    /// It takes its place.
     #[default]
     Replace,
-    /// Nothing.
     Keep,
 }
 
-/// What was sent, ready to be compared with what is there.
+/// Validated save, ready to be matched with existing items.
 #[derive(Clone, Debug)]
 pub struct Draft {
     pub url: Option<Url>,
     pub sent_url: Option<String>,
-    /// The item that a `urn:uuid:` names.
+    /// Item that a `urn:uuid:` URL names.
     pub own_id: Option<ItemId>,
-    /// What is fetched, where the URL is all there is.
+    /// Address to fetch if the save has only a URL.
     pub address: Option<Address>,
     pub title: Option<String>,
     pub author: Option<String>,
@@ -117,7 +106,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Checks what was sent.
+    /// Validates a save.
     ///
     /// # Errors
     /// `missing_source`, `invalid_url`, `url_not_allowed`, `invalid_request`.
@@ -183,7 +172,7 @@ impl Draft {
     }
 }
 
-/// What is fetched, as far as the guard lets it.
+/// Address to fetch, if the guard allows it.
 fn fetched_address(domain: &Domain, sent: &str) -> Result<Address> {
     Address::parse(domain, sent).map_err(|error| {
         let reason = error.message.clone();
@@ -191,25 +180,25 @@ fn fetched_address(domain: &Domain, sent: &str) -> Result<Address> {
     })
 }
 
-/// A text without what no text may hold: U+0000 and other control characters but tab and newline.
+/// Removes U+0000 and the other ASCII control characters except tab and line breaks.
 pub fn plain(text: &str) -> String {
     let kept = |character: &char| !character.is_control() || matches!(character, '\t' | '\n' | '\r');
     text.chars().filter(|character| kept(character) || ('\u{80}'..='\u{9f}').contains(character)).collect()
 }
 
-/// One line of a field that may be left out; a blank one is.
+/// Trims an optional field. A blank one becomes `None`.
 pub fn line(text: Option<String>) -> Option<String> {
     let text = plain(&text?);
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The first `most` code points.
+/// First `most` code points of a text.
 pub fn cut(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
 
-/// A time in any usual form, as items show it; none for what cannot be read.
+/// Parses a date in any common form into the form that items use. `None` if the date cannot be read.
 pub fn published_at(text: &str) -> Option<String> {
     extract::written_date(text).map(|time| source_time(&time))
 }
@@ -234,22 +223,22 @@ fn format_of(
         .unwrap_or(if file_name.is_some() { ItemFormat::Unknown } else { ItemFormat::Html })
 }
 
-/// An id that a client gives; a blank one is none.
+/// Checks an id that a client has given. A blank id becomes `None`.
 ///
 /// # Errors
 /// `invalid_request` for control characters.
 pub fn external_id(id: Option<String>) -> Result<Option<String>> {
     let Some(id) = id.filter(|id| !id.trim().is_empty()) else { return Ok(None) };
     if id.chars().any(char::is_control) {
-        return Err(Error::invalid_field("external_id", "must not hold control characters"));
+        return Err(Error::invalid_field("external_id", "must not contain control characters"));
     }
     Ok(Some(id))
 }
 
-/// The object that metadata are.
+/// Parses metadata.
 ///
 /// # Errors
-/// `invalid_request` for what is too large, too deep or no object.
+/// `invalid_request` if the metadata is too large, nested too deeply, or not an object.
 pub fn metadata(text: &str) -> Result<serde_json::Map<String, serde_json::Value>> {
     let wrong = |reason: &str| Error::invalid_field("metadata", reason);
     if text.len() > METADATA_BYTES {
@@ -270,7 +259,7 @@ pub fn metadata(text: &str) -> Result<serde_json::Map<String, serde_json::Value>
 fn check(value: &serde_json::Value, depth: usize, members: &mut usize) -> Result<(), &'static str> {
     use serde_json::Value;
     match value {
-        Value::String(text) if text.contains('\0') => Err("must not hold U+0000"),
+        Value::String(text) if text.contains('\0') => Err("must not contain U+0000"),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
         Value::Array(_) | Value::Object(_) if depth >= METADATA_DEPTH => Err("is nested deeper than 8"),
         Value::Array(values) => values.iter().try_for_each(|value| check(value, depth + 1, members)),
@@ -280,7 +269,7 @@ fn check(value: &serde_json::Value, depth: usize, members: &mut usize) -> Result
                 return Err("has more than 512 members");
             }
             if object.keys().any(|key| key.contains('\0')) {
-                return Err("must not hold U+0000");
+                return Err("must not contain U+0000");
             }
             object.values().try_for_each(|value| check(value, depth + 1, members))
         }
@@ -292,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metadata_have_bounds() {
+    fn metadata_is_limited_in_depth_and_members() {
         assert!(metadata(r#"{"a": {"b": [1, "x"]}}"#).is_ok());
         let deep = format!("{}1{}", "{\"a\":".repeat(9), "}".repeat(9));
         assert!(
@@ -304,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_time_is_none() {
+    fn unreadable_date_becomes_none() {
         assert_eq!(published_at("Mar 3, 2021").as_deref(), Some("2021-03-03"));
         assert_eq!(published_at("2021-03-03T10:00:00+02:00").as_deref(), Some("2021-03-03T08:00:00.000Z"));
         assert_eq!(published_at("soon"), None);

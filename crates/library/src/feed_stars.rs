@@ -1,5 +1,6 @@
-//! Stars: an account's own mark on an entry. Giving one saves the entry to the library; taking it away takes the item along
-//! that it made, unless somebody has touched that. Entries with a star outlive retention and their subscription.
+//! Stars: an account's mark on an entry. A star saves the entry to the library. Removing the star deletes the
+//! item that it created, unless the item was changed since. Entries with a star outlive retention and their
+//! subscription.
 
 use std::collections::HashSet;
 
@@ -15,13 +16,13 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{placeholders, statement};
 
-/// Entries of one change.
+/// Entries per transaction.
 const STEP: usize = 50;
 
-/// Gives a star to those of these entries that the account sees; returns how many had none.
+/// Stars those of these entries that the account sees. Returns how many had no star before.
 ///
 /// # Errors
-/// `storage_limit_reached`; entries before the one that did not fit have their star.
+/// `storage_limit_reached`. Entries before the one that did not fit keep their star.
 pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut given = 0;
     for chunk in distinct(ids).chunks(STEP) {
@@ -40,10 +41,7 @@ pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Re
     Ok(given)
 }
 
-/// Takes the star from those of these entries that have one; returns how many had.
-///
-/// # Errors
-/// What the database said.
+/// Removes the stars of these entries. Returns how many had a star.
 pub async fn unstar(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut taken = 0;
     for chunk in distinct(ids).chunks(STEP) {
@@ -75,7 +73,7 @@ async fn starred(writing: &Writing, ids: &[EntryId]) -> Result<Vec<Model>> {
     Ok(stars.all(writing.db()).await?)
 }
 
-/// The feed that each of these entries stands in, whichever it is listed under.
+/// Feed that each of these entries belongs to, whichever feed lists it.
 async fn feeds_of(writing: &Writing, ids: &[EntryId]) -> Result<Vec<(EntryId, FeedId)>> {
     use sea_orm::ConnectionTrait;
     let sql = format!("SELECT id, feed_id FROM feed_entry WHERE id IN ({})", placeholders(1, ids.len()));
@@ -84,7 +82,8 @@ async fn feeds_of(writing: &Writing, ids: &[EntryId]) -> Result<Vec<(EntryId, Fe
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
-/// Gives one entry its star, and saves it as far as it can be saved: what leads to no public page has nothing to save.
+/// Stars one entry and saves it to the library. An entry that links to no public page is starred without an
+/// item.
 async fn give(domain: &Domain, writing: &mut Writing, entry: Entry, feed_id: FeedId) -> Result<()> {
     let entry_id = entry.id;
     let (item_id, made_item): (Option<ItemId>, bool) = match Draft::of(domain, Save::of_entry(entry)).await {

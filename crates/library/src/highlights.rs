@@ -1,4 +1,4 @@
-//! Highlights: words of an item that a person marked. They are found again in each new text of it.
+//! Highlights: passages of an item that a person marked. They are located again in each new text of the item.
 
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
 use entities::library_highlight;
@@ -20,55 +20,47 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, Used, not_found};
 use kernel::handle::Domain;
 
-/// Highlights of one item.
+/// Maximum number of highlights of one item.
 pub const MOST: u64 = 5_000;
 
-/// A highlight with its tags, and what its item is called.
+/// Highlight with its tags and the title of its item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlight {
-    /// Everything else.
     pub row: library_highlight::Model,
-    /// As the account spells them.
+    /// In the account's spelling.
     pub tags: Vec<String>,
-    /// The title of its item, or of the one that was deleted.
+    /// Title of its item, even if the item was deleted.
     pub item_title: Option<String>,
-    /// The address of either.
+    /// URL of its item, even if the item was deleted.
     pub source_url: Option<String>,
 }
 
-/// A highlight to make.
 #[derive(Clone, Debug)]
 pub struct NewHighlight {
-    /// The item.
     pub item_id: ItemId,
-    /// The words.
     pub quote: String,
-    /// What stands before them.
+    /// Text before the quote.
     pub prefix: Option<String>,
-    /// What stands behind them.
+    /// Text after the quote.
     pub suffix: Option<String>,
-    /// The block in which they were seen.
+    /// Anchor of the block in which the client saw the quote.
     pub anchor: Option<u32>,
-    /// What the person has to say.
     pub note: Option<String>,
-    /// A colour.
     pub color: Option<HighlightColor>,
-    /// Its tags.
     pub tags: Vec<String>,
-    /// The client's own id: the same one is the same highlight.
+    /// Id that the client has given the highlight. A second highlight with the same id is not created.
     pub external_id: Option<String>,
 }
 
-/// What is to be changed of a highlight; what is left out stays.
+/// Changes of a highlight. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct HighlightUpdate {
-    /// What the person has to say; none takes it away.
+    /// `Some(None)` removes the note.
     pub note: Option<Option<String>>,
-    /// Its colour.
     pub color: Option<HighlightColor>,
-    /// All its tags.
+    /// Replaces all tags.
     pub tags: Option<Vec<String>>,
-    /// The version that it must have.
+    /// Required version of the highlight.
     pub if_match: Option<IfMatch>,
 }
 
@@ -76,7 +68,7 @@ fn object(id: HighlightId) -> ObjectId {
     ObjectId::from(id.as_uuid())
 }
 
-/// Makes a highlight, or finds the one that is equal; tells whether it was there.
+/// Creates a highlight, or returns the existing equal one. The flag is true if it existed.
 ///
 /// # Errors
 /// `not_found` for its item, `limit_reached`, `storage_limit_reached`, `invalid_request`.
@@ -109,7 +101,7 @@ pub async fn create_highlight(
         .count(writing.db())
         .await?;
     if count >= MOST {
-        let message = "An item has room for 5000 highlights, and all are in use.";
+        let message = "An item can have at most 5000 highlights.";
         return Err(Error::new(Code::LimitReached, message).limit(Used {
             limit: MOST,
             used: count,
@@ -166,7 +158,8 @@ fn fresh(
     }
 }
 
-/// A highlight of the same item with the same id of the client's, the same range, or, without one, the same words.
+/// Finds an equal highlight: one with the same client id, or one of the same item with the same range or,
+/// without a range, with the same quote.
 async fn equal(
     writing: &Writing,
     row: &library_highlight::Model,
@@ -189,7 +182,7 @@ async fn equal(
     Ok(same.one(writing.db()).await?)
 }
 
-/// An equal highlight takes what it lacks.
+/// Adds the values that an existing equal highlight lacks.
 async fn fill_in(
     writing: &mut Writing,
     known: library_highlight::Model,
@@ -227,7 +220,7 @@ async fn write(
     finish(writing, row, tags).await
 }
 
-/// What a highlight counts.
+/// Bytes of a highlight that count as storage.
 pub fn bytes_of(row: &library_highlight::Model) -> i64 {
     let own = row.quote.len() + row.note.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
@@ -257,7 +250,7 @@ fn searched(highlight: &Highlight) -> Searched {
     }
 }
 
-/// Writes the words of highlights whose tags were changed.
+/// Rewrites the index rows of highlights whose tags were changed.
 pub async fn reindex(writing: &Writing, ids: &[HighlightId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         let filter = library_highlight::Column::Id.is_in(chunk.to_vec());
@@ -275,7 +268,7 @@ async fn show_one(connection: &impl ConnectionTrait, row: library_highlight::Mod
     all.pop().ok_or_else(|| not_found("highlight"))
 }
 
-/// Highlights with their tags and items, in the same order.
+/// Highlights with their tags and items, in the order of `rows`.
 pub async fn show_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -315,16 +308,12 @@ async fn row_of(
     found.one(connection).await?.ok_or_else(|| not_found("highlight"))
 }
 
-/// A highlight of the account.
-///
-/// # Errors
-/// `not_found`.
 pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<Highlight> {
     let connection = domain.db().read();
     show_one(connection, row_of(connection, account_id, id).await?).await
 }
 
-/// Changes what a person says to a highlight; its words never change.
+/// Changes the note, color, or tags of a highlight. Its quote never changes.
 ///
 /// # Errors
 /// `not_found`, `precondition_failed`, `storage_limit_reached`, `invalid_request`.
@@ -359,10 +348,6 @@ pub async fn update_highlight(
     Ok(highlight)
 }
 
-/// Deletes a highlight.
-///
-/// # Errors
-/// `not_found`.
 pub async fn delete_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
     let mut writing = Writing::begin(domain, account_id).await?;
     let row = row_of(writing.db(), account_id, id).await?;

@@ -1,4 +1,4 @@
-//! Items as the room hands them on: their row, and their tags.
+//! Items of a library: their rows, tags, and index rows.
 
 use std::ops::Deref;
 
@@ -19,12 +19,11 @@ use super::writing::{OBJECT_BYTES, Writing};
 use kernel::clock::Millis;
 use kernel::error::{Result, not_found};
 
-/// An item with its tags.
+/// Item with its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Everything else.
     pub row: library_item::Model,
-    /// As the account spells them.
+    /// In the account's spelling.
     pub tags: Vec<String>,
 }
 
@@ -36,12 +35,12 @@ impl Deref for Item {
     }
 }
 
-/// An item's id as the id of an object.
+/// Id of an item as the id of an object.
 pub fn object(id: ItemId) -> ObjectId {
     ObjectId::from(id.as_uuid())
 }
 
-/// The row of an item of which nothing is known yet.
+/// Row of a new item about which nothing is known yet.
 pub fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Model {
     library_item::Model {
         id,
@@ -95,7 +94,7 @@ pub fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Mo
     }
 }
 
-/// The rows with their tags, in the same order.
+/// Adds the tags to rows, in the same order.
 pub async fn with_tags(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -108,7 +107,6 @@ pub async fn with_tags(
     Ok(rows.into_iter().map(with).collect())
 }
 
-/// The row of an item of the account.
 pub async fn row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -120,17 +118,13 @@ pub async fn row(
         .await?)
 }
 
-/// An item of the account.
-///
-/// # Errors
-/// `not_found`.
 pub async fn find(connection: &impl ConnectionTrait, account_id: AccountId, id: ItemId) -> Result<Item> {
     let row = row(connection, account_id, id).await?.ok_or_else(|| not_found("item"))?;
     let mut items = with_tags(connection, account_id, vec![row]).await?;
     items.pop().ok_or_else(|| not_found("item"))
 }
 
-/// Items of the account by their ids, in no order.
+/// Items of the account with these ids, in no particular order.
 pub async fn find_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -143,7 +137,7 @@ pub async fn find_all(
     with_tags(connection, account_id, rows).await
 }
 
-/// Writes a changed row, with a new place in the log.
+/// Writes a changed row and records the change in the log.
 pub async fn write(writing: &mut Writing, mut row: library_item::Model) -> Result<library_item::Model> {
     let stamp = writing.stamp(ObjectKind::Item, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
@@ -160,7 +154,7 @@ pub async fn write(writing: &mut Writing, mut row: library_item::Model) -> Resul
     write_silently(writing, row).await
 }
 
-/// Highlights show what their item is called and where it is: with that they change, too.
+/// Records a change of an item's highlights: their title and URL are those of the item.
 async fn stamp_highlights(writing: &mut Writing, id: ItemId) -> Result<()> {
     use library_highlight::Column;
     let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
@@ -186,18 +180,18 @@ async fn stamp_highlights(writing: &mut Writing, id: ItemId) -> Result<()> {
     Ok(())
 }
 
-/// Writes a row in which nothing changed that anybody sees.
+/// Writes a row without recording a change. Used for columns that clients do not see.
 pub async fn write_silently(writing: &Writing, row: library_item::Model) -> Result<library_item::Model> {
     Ok(row.into_active_model().reset_all().update(writing.db()).await?)
 }
 
-/// What an item counts beside its text, its original and its file.
+/// Bytes of an item that count as storage besides its text, original, and file.
 pub fn own_bytes(row: &library_item::Model) -> i64 {
     let metadata = row.metadata.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(metadata).unwrap_or(i64::MAX)
 }
 
-/// An item as searches see it.
+/// Item as it is indexed for search.
 pub fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
     let names = format!("{} {}", item.author.as_deref().unwrap_or_default(), item.domain);
     Searched {
@@ -210,7 +204,7 @@ pub fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
     }
 }
 
-/// Writes items with these texts into the search index.
+/// Writes items with their texts into the search index.
 pub async fn index(
     writing: &Writing,
     items: &[Item],
@@ -220,7 +214,7 @@ pub async fn index(
     index::write(writing, all).await
 }
 
-/// The rows of the search index for an item with this text, in the library with this number.
+/// Index rows of an item with this text, in the library with this number.
 #[cfg(feature = "testing")]
 pub fn index_rows(number: i64, item: &Item, text: String) -> Vec<index::IndexRow> {
     index::index_rows(number, &Searched { text, ..searched(item, None) })

@@ -1,5 +1,5 @@
-//! What saves are matched by: every id and every address that an item was saved under, each of which belongs to one
-//! item of the account. A deleted item leaves the hashes of its keys behind for a while.
+//! Keys by which saves are matched: each id and each URL under which an item was saved. A key belongs to one
+//! item of the account. The key hashes of a deleted item are retained for 180 days.
 
 use std::collections::HashSet;
 
@@ -14,21 +14,19 @@ use kernel::error::Result;
 pub use kernel::item_key::Key;
 use kernel::statement::{execute, placeholders};
 
-/// How long the keys of a deleted item are remembered.
+/// Retention of the keys of deleted items.
 pub const REMEMBERED: Millis = 180 * DAY;
-/// Keys that one statement writes.
 const AT_ONCE: usize = 1_000;
 
-/// An item that has a key, or had it.
+/// Item that has or had a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// This one has it.
     Item(ItemId),
-    /// This one had it when it was deleted.
+    /// Deleted item that had the key.
     Deleted(ItemId),
 }
 
-/// Who has each of `keys`, in their order.
+/// Holder of each of `keys`, in the same order.
 pub async fn holders(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -54,7 +52,7 @@ pub async fn holders(
     Ok(hashes.iter().map(of).collect())
 }
 
-/// The item that has `key`.
+/// Existing item that has `key`.
 pub async fn item_with(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -67,12 +65,12 @@ pub async fn item_with(
     })
 }
 
-/// Gives an item those of `keys` that no other item has; keys of deleted items change hands.
+/// Assigns keys to an item. A key of another existing item is not taken; a key of a deleted item is.
 pub async fn give(writing: &Writing, item_id: ItemId, keys: &[Key]) -> Result<()> {
     give_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
 }
 
-/// [`give`] for many items: of those that want one key, the first has it.
+/// [`give`] for many items. If several items want the same key, the first one receives it.
 pub async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()> {
     let mut known = HashSet::new();
     let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
@@ -99,7 +97,7 @@ pub async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()
     Ok(())
 }
 
-/// Keeps the hashes of the keys of items that are deleted, and nothing else of them.
+/// Marks the keys of deleted items as deleted and retains only their hashes.
 pub async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
     let now = Value::from(writing.now);
     library_key::Entity::update_many()
@@ -112,7 +110,7 @@ pub async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the keys of items that are gone, as if they had never been.
+/// Deletes the keys of deleted items, so that nothing of them is remembered.
 pub async fn forget(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
     library_key::Entity::delete_many()
         .filter(library_key::Column::AccountId.eq(writing.account_id))

@@ -1,7 +1,7 @@
-//! The private library: what a person keeps to read, found again by its keys, in order and without losing a change.
+//! Private library of an account: items, notes, and highlights, with search, sync, import, and export.
 //!
-//! Everything that changes it goes through [`Writing`]: it holds the account's lock, gives the change one time and
-//! each object a place in the log, and moves the storage counter.
+//! Every change goes through [`Writing`]. It locks the account, gives the change one time and each changed
+//! object a sequence number in the log, and updates the storage counter.
 
 mod account_rows;
 mod anchoring;

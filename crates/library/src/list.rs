@@ -1,4 +1,4 @@
-//! Lists of items: by when they were saved, read or changed, or by how well they match a query.
+//! Lists of items, ordered by time of saving, reading, or change, or by rank in a search.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
@@ -19,56 +19,45 @@ use kernel::handle::Domain;
 use kernel::search::query::Query;
 use kernel::statement::statement;
 
-/// Which items a list has, and in which order.
+/// Items of a list and their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// All, the last saved first.
+    /// All items, last saved first.
     #[default]
     All,
-    /// Those that were read, the last read first.
+    /// Items that were read, last read first.
     History,
 }
 
-/// Which items are wanted. All conditions hold together.
+/// Filter of items. Conditions are combined with AND.
 #[derive(Clone, Debug, Default)]
 pub struct ItemFilter {
-    /// In the language of queries.
+    /// Query in the search language.
     pub query: Option<String>,
-    /// With this tag.
     pub tag: Option<String>,
-    /// Kept here.
     pub status: Option<ItemStatus>,
-    /// All, or those that were read.
     pub view: View,
-    /// Of this kind.
     pub content_kind: Option<ContentKind>,
-    /// That came in this way.
     pub capture_method: Option<CaptureMethod>,
-    /// In this format.
     pub format: Option<ItemFormat>,
     /// Changed after this time.
     pub updated_after: Option<Millis>,
-    /// With this id of the client's, the first or a further one.
+    /// Id that a client has given the item, the first or a further one.
     pub external_id: Option<String>,
 }
 
-/// A page of items.
 #[derive(Clone, Debug, Default)]
 pub struct ItemPage {
-    /// In the list's order.
     pub items: Vec<Item>,
-    /// Where the next page begins, when there is one.
+    /// Position of the next page. `None` on the last page.
     pub next: Option<Place>,
-    /// Nothing changed up to this time is missing once the last page was given.
+    /// Time up to which no change is missing once the last page was read.
     pub as_of: Option<Millis>,
-    /// The query was not found as it stands, but with words of the library in place of its own.
+    /// True if the query matched nothing and its spelling correction was used instead.
     pub approximate: bool,
 }
 
-/// A page of at most `limit` items after `after`.
-///
-/// # Errors
-/// What the database said.
+/// Page of up to `limit` items after `after`.
 pub async fn list(
     domain: &Domain,
     account_id: AccountId,
@@ -89,11 +78,11 @@ async fn page(
     after: Option<Place>,
     limit: u32,
 ) -> Result<ItemPage> {
-    // Read before the items: whatever is changed later is given a later time.
+    // // Read before the items: every later change has a later time.
     let Some(state) = seen(db, account_id).await? else { return Ok(ItemPage::default()) };
     let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();
-    // Items with a tag stand in the index of tags in the order of the list.
+    // // The tag index contains the items of a tag in the order of the list.
     let led = !by_rank && filter.updated_after.is_none() && filter.view == View::All;
     let led = filter.tag.as_deref().filter(|_| led).and_then(Tag::of);
     let Some(mut conditions) = conditions(db, account_id, filter, &query, led.as_ref()).await? else {
@@ -125,7 +114,8 @@ async fn page(
     Ok(page)
 }
 
-/// The conditions of a filter, but for a tag that leads to the items; none where nothing can fulfil them.
+/// SQL conditions of a filter, except for the tag `led`, from whose index rows the statement starts. `None`
+/// if no item can match.
 async fn conditions(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -135,7 +125,8 @@ async fn conditions(
 ) -> Result<Option<Conditions>> {
     let mut all = Conditions::default();
     if let Some(status) = filter.status {
-        // SQLite would walk down the whole shelf. The sign has it look at the shelf where it stands among those of the kind.
+        // // SQLite would scan all items of the status. The unary plus makes it use the index of the kind
+        // instead.
         let is_led = filter.content_kind.is_some() && db.get_database_backend() == DbBackend::Sqlite;
         let column = if is_led { "+i.status" } else { "i.status" };
         all.and(&format!("{column} = ?"), [status.as_str().into()]);
@@ -187,7 +178,7 @@ async fn ranked(
     Ok(ItemPage { items, next: page.next.map(|after| Place::Hit(Hit(after))), as_of: None, approximate })
 }
 
-/// What a query finds, or, when that is nothing, what it finds with words of the library in place of its own.
+/// Searches for a query. If nothing matches, searches for the spelling correction of the query.
 pub async fn search<C: ConnectionTrait>(
     library: Library<'_, C>,
     query: &Query,
@@ -210,7 +201,7 @@ pub async fn search<C: ConnectionTrait>(
     }
 }
 
-/// The time that a list is ordered by, and whether the oldest comes first.
+/// Column by which a list is ordered, and whether the order is ascending.
 fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
     match (filter.updated_after, filter.view) {
         (Some(_), _) => ("updated_at", true),
@@ -219,8 +210,8 @@ fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
     }
 }
 
-/// The statement of a page of items by the times that the list is ordered by; of those with the tag `led`, where there is
-/// one. It gives one more than `limit`.
+/// Statement of a page in the order of time, starting from the index rows of the tag `led` if there is one.
+/// Returns up to `limit` + 1 rows.
 fn page_query(
     account_id: AccountId,
     filter: &ItemFilter,
@@ -232,7 +223,7 @@ fn page_query(
     let (column, upwards) = order_of(filter);
     let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
     let (from, at, id) = match led {
-        // The order of the tables is meant.
+        // // The cross join fixes the order of the tables.
         Some(_) => {
             let from = "FROM library_tagged g CROSS JOIN library_item i WHERE i.id = g.object_id AND g.kind = 'item' AND";
             (from, "g.saved_at".to_owned(), "g.object_id")
@@ -254,7 +245,7 @@ fn page_query(
     (sql, std::iter::once(account_id.into()).chain(further).collect())
 }
 
-/// A page of items by the times that the list is ordered by.
+/// Page of items in the order of time.
 async fn in_order(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -300,7 +291,7 @@ mod tests {
         items_with_a_tag_stand_in_the_order_they_were_saved_in: tagged_on_sqlite, tagged_on_postgres;
     }
 
-    /// Items with these times and tags.
+    /// Inserts items with these times and tags.
     async fn items(domain: &Domain, account_id: AccountId, all: &[(Millis, &[&str])]) {
         let mut writing = Writing::begin(domain, account_id).await.unwrap();
         for (saved_at, names) in all {
@@ -350,9 +341,9 @@ mod tests {
         assert!(times(domain, who, &tagged("desk")).await.is_empty());
     }
 
-    /// A kind that few items of a shelf have is no reason to read the whole shelf.
+    /// A rare kind must not cost a scan of all items with the status.
     #[tokio::test]
-    async fn items_of_a_kind_are_looked_for_among_those_of_the_kind() {
+    async fn filter_by_kind_uses_the_index_of_kinds() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let who = person(&test.domain, Tier::Pro).await;
         let transaction = test.domain.db().read().begin().await.unwrap();

@@ -1,4 +1,4 @@
-//! Notes: a person's own words, to an item or by themselves.
+//! Notes: a person's own texts, about an item or without one.
 
 use entities::ids::{AccountId, ItemId, NoteId, ObjectId};
 use entities::library_note;
@@ -14,42 +14,36 @@ use super::{annotations, item};
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// A note with its tags.
+/// Note with its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Everything else.
     pub row: library_note::Model,
-    /// As the account spells them.
+    /// In the account's spelling.
     pub tags: Vec<String>,
 }
 
-/// A note to make.
 #[derive(Clone, Debug, Default)]
 pub struct NewNote {
-    /// Its title.
     pub title: Option<String>,
-    /// Its text.
     pub text: String,
-    /// The item that it is about.
+    /// Item that the note is about.
     pub item_id: Option<ItemId>,
-    /// Its tags.
     pub tags: Vec<String>,
-    /// The client's own id: the same one is the same note.
+    /// Id that the client has given the note. A second note with the same id is not created.
     pub external_id: Option<String>,
 }
 
-/// What is to be changed of a note; what is left out stays.
+/// Changes of a note. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct NoteUpdate {
-    /// Its title; none takes it away.
+    /// `Some(None)` removes the title.
     pub title: Option<Option<String>>,
-    /// Its text.
     pub text: Option<String>,
-    /// The item that it is about; none takes it off.
+    /// `Some(None)` separates the note from its item.
     pub item_id: Option<Option<ItemId>>,
-    /// All its tags.
+    /// Replaces all tags.
     pub tags: Option<Vec<String>>,
-    /// The version that it must have.
+    /// Required version of the note.
     pub if_match: Option<IfMatch>,
 }
 
@@ -65,7 +59,7 @@ fn text_of(text: &str) -> Result<String> {
     Ok(text)
 }
 
-/// An item that something is about must be the account's.
+/// Checks that the account has the item.
 pub async fn require_item(writing: &Writing, id: ItemId) -> Result<()> {
     match item::row(writing.db(), writing.account_id, id).await? {
         Some(_) => Ok(()),
@@ -73,7 +67,7 @@ pub async fn require_item(writing: &Writing, id: ItemId) -> Result<()> {
     }
 }
 
-/// Makes a note, or finds the one with the same id of the client's; tells whether it was there.
+/// Creates a note, or returns the existing one with the same client id. The flag is true if it existed.
 ///
 /// # Errors
 /// `not_found` for its item, `storage_limit_reached`, `invalid_request`.
@@ -119,13 +113,13 @@ pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -
     Ok((note, false))
 }
 
-/// What a note counts.
+/// Bytes of a note that count as storage.
 pub fn bytes_of(row: &library_note::Model) -> i64 {
     let own = row.text.len() + row.title.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
 
-/// Writes tags, where they are new, and words.
+/// Writes the tags, if they are new, and the index rows.
 async fn finish(writing: &Writing, row: library_note::Model, tags: Option<Vec<Tag>>) -> Result<Note> {
     if let Some(tags) = tags {
         tags::replace(writing, ObjectKind::Note, &[(object(row.id), tags)]).await?;
@@ -146,7 +140,7 @@ fn searched(note: &Note) -> Searched {
     }
 }
 
-/// Writes the words of notes whose tags were changed.
+/// Rewrites the index rows of notes whose tags were changed.
 pub async fn reindex(writing: &Writing, ids: &[NoteId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         let filter = library_note::Column::Id.is_in(chunk.to_vec());
@@ -164,7 +158,7 @@ async fn with_tags(connection: &impl ConnectionTrait, row: library_note::Model) 
     Ok(Note { row, tags })
 }
 
-/// Notes with their tags, in the same order.
+/// Notes with their tags, in the order of `rows`.
 pub async fn all_with_tags(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -186,10 +180,6 @@ async fn row_of(
     found.one(connection).await?.ok_or_else(|| not_found("note"))
 }
 
-/// A note of the account.
-///
-/// # Errors
-/// `not_found`.
 pub async fn get_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<Note> {
     let connection = domain.db().read();
     with_tags(connection, row_of(connection, account_id, id).await?).await
@@ -242,10 +232,6 @@ pub async fn update_note(
     Ok(note)
 }
 
-/// Deletes a note.
-///
-/// # Errors
-/// `not_found`.
 pub async fn delete_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<()> {
     let mut writing = Writing::begin(domain, account_id).await?;
     let row = row_of(writing.db(), account_id, id).await?;

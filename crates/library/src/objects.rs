@@ -1,4 +1,4 @@
-//! All objects of a library in one list: items, notes and highlights, found by a query or by when they changed.
+//! Lists all objects of a library: items, notes, and highlights, by search or by time of change.
 
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::ObjectKind;
@@ -19,48 +19,38 @@ use kernel::handle::Domain;
 use kernel::search::query::Query;
 use kernel::statement::{scalar, statement};
 
-/// An object in a list.
+/// Object in a list.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Its type.
     pub kind: ObjectKind,
-    /// Its id.
     pub id: ObjectId,
-    /// Never empty.
+    /// Title, or the first words of an untitled object. Never empty.
     pub title: String,
-    /// A few words of it.
+    /// Excerpt around the first match.
     pub snippet: Snippet,
-    /// Where it is from.
     pub source_url: Option<String>,
-    /// When it last changed.
     pub updated_at: Millis,
-    /// Of its content.
+    /// Media type of the content.
     pub mime_type: Option<String>,
-    /// It has a file.
     pub has_asset: bool,
-    /// How well it matches, 0 to 1.
+    /// Relevance from 0 to 1.
     pub score: f64,
 }
 
-/// A page of objects.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectPage {
-    /// In the list's order.
     pub objects: Vec<Summary>,
-    /// Where the next page begins, when there is one.
+    /// Position of the next page. `None` on the last page.
     pub next: Option<Place>,
-    /// How many there are, counted to 10,000.
+    /// Number of objects, counted up to 10,000.
     pub total: u32,
-    /// There are more.
+    /// True if there are more than `total` objects.
     pub partial: bool,
-    /// Found with words of the library in place of the query's own.
+    /// True if the query matched nothing and its spelling correction was used instead.
     pub approximate: bool,
 }
 
-/// The objects of some types that a query finds; all of them, the last changed first, without one.
-///
-/// # Errors
-/// What the database said.
+/// Objects of the given types that match a query. Without a query, all objects, last changed first.
 pub async fn list_objects(
     domain: &Domain,
     account_id: AccountId,
@@ -118,7 +108,8 @@ async fn page(
     by_time(db, account_id, conditions, &query, after, limit).await
 }
 
-/// Objects from the last changed on. One that changes meanwhile stands on the first page then.
+/// Objects by time of change, newest first. An object that changes between two pages moves to the front of
+/// the list.
 async fn by_time(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -167,7 +158,7 @@ async fn by_time(
     Ok(ObjectPage { objects, next, total: total.min(COUNTED), partial: total > COUNTED, approximate: false })
 }
 
-/// What a list says of objects, in their order.
+/// Summaries of `hits`, in the same order.
 async fn summaries(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -255,7 +246,7 @@ fn of_highlight(row: library_highlight::Model, query: &Query) -> Summary {
     }
 }
 
-/// The first words of a text, for what has no title.
+/// First words of a text, used as the title of an untitled object.
 pub fn opening(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = line.chars().take(80).collect();

@@ -1,4 +1,4 @@
-//! What stands at the head of objects: titles, tags, and the whole of what is short.
+//! Heads of objects for phrase search: titles, tags, and the whole text of notes and highlights.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::search::matches::Match;
 use super::tags;
 use kernel::error::Result;
 
-/// The head of each object, one text in which its parts are separated by a line's end.
+/// Head of each object as one text, with its parts on separate lines.
 pub async fn heads(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,33 +1,32 @@
-//! Where a list goes on: the key of the last object given, and what the first page was pinned to.
+//! Positions in lists of a library, which cursors encode: the key of the last object, and what was fixed on
+//! the first page.
 
 use super::search::found::After;
 use kernel::clock::Millis;
 
-/// Bytes of a place.
+/// Size of an encoded position.
 pub const PLACE_BYTES: usize = 31;
 
-/// Where a list of a library goes on.
+/// Position from which a list continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// After the object with this time and id.
     Key {
-        /// Of the last object.
         at: Millis,
-        /// Of the last object.
         id: u128,
-        /// What was counted on the first page; more than 10,000 stands for many.
+        /// Count of the first page. More than 10,000 means that there are more than were counted.
         total: u32,
     },
     /// After this hit of a search.
     Hit(Hit),
 }
 
-/// After which hit a search goes on.
+/// Hit after which a search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit(pub After);
 
 impl Place {
-    /// As a cursor carries it.
+    /// Encodes the position for a cursor.
     pub fn to_bytes(self) -> [u8; PLACE_BYTES] {
         let mut bytes = [0_u8; PLACE_BYTES];
         match self {
@@ -47,7 +46,7 @@ impl Place {
         bytes
     }
 
-    /// The place that a cursor carries.
+    /// Decodes the position from a cursor.
     pub fn from_bytes(bytes: &[u8; PLACE_BYTES]) -> Self {
         let long = |at: usize| {
             let mut eight = [0; 8];
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_survives_its_cursor() {
+    fn position_survives_encoding() {
         let key = Place::Key { at: -5, id: u128::MAX - 3, total: 10_001 };
         let hit = Place::Hit(Hit(After { score: 8_765, id: 7, end: 99, total: 12 }));
         for place in [key, hit] {

@@ -1,4 +1,4 @@
-//! Putting highlights where their words stand, in the text that there is and in each new one.
+//! Anchors highlights in the text of their item, and again in each new text.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::writing::Writing;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// The text of an item, ready to be looked through; none where there is none.
+/// Text of an item, prepared for the search of quotes. `None` if the item has no text.
 pub async fn haystack_of(
     domain: &Domain,
     account_id: AccountId,
@@ -23,7 +23,7 @@ pub async fn haystack_of(
     haystack(domain.db().read(), account_id, id).await
 }
 
-/// The same as a connection sees it.
+/// [`haystack_of`] on a given connection.
 pub async fn haystack(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -35,7 +35,7 @@ pub async fn haystack(
     Ok(Some(Arc::new(made.map_err(Error::internal)?)))
 }
 
-/// Puts a highlight where its words stand in a text; tells whether that changed it.
+/// Anchors a highlight at the position of its quote in a text. Returns true if the highlight changed.
 pub fn place(row: &mut library_highlight::Model, haystack: &Haystack, near: Option<usize>) -> bool {
     let before = row.clone();
     let wanted = Wanted { quote: &row.quote, prefix: &row.prefix, suffix: &row.suffix, near };
@@ -61,7 +61,8 @@ pub fn place(row: &mut library_highlight::Model, haystack: &Haystack, near: Opti
     *row != before
 }
 
-/// Looks for the highlights of an item in its new text. Those that stay where they were are not touched.
+/// Anchors the highlights of an item in its new text. Highlights whose position stays the same are not
+/// written.
 pub async fn place_again(writing: &mut Writing, item_id: ItemId, document: &Arc<Document>) -> Result<()> {
     let rows = library_highlight::Entity::owned_by(writing.account_id)
         .filter(library_highlight::Column::ItemId.eq(item_id))

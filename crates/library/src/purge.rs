@@ -1,4 +1,4 @@
-//! What a library forgets in time: tombstones in the log and the keys of deleted items.
+//! Purges old tombstones and the keys of deleted items.
 
 use sea_orm::ConnectionTrait;
 
@@ -7,14 +7,11 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{execute, statement};
 
-/// Rows that one step removes.
+/// Rows per transaction.
 const STEP: u32 = 1_000;
 
-/// Removes tombstones and keys of items that were deleted too long ago; returns how many. A client that has not asked
-/// since then is told to begin anew.
-///
-/// # Errors
-/// What the database said.
+/// Deletes tombstones and keys of items that were deleted more than 180 days ago. Returns the number of
+/// deleted rows. A client that has not synchronized since then must start again.
 pub async fn purge(domain: &Domain) -> Result<u64> {
     let before = domain.now() - REMEMBERED;
     let mut removed = 0;

@@ -1,18 +1,17 @@
-//! Whose word a value of an item is: a value gives way only to a higher word, or to the same one said again.
+//! Precedence of the sources of an item's values. A value is replaced only from a source of the same or a
+//! higher precedence.
 
-/// There is no value.
 pub const NONE: i16 = 0;
-/// Made up from what there was.
+/// Derived from other values.
 pub const FALLBACK: i16 = 1;
-/// Found in the text.
 pub const EXTRACTED: i16 = 2;
 /// Sent with a save.
 pub const GIVEN: i16 = 3;
-/// Set by the person.
+/// Set by a person.
 pub const PERSON: i16 = 4;
 
-/// Takes `new` with its rank in place of a value; tells whether that changed it. What is found again takes the place of
-/// what was found before.
+/// Replaces a value and its rank if the precedence allows it. Returns true if the value changed. A value that
+/// was sent with a save is not replaced by a later save.
 pub fn take<T: PartialEq>(value: &mut T, rank: &mut i16, new: T, new_rank: i16) -> bool {
     let again = new_rank == *rank && matches!(new_rank, FALLBACK | EXTRACTED | PERSON);
     if new_rank < *rank || (new_rank == *rank && !again) {

@@ -1,4 +1,4 @@
-//! Reading what was supplied, in a child process.
+//! Extracts the text of supplied content in the sandbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::Error;
 
-/// How long a save waits for its text.
+/// Time that a save waits for its text.
 pub const PATIENCE: Duration = Duration::from_secs(8);
 
-/// Content to be read.
+/// Content whose text is to be extracted.
 #[derive(Debug)]
 pub struct Content {
     pub bytes: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Content {
     pub origin: TextOrigin,
 }
 
-/// Reads content; what takes longer than a save waits is left for later.
+/// Extracts the text of content. If `patience` runs out, the outcome is [`Outcome::Later`].
 pub async fn read(sandbox: &Pool, content: Content, now: Millis, patience: Duration) -> Outcome {
     let content_type = match content.mime.as_str() {
         text if text.starts_with("text/") && content.origin == TextOrigin::Supplied => {

@@ -1,4 +1,4 @@
-//! Looking at items and their texts, and asking for newer ones. Looking changes nothing.
+//! Read access to items and their texts, and requests for newer texts.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -17,22 +17,21 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// A text is asked for again at most once in this time.
+/// Shortest time between two refreshes of a text.
 const REFRESH_PAUSE: Millis = MINUTE;
-/// When an asked-for text is due again, should its job be lost.
+/// Time after which a refresh is retried if its job was lost.
 const LEASE: Millis = 10 * MINUTE;
 
-/// What a newer text is made from.
+/// Source of a refreshed text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RefreshFrom {
-    /// What was supplied, else the file, else the address.
+    /// Supplied content, otherwise the file, otherwise the URL.
     #[default]
     Own,
-    /// The address.
     Url,
 }
 
-/// An item that a person opens: where its text is still to come from an import, it comes next.
+/// Returns an item that a person opens. If its text is still queued by an import, the text is processed next.
 ///
 /// # Errors
 /// `not_found`.
@@ -44,11 +43,12 @@ pub async fn open(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<
     Ok(item)
 }
 
-/// Moves the text of an item from the lane of imports to that of persons. Nobody sees anything of it: the item is neither
-/// changed nor told of.
+/// Moves the text of an item from the lane of imports to the lane of persons. Clients do not see the lane, so
+/// no change is recorded.
 async fn hasten(domain: &Domain, item: &Item) -> Result<()> {
     let mut change = library_item::ActiveModel { lane: Set(Lane::Person), ..Default::default() };
-    // One that waits for the next day of its lane need not wait in the other; one whose source failed has its own pause.
+    // // A text that waits for the next day of the import lane need not wait any longer. After a failure of
+    // the source, the back-off stays.
     if item.tries == 0 {
         change.next_try_at = Set(Some(domain.now()));
     }
@@ -63,34 +63,24 @@ async fn hasten(domain: &Domain, item: &Item) -> Result<()> {
     Ok(())
 }
 
-/// An item of the account.
-///
-/// # Errors
-/// `not_found`.
 pub async fn get(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
     item::find(domain.db().read(), account_id, id).await
 }
 
-/// Those of these items that are the account's, in no order.
-///
-/// # Errors
-/// What the database said.
+/// Items of the account among `ids`, in no particular order.
 pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Item>> {
     item::find_all(domain.db().read(), account_id, ids).await
 }
 
-/// The texts of items, those that there are.
-///
-/// # Errors
-/// What the database said.
+/// Texts of those items that have one.
 pub async fn texts(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Text>> {
     text::load_all(domain.db().read(), account_id, ids).await
 }
 
-/// An item with its text.
+/// Item with its text.
 ///
 /// # Errors
-/// `not_found`; why there is no text.
+/// `not_found`; the reason why the item has no text.
 pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, Text)> {
     let item = open(domain, account_id, id).await?;
     let text = text::load(domain.db().read(), account_id, id).await?;
@@ -98,7 +88,7 @@ pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Resu
     Ok((item, text))
 }
 
-/// Asks for the text of an item to be made anew; the one that is there stays until then.
+/// Requests a new text for an item. The existing text stays until then.
 ///
 /// # Errors
 /// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`.
@@ -126,7 +116,7 @@ pub async fn refresh(
     let since = row.refreshed_at.map_or(Millis::MAX, |at| writing.now - at);
     if since < REFRESH_PAUSE {
         let seconds = u32::try_from((REFRESH_PAUSE - since + 999) / 1000).unwrap_or(60);
-        let message = "The text of an item is made anew at most once a minute.";
+        let message = "The text of an item can be refreshed once a minute.";
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds));
     }
     row.refreshed_at = Some(writing.now);
@@ -155,7 +145,7 @@ async fn source_of(domain: &Domain, item: &Item, from: RefreshFrom) -> Result<Te
         }
     };
     own.or(has_url.then_some(TextOrigin::Fetched)).ok_or_else(|| {
-        Error::new(Code::MissingSource, "This item has nothing that its text could be made of.")
+        Error::new(Code::MissingSource, "This item has no source from which a text can be extracted.")
     })
 }
 
@@ -165,7 +155,7 @@ async fn require_fresh(domain: &Domain, payer: Payer) -> Result<()> {
     match empty {
         None => Ok(()),
         Some(state) => {
-            let message = "The new sources that this account's plan has are used up for now.";
+            let message = "Your plan's limit of fresh extractions is used up. Retry later.";
             Err(Error::new(Code::FreshExtractionLimit, message).retry_after(state.reset_s.max(1)))
         }
     }

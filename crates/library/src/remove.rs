@@ -1,4 +1,5 @@
-//! Deleting items: text and words go, keys are remembered for a while as hashes, notes and highlights stay unless asked.
+//! Deletion of items. Texts and index rows are deleted, key hashes are retained for a while, and notes and
+//! highlights are detached unless their deletion is requested.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
@@ -12,10 +13,10 @@ use super::{files, keys};
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
 
-/// Deletes an item for good.
+/// Deletes an item.
 ///
 /// # Errors
-/// `not_found`, the second time too.
+/// `not_found`, also if the item was deleted before.
 pub async fn delete(
     domain: &Domain,
     account_id: AccountId,
@@ -28,10 +29,7 @@ pub async fn delete(
     }
 }
 
-/// Deletes items; returns how many there were.
-///
-/// # Errors
-/// What the database said; then none is deleted.
+/// Deletes items, all or none of them. Returns how many existed.
 pub async fn delete_all(
     domain: &Domain,
     account_id: AccountId,
@@ -48,7 +46,7 @@ pub async fn delete_all(
     Ok(rows.len() as u64)
 }
 
-/// Deletes items in a change that is being written.
+/// Deletes items in an open transaction.
 pub async fn take(
     writing: &mut Writing,
     rows: &[library_item::Model],
@@ -68,7 +66,7 @@ pub async fn take(
     annotations::forget(writing, &objects).await?;
     let blobs: Vec<String> = rows.iter().filter_map(|row| row.asset_blob.clone()).collect();
     files::release(writing, &blobs).await?;
-    // Text and original go with the item.
+    // // The text and the original are deleted with the row of the item.
     library_item::Entity::delete_many()
         .filter(library_item::Column::AccountId.eq(writing.account_id))
         .filter(library_item::Column::Id.is_in(ids))

@@ -1,5 +1,5 @@
-//! Saving: what is sent meets what is there by its keys, under the account's lock, so that retries and several clients
-//! at once make one item of one thing.
+//! Stores saves. A save is matched with existing items by its keys, under the lock of the account, so that
+//! retries and concurrent clients create one item.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_item;
@@ -21,25 +21,25 @@ use kernel::code::Code;
 use kernel::error::{Detail, Error, Result};
 use kernel::handle::Domain;
 
-/// How long a pending file is waited for.
+/// Time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;
-/// A text that nobody brings is asked for by a worker after this time.
+/// Time after which a worker requests a text that the caller of the save has not fetched.
 const UNATTENDED: Millis = MINUTE;
-/// An item whose text failed is tried again by a save after this time.
+/// Time after which a save of an existing item retries its failed text.
 const FAILED_KEPT: Millis = MINUTE;
 
-/// What a save came to in the database.
+/// Result of a stored save.
 #[derive(Debug)]
 pub struct Stored {
     pub item: Item,
     pub already_saved: bool,
-    /// The item was given its text by this save.
+    /// True if this save brought the text of the item.
     pub is_read: bool,
-    /// Its text is to be fetched from here.
+    /// Address from which the text is to be fetched, with its request.
     pub fetch: Option<(Address, Ask)>,
 }
 
-/// What a save came to while it is written.
+/// Result of a save in its open transaction.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     pub id: ItemId,
@@ -47,7 +47,8 @@ pub struct Written {
     pub is_read: bool,
 }
 
-/// Writes a save down. `read` is what came of its content. What somebody saves is kept whatever becomes of its stars.
+/// Stores a save. `read` is the outcome of the extraction of its content. An item that is saved again is no
+/// longer deleted with its stars.
 pub async fn store(
     domain: &Domain,
     account_id: AccountId,
@@ -68,7 +69,7 @@ pub async fn store(
     Ok(Stored { item, already_saved, is_read, fetch })
 }
 
-/// Writes a save down in a change that is being written.
+/// Stores a save in an open transaction.
 pub async fn write(
     domain: &Domain,
     writing: &mut Writing,
@@ -85,7 +86,7 @@ pub async fn write(
     Ok(Written { id, already_saved: false, is_read })
 }
 
-/// The item that a save is about.
+/// Existing item that a save matches.
 async fn find(writing: &Writing, draft: &Draft) -> Result<Option<library_item::Model>> {
     let (db, account_id) = (writing.db(), writing.account_id);
     let by_id = match draft.own_id {
@@ -132,7 +133,7 @@ fn keys_of(draft: &Draft) -> Vec<Key> {
     [external, url, draft.content_key.clone()].into_iter().flatten().collect()
 }
 
-/// A new item; tells whether it was given its text.
+/// Creates an item. Returns true if it received its text.
 async fn create(writing: &mut Writing, id: ItemId, draft: &Draft, read: Option<Outcome>) -> Result<bool> {
     writing.require_room()?;
     let mut row = new_row(writing, id, draft);
@@ -168,7 +169,8 @@ async fn insert(writing: &Writing, row: library_item::Model) -> Result<()> {
     Ok(())
 }
 
-/// What becomes of a new item's text: it is there, it is asked for, its file is waited for, or there is none.
+/// Sets the state of a new item's text: available, requested, waiting for its file, or failed. Returns an
+/// available text.
 async fn start(
     writing: &Writing,
     row: &mut library_item::Model,
@@ -238,7 +240,7 @@ fn classified(draft: &Draft) -> Classified {
     }
 }
 
-/// The title of an item that was given none: what its file or its address is called.
+/// Title of an item that was saved without one: the name of its file, or its URL.
 fn fallback_title(draft: &Draft) -> String {
     let stem = |name: &String| name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
     let place = || {
@@ -252,7 +254,7 @@ fn fallback_title(draft: &Draft) -> String {
     named.or_else(place).unwrap_or_else(|| UNTITLED.to_owned())
 }
 
-/// An item that is there takes what it lacks; tells whether it was given its text.
+/// Adds the values that an existing item lacks. Returns true if it received its text.
 async fn merge(
     writing: &mut Writing,
     mut row: library_item::Model,
@@ -328,7 +330,7 @@ fn fill_in(row: &mut library_item::Model, draft: &Draft, now: Millis) -> Result<
     Ok(())
 }
 
-/// Adds tags in their order until there are as many as there may be.
+/// Adds tags in their order, up to the maximum number.
 async fn add_tags(writing: &Writing, row: &library_item::Model, new: &[Tag]) -> Result<bool> {
     if new.is_empty() {
         return Ok(false);
@@ -348,7 +350,8 @@ async fn add_tags(writing: &Writing, row: &library_item::Model, new: &[Tag]) -> 
     Ok(true)
 }
 
-/// Content takes the place of the text that is there, unless it is the same.
+/// Replaces the text of an item by new content, unless the content is the same or the existing text is to
+/// stay.
 async fn new_content(
     writing: &Writing,
     row: &mut library_item::Model,

@@ -1,4 +1,5 @@
-//! A save from its beginning to its answer: what was sent is written down first, and its text is waited for a while.
+//! Saving of an item from the request to the response: the save is stored first, and its text is awaited for
+//! a while.
 
 use entities::ids::{AccountId, EntryId, ItemId};
 use entities::library_words::TextSource;
@@ -19,29 +20,28 @@ use kernel::error::Result;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::handle::Domain;
 
-/// An item that was saved.
+/// Result of a save.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// As it is now.
+    /// Current state of the item.
     pub item: Item,
-    /// How it was given its text, when this save gave it.
+    /// Origin of the text. `None` if this save did not bring it.
     pub extraction: Option<Extraction>,
-    /// It was there before.
+    /// True if the item existed before.
     pub already_saved: bool,
 }
 
-/// How an item was given its text.
+/// Origin of an item's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extraction {
-    /// Where its words were found.
     pub source: TextSource,
-    /// Nothing was downloaded for it.
+    /// True if nothing was downloaded.
     pub cache_hit: bool,
-    /// How good it is; none where that is not judged.
+    /// Quality of the text. `None` if it is not rated.
     pub quality_status: Option<String>,
 }
 
-/// A save whose text is being fetched.
+/// Save whose text is being fetched.
 pub struct PendingSave {
     text: PendingText,
     ask: Ask,
@@ -49,10 +49,10 @@ pub struct PendingSave {
     _wait: Place,
 }
 
-/// Saves something. An address alone is written down first and then fetched, while the caller waits.
+/// Saves an item. A URL without content is stored first and then fetched while the caller waits.
 ///
 /// # Errors
-/// What is wrong with what was sent; `external_id_conflict`; `storage_limit_reached`.
+/// The errors of validation; `external_id_conflict`; `storage_limit_reached`.
 pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> Result<Progress<PendingSave>> {
     let draft = Draft::of(domain, new).await?;
     let read = match &draft.original {
@@ -71,11 +71,11 @@ pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> R
     fetch(domain, payer, stored).await
 }
 
-/// Saves an entry of a feed that the account follows: with the article's text as it is kept for all, else by its address
-/// alone. An item that is there only takes what it lacks.
+/// Saves an entry of a feed that the account follows, with the shared cached text of the article if there is
+/// one. An existing item only receives the values that it lacks.
 ///
 /// # Errors
-/// `not_found`; what a save has.
+/// `not_found`; the errors of [`save()`].
 pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Progress<PendingSave>> {
     let stored = store_entry(domain, payer.account_id, id).await?;
     if let Some((address, ask)) = &stored.fetch
@@ -90,15 +90,15 @@ pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Pr
     fetch(domain, payer, stored).await
 }
 
-/// Saves an entry as [`save_entry`] does; nobody waits for its text, which a worker asks for in a while.
+/// [`save_entry`] without waiting for the text. A worker requests the text later.
 ///
 /// # Errors
-/// `not_found`; what a save has.
+/// `not_found`; the errors of [`save()`].
 pub async fn save_entry_later(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
     store_entry(domain, account_id, id).await.map(drop)
 }
 
-/// Writes down that an entry is saved.
+/// Stores the save of an entry.
 async fn store_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<Stored> {
     let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
     let draft = Draft::of(domain, Save::of_entry(entry)).await?;
@@ -136,8 +136,8 @@ impl Pending for PendingSave {
     }
 }
 
-/// Writes what came of the fetch, and answers with the item as it is then. One that was deleted meanwhile is answered
-/// as it was saved.
+/// Records the result of a fetch and returns the item. If the item was deleted meanwhile, its state before
+/// the fetch is returned.
 async fn finish(
     domain: &Domain,
     ask: Ask,
@@ -156,7 +156,7 @@ async fn finish(
     Ok(Saved { item, extraction, already_saved })
 }
 
-/// What a fetch means for the item, and whether nothing was downloaded.
+/// Outcome of a fetch for the item. The flag is true if nothing was downloaded.
 pub async fn outcome_of(obtained: Result<Obtained>) -> (Outcome, bool) {
     let answer = match obtained {
         Ok(obtained) => obtained.answer,

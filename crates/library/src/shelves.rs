@@ -1,4 +1,4 @@
-//! How many items stand where.
+//! Number of items by status.
 
 use entities::ids::AccountId;
 use entities::library_words::ItemStatus;
@@ -8,31 +8,27 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// A shelf is counted up to this: more are not told apart.
+/// Limit up to which items are counted.
 const COUNTED: u64 = 10_000;
 
-/// How many items stand on a shelf.
+/// Number of items, counted up to 10,000.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
-    /// The number, at most 10,000.
+    /// At most 10,000.
     pub count: u64,
-    /// There are more.
+    /// True if there are more than `count` items.
     pub partial: bool,
 }
 
-/// How many items an account keeps in each place.
+/// Number of an account's items by status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shelves {
-    /// New ones.
     pub inbox: Amount,
-    /// Those for later.
     pub later: Amount,
-    /// Those that are done with.
     pub archive: Amount,
 }
 
 impl Shelves {
-    /// Those that are kept in one place.
     pub const fn of(self, status: ItemStatus) -> Amount {
         match status {
             ItemStatus::Inbox => self.inbox,
@@ -41,7 +37,6 @@ impl Shelves {
         }
     }
 
-    /// All of them.
     pub fn total(self) -> Amount {
         let count = self.inbox.count + self.later.count + self.archive.count;
         let partial = self.inbox.partial || self.later.partial || self.archive.partial;
@@ -49,11 +44,8 @@ impl Shelves {
     }
 }
 
-/// How many items the account keeps in each place, each counted up to 10,000: what a page says costs the same however
-/// large a library grows.
-///
-/// # Errors
-/// What the database said.
+/// Number of the account's items by status. Each is counted up to 10,000, so that the cost does not grow with
+/// the library.
 pub async fn shelves(domain: &Domain, account_id: AccountId) -> Result<Shelves> {
     let connection = domain.db().read();
     let one = |status: ItemStatus| {
@@ -80,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shelves_together_are_more_than_is_counted_when_one_is_or_all_are() {
+    fn total_is_partial_if_one_count_or_the_sum_exceeds_the_limit() {
         let amount = |count, partial| Amount { count, partial };
         let total = |inbox, later| Shelves { inbox, later, archive: Amount::default() }.total();
         assert_eq!(total(amount(2, false), amount(3, false)), amount(5, false));

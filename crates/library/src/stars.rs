@@ -1,4 +1,4 @@
-//! Items that were made for stars: one goes with its last star as long as nobody has touched it.
+//! Items that were created for a star. Such an item is deleted with its last star, unless it was changed.
 
 use entities::ids::{AccountId, ItemId};
 use entities::rss_star::{ActiveModel, Column, Entity};
@@ -11,13 +11,12 @@ use super::writing::Writing;
 use super::{item, keys, remove, tags};
 use kernel::error::Result;
 
-/// Somebody wants an item for itself: it no longer goes with its stars.
+/// Retains an item when its stars are removed, because it was also saved on its own.
 pub async fn keep_item(writing: &Writing, id: ItemId) -> Result<()> {
     set_made(writing, id, false).await
 }
 
-/// One of the stars of an item was taken away that was made for it. It is made for the others from now on; with the last
-/// one it goes.
+/// Handles the removal of a star whose item was created for stars. The item is deleted with its last star.
 pub async fn let_go(writing: &mut Writing, id: ItemId) -> Result<()> {
     if stars_of(writing.account_id, id).count(writing.db()).await? > 0 {
         return set_made(writing, id, true).await;
@@ -27,7 +26,7 @@ pub async fn let_go(writing: &mut Writing, id: ItemId) -> Result<()> {
         return Ok(());
     }
     remove::take(writing, &[row], Annotations::Keep).await?;
-    // Nobody deleted it: it may be saved and imported again as if it had never been.
+    // // No person deleted the item, so it may be saved and imported again as new.
     keys::forget(writing, &[id]).await
 }
 
@@ -45,7 +44,8 @@ async fn set_made(writing: &Writing, id: ItemId, made_item: bool) -> Result<()> 
     Ok(())
 }
 
-/// Whether an item is as a save leaves it: in the inbox, unread, without tags, notes, highlights or a person's word on it.
+/// True if the item is as a save leaves it: in the inbox, unread, and without tags, notes, highlights, or
+/// values that a person has set.
 async fn is_untouched(writing: &Writing, row: &library_item::Model) -> Result<bool> {
     let (db, account_id) = (writing.db(), writing.account_id);
     let tags = tags::known(db, account_id, item::object(row.id)).await?;

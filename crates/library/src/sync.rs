@@ -1,4 +1,4 @@
-//! Synchronising: every change of a library in its order, from anywhere on, with what is gone.
+//! Sync of a library: its changes in the order of the log, from any position on, including deletions.
 
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::ObjectKind;
@@ -21,24 +21,24 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::secrets;
 
-/// The secret that names this installation's history.
+/// Name of the secret that identifies the history of this installation.
 const EPOCH: &str = "library_epoch";
-/// Bytes of a mark.
+/// Size of an encoded mark.
 pub const MARK_BYTES: usize = 24;
 
-/// Up to where a client knows a library.
+/// Position up to which a client knows a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The last change it was given.
+    /// Sequence number of the last change that the client received.
     pub sequence: i64,
-    /// On the first walk: what was deleted up to here is not told.
+    /// For a first walk: deletions up to this sequence number are left out.
     pub alive_until: i64,
-    /// The history that the numbers belong to.
+    /// History to which the sequence numbers belong.
     pub epoch: u64,
 }
 
 impl Mark {
-    /// As a cursor carries it.
+    /// Encodes the mark for a cursor.
     pub fn to_bytes(self) -> [u8; MARK_BYTES] {
         let mut bytes = [0; MARK_BYTES];
         bytes[..8].copy_from_slice(&self.sequence.to_be_bytes());
@@ -47,7 +47,7 @@ impl Mark {
         bytes
     }
 
-    /// The mark that a cursor carries.
+    /// Decodes the mark from a cursor.
     pub fn from_bytes(bytes: &[u8; MARK_BYTES]) -> Self {
         let number = |at: usize| {
             let mut eight = [0; 8];
@@ -58,56 +58,49 @@ impl Mark {
     }
 }
 
-/// An object that changed.
+/// Object that changed.
 #[derive(Clone, Debug)]
 pub struct Changed {
-    /// Its type.
     pub kind: ObjectKind,
-    /// Its id.
     pub id: ObjectId,
-    /// When.
     pub updated_at: Millis,
-    /// Its place in the log.
+    /// Sequence number of the change in the log.
     pub sequence: i64,
-    /// As it is now; none when it is gone.
+    /// Current state. `None` if the object was deleted.
     pub object: Option<Object>,
 }
 
-/// An object of any type.
+/// Object of any type.
 #[derive(Clone, Debug)]
 pub enum Object {
-    /// An item, with its text where that was asked for.
+    /// Item, with its text if texts are included.
     Item(Box<Item>, Option<Box<Text>>),
-    /// A note.
     Note(Box<Note>),
-    /// A highlight.
     Highlight(Box<Highlight>),
 }
 
-/// Changes, and where to go on.
+/// Page of changes.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// In their order.
+    /// Changes in the order of the log.
     pub changes: Vec<Changed>,
-    /// Where the next page begins.
+    /// Position of the next page.
     pub mark: Mark,
-    /// There are more now.
+    /// True if more changes exist already.
     pub has_more: bool,
 }
 
-/// Whether items come with their texts.
+/// Whether items include their texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// They do.
     Included,
-    /// They do not.
     Left,
 }
 
-/// At most `limit` changes after `mark`; without one everything that is there, and then what changes.
+/// Up to `limit` changes after `mark`. Without a mark, all existing objects and then their changes.
 ///
 /// # Errors
-/// `cursor_expired` when nobody can say what happened since.
+/// `cursor_expired` if the changes since `mark` are not known any more.
 pub async fn changes(
     domain: &Domain,
     account_id: AccountId,
@@ -141,10 +134,10 @@ async fn page(
     let mark = match mark {
         None => Mark { sequence: 0, alive_until: last, epoch },
         Some(mark) => {
-            // What was deleted before a first walk began is not told in it.
+            // // Deletions before the start of a first walk are left out.
             let known = if mark.sequence < mark.alive_until { mark.alive_until } else { mark.sequence };
             if mark.epoch != epoch || mark.sequence > last || known < purged {
-                let message = "Nobody can say what changed since this cursor. Begin again without one, and drop what is not named.";
+                let message = "The changes since this cursor are no longer known. Start again without a cursor, and delete what is not named.";
                 return Err(Error::new(Code::CursorExpired, message));
             }
             mark
@@ -170,7 +163,7 @@ async fn page(
     Ok(Changes { changes, mark: Mark { sequence: end, ..mark }, has_more })
 }
 
-/// The changed objects as they are now.
+/// Current state of the changed objects.
 async fn objects(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -225,15 +218,12 @@ async fn epoch(domain: &Domain) -> Result<u64> {
     Ok(secret.iter().take(8).fold(0, |epoch, byte| epoch << 8 | u64::from(*byte)))
 }
 
-/// What cursors of an account's changes are good for.
+/// Scope of the cursors of an account's changes.
 pub fn cursor_scope(account_id: AccountId, kinds: &[ObjectKind]) -> CursorScope<'static> {
     CursorScope { account_id, operation: "syncLibrary", filters: format!("{kinds:?}") }
 }
 
-/// The cursor with which a client goes on that knows everything that a library holds now.
-///
-/// # Errors
-/// What the database said.
+/// Cursor for a client that knows everything a library contains now.
 pub async fn present_cursor(domain: &Domain, account_id: AccountId) -> Result<String> {
     let epoch = epoch(domain).await?;
     let last = seen(domain.db().read(), account_id).await?.map_or(0, |state| state.last_sequence);
@@ -241,11 +231,8 @@ pub async fn present_cursor(domain: &Domain, account_id: AccountId) -> Result<St
     cursor_scope(account_id, ObjectKind::ALL).seal(domain, &mark.to_bytes()).await
 }
 
-/// Begins a new history: after the database was restored from a copy, no client may go on from a cursor that it was
-/// given after that copy was made.
-///
-/// # Errors
-/// What the database said.
+/// Starts a new history. Called after the database was restored from a backup: cursors that were issued after
+/// that backup are then refused.
 pub async fn begin_new_history(domain: &Domain) -> Result<()> {
     secrets::forget(domain, EPOCH).await?;
     epoch(domain).await.map(drop)

@@ -1,5 +1,5 @@
-//! Changing a tag everywhere: at once where few objects have it, else by a job, some at a time. Each step is a change of
-//! its own, and looks for what is left to do; so a run that was killed is repeated without harm.
+//! Changes a tag in a whole library: immediately if few objects have it, otherwise by a job in steps. Each
+//! step is a transaction of its own and searches for the remaining objects, so a killed run can be repeated.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
@@ -16,49 +16,49 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{execute, placeholders};
 
-/// Objects that are changed while somebody waits.
+/// Objects that are changed while the caller waits. More are changed by a job.
 const AT_ONCE: u64 = 1_000;
-/// Objects of one step.
+/// Objects per step.
 const STEP: u64 = 100;
-/// When the tags of an account may be free again.
+/// Delay after which a refused change can be retried.
 const RETRY_SECONDS: u32 = 5;
 
-/// What became of the change of a tag.
+/// Result of a change of a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagChanged {
-    /// So many objects had it.
+    /// The change is complete. This number of objects had the tag.
     Done(u64),
-    /// So many objects have it; a job changes one after the other. The caller pushes it.
+    /// A job changes this number of objects. The caller pushes the job.
     Begun(u64, Submitted),
 }
 
-/// A tag and what it becomes; nothing takes it off.
+/// Tag and its replacement. `None` removes the tag.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct TagChange {
     from: Tag,
     to: Option<Tag>,
 }
 
-/// Gives every object with the tag `from` the tag `to` instead. Where there is `to` already, both become one.
+/// Replaces the tag `from` with the tag `to` on every object. If `to` exists, the two tags are merged.
 ///
 /// # Errors
-/// `invalid_request` for a blank tag; `not_ready` while another tag of the account is changed by a job.
+/// `invalid_request` for a blank tag; `not_ready` while a job changes another tag of the account.
 pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: &str) -> Result<TagChanged> {
     let (from, to) = (named(from, "from")?, named(to, "to")?);
     begin(domain, account_id, TagChange { from, to: Some(to) }).await
 }
 
-/// Takes a tag off every object.
+/// Removes a tag from every object.
 ///
 /// # Errors
-/// As [`rename_tag`] has them.
+/// The errors of [`rename_tag`].
 pub async fn delete_tag(domain: &Domain, account_id: AccountId, name: &str) -> Result<TagChanged> {
     begin(domain, account_id, TagChange { from: named(name, "name")?, to: None }).await
 }
 
 fn named(text: &str, field: &'static str) -> Result<Tag> {
     Tag::of(text).ok_or_else(|| {
-        let message = "A tag must have letters.";
+        let message = "A tag must not be blank.";
         Error::new(Code::InvalidRequest, message).at(field, "must not be blank")
     })
 }
@@ -67,7 +67,7 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     let mut writing = Writing::begin(domain, account_id).await?;
     let key = account_id.to_string();
     if jobs::under_way(writing.db(), JobKind::LibraryTag, &key).await?.is_some() {
-        let message = "Another tag of this library is still being changed.";
+        let message = "Another tag of this library is being changed. Retry later.";
         return Err(Error::new(Code::NotReady, message).retry_after(RETRY_SECONDS));
     }
     let count = library_tagged::Entity::owned_by(account_id)
@@ -89,19 +89,16 @@ async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Res
     Ok(TagChanged::Done(count))
 }
 
-/// Changes a tag everywhere, as the job that was claimed says.
-///
-/// # Errors
-/// What the database said.
+/// Runs the claimed job that changes a tag.
 pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let change: TagChange = claimed.arguments()?;
     let account_id: AccountId =
-        claimed.key.parse().map_err(|_| Error::internal("the job names no account"))?;
+        claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
     let mut after = None;
     loop {
         let mut writing = match Writing::begin(domain, account_id).await {
             Ok(writing) => writing,
-            // The account is gone, and its tags with it.
+            // // The account was deleted, and its tags with it.
             Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
             Err(error) => return Err(error),
         };
@@ -120,7 +117,8 @@ impl TagChange {
         self.to.as_ref().is_some_and(|to| to.key == self.from.key)
     }
 
-    /// The new tag is spelled as it was sent, unless the account spells it already.
+    /// Stores the spelling of the new tag. If the account already spells the tag, only a change of the
+    /// spelling itself replaces it.
     async fn spell(&self, writing: &Writing) -> Result<()> {
         let Some(to) = &self.to else { return Ok(()) };
         let otherwise = if self.is_respelling() { "UPDATE SET name = excluded.name" } else { "NOTHING" };
@@ -133,11 +131,12 @@ impl TagChange {
         Ok(())
     }
 
-    /// Changes the next objects; returns the last of them, or nothing when there were none and all is done.
+    /// Changes the next objects. Returns the last of them, or `None` if no object is left.
     async fn step(&self, writing: &mut Writing, after: Option<ObjectId>) -> Result<Option<ObjectId>> {
         let mut query = library_tagged::Entity::owned_by(writing.account_id)
             .filter(library_tagged::Column::TagKey.eq(&self.from.key));
-        // What is only spelled anew keeps its tag, and what was changed otherwise has it no more.
+        // // Objects keep a tag whose spelling changes, so the step must skip them. Otherwise, changed
+        // objects no longer have the old tag.
         if let Some(after) = after.filter(|_| self.is_respelling()) {
             query = query.filter(library_tagged::Column::ObjectId.gt(after));
         }
@@ -158,7 +157,7 @@ impl TagChange {
     async fn replace(&self, writing: &Writing, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
         let (to, gone) = match &self.to {
             Some(to) => {
-                // Objects that have both keep one of them.
+                // // Objects with both tags keep one of them.
                 let both = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = $1 AND g.tag_key = $3 \
                             AND g.object_id = library_tagged.object_id)";
                 (to.key.as_str(), both)
@@ -179,7 +178,7 @@ impl TagChange {
         Ok(())
     }
 
-    /// A tag that nothing has any more is forgotten with its spelling.
+    /// Deletes the old tag with its spelling.
     async fn end(&self, writing: &Writing) -> Result<()> {
         if self.is_respelling() {
             return Ok(());
@@ -193,7 +192,7 @@ impl TagChange {
     }
 }
 
-/// Every touched object stands in the log, and is found by the tags that it has now.
+/// Records the changes of objects in the log and rewrites their index rows.
 async fn note_changed(writing: &mut Writing, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
     for (id, kind) in touched {
         let stamp = writing.stamp(*kind, *id);
@@ -260,7 +259,7 @@ mod tests {
         let mut writing = Writing::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         writing.commit().await.unwrap();
-        // Killed in the next step, and found by another worker.
+        // // Killed in the second step. Another worker claims the job.
         let mut writing = Writing::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         drop(writing);
@@ -281,7 +280,7 @@ mod tests {
         assert_eq!(rest.count(domain.db().read()).await.unwrap(), 0);
         assert_eq!(rename_tag(domain, other, "desk", "Desk!").await.unwrap(), TagChanged::Done(1));
         assert_eq!(delete_tag(domain, other, "desk!").await.unwrap(), TagChanged::Done(1));
-        // Spelled anew it is the same tag.
+        // // A tag with a new spelling is the same tag.
         let TagChanged::Begun(1_001, job) = rename_tag(domain, who, "desks", "DeskS").await.unwrap() else {
             panic!("a job is needed")
         };

@@ -1,4 +1,4 @@
-//! All tags of an account.
+//! Lists the tags of an account.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
@@ -8,21 +8,18 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// A tag and how many items have it.
+/// Tag with the number of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagCount {
-    /// What it is known by.
+    /// Name by which the tag is compared.
     pub key: String,
-    /// As the account spells it.
+    /// Name in the account's spelling.
     pub name: String,
-    /// Items with it.
     pub count: i64,
 }
 
-/// At most `limit` tags of items after the one with the key `after`, by their letters; those that begin with `prefix`.
-///
-/// # Errors
-/// What the database said.
+/// Up to `limit` tags of items in alphabetical order after the key `after`, limited to tags that start with
+/// `prefix`.
 pub async fn list_tags(
     domain: &Domain,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! Tags: known by their letters without case, spelled as the account first spelled them.
+//! Tags: compared without case, and spelled as the account first spelled them.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,11 @@ use kernel::error::Result;
 use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 
-/// Tags of one object.
+/// Maximum number of tags of one object.
 pub const MOST_TAGS: usize = kernel::bounds::OBJECT_TAGS;
-/// Rows that one statement writes.
 const AT_ONCE: usize = 500;
 
-/// The tags of objects, in their order.
+/// Tags of objects, each in the order of its object.
 pub async fn of_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -39,7 +38,7 @@ pub async fn of_objects(
     Ok(tags)
 }
 
-/// Gives objects of one kind, which are written already, these tags and no others.
+/// Replaces the tags of objects of one kind whose rows are written already.
 pub async fn replace(writing: &Writing, kind: ObjectKind, objects: &[(ObjectId, Vec<Tag>)]) -> Result<()> {
     let ids: Vec<ObjectId> = objects.iter().map(|(id, _)| *id).collect();
     remove(writing, &ids).await?;
@@ -72,7 +71,7 @@ pub async fn replace(writing: &Writing, kind: ObjectKind, objects: &[(ObjectId, 
     Ok(())
 }
 
-/// Takes all tags off objects.
+/// Removes all tags of objects.
 pub async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(AT_ONCE) {
         library_tagged::Entity::delete_many()
@@ -84,7 +83,7 @@ pub async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     Ok(())
 }
 
-/// The first spelling of each tag is the account's.
+/// Stores the spelling of new tags. An existing spelling stays.
 async fn spell(writing: &Writing, tags: &[&Tag]) -> Result<()> {
     for chunk in tags.chunks(AT_ONCE) {
         let mut values: Vec<Value> = vec![writing.account_id.into()];
@@ -102,7 +101,7 @@ async fn spell(writing: &Writing, tags: &[&Tag]) -> Result<()> {
     Ok(())
 }
 
-/// The tags with these names as the account has them: for adding to what an object has.
+/// Tags of an object in the account's spelling, as the basis for a change of its tags.
 pub async fn known(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -118,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_known_by_its_letters_without_case() {
+    fn tags_are_compared_without_case() {
         let list = ["  To  read\u{7} ", "TO READ", " ", "Straße", "STRASSE", "e\u{301}t\u{e9}"];
         let tags = Tag::list(&list.map(str::to_owned)).unwrap();
         let names: Vec<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! The texts of items: their own copies, kept and gone with them.
+//! Texts of items. Each item has a copy of its own, which is deleted with the item.
 
 use std::sync::Arc;
 
@@ -15,20 +15,18 @@ use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 
-/// A text on its way to an item.
+/// Text to be assigned to an item.
 #[derive(Debug, Clone)]
 pub struct NewText {
-    /// The text and what is known of it.
+    /// Text with its metadata.
     pub document: Arc<Document>,
-    /// Where it is from.
     pub origin: TextOrigin,
-    /// The URL that answered, for a fetched one.
+    /// Final URL of a fetched text.
     pub final_url: Option<String>,
-    /// When it was made.
     pub made_at: Millis,
 }
 
-/// A text as it is written, packed before anybody waits for the database.
+/// Text that was compressed before the transaction in which it is written.
 #[derive(Debug)]
 pub struct PackedText {
     pub text: NewText,
@@ -36,23 +34,23 @@ pub struct PackedText {
 }
 
 impl NewText {
-    /// Packs the text away from the async threads.
+    /// Compresses the text on a blocking thread.
     ///
     /// # Errors
-    /// `content_too_large` when it is larger than any text may be.
+    /// `content_too_large`.
     pub async fn pack(self) -> Result<PackedText> {
         let bytes = pack(Box::new(self.document.as_ref().clone())).await?;
         Ok(PackedText { text: self, bytes })
     }
 }
 
-/// UTF-8 bytes of a text.
+/// Size of a text in UTF-8 bytes.
 pub fn bytes_of(document: &Document) -> i64 {
     let bytes: usize = document.blocks.iter().map(|block| block.text.len()).sum();
     i64::try_from(bytes + 2 * document.blocks.len().saturating_sub(1)).unwrap_or(i64::MAX)
 }
 
-/// Gives an item its text, in place of the one it has.
+/// Replaces the text of an item.
 pub async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) -> Result<()> {
     let PackedText { text, bytes } = packed;
     remove(writing, item_id).await?;
@@ -69,7 +67,6 @@ pub async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) -> Resu
     Ok(())
 }
 
-/// Takes an item's text away.
 pub async fn remove(writing: &Writing, item_id: ItemId) -> Result<()> {
     library_text::Entity::delete_many()
         .filter(library_text::Column::AccountId.eq(writing.account_id))
@@ -79,7 +76,6 @@ pub async fn remove(writing: &Writing, item_id: ItemId) -> Result<()> {
     Ok(())
 }
 
-/// The text of an item.
 pub async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -95,7 +91,7 @@ pub async fn load(
     }
 }
 
-/// The texts of items, those that there are.
+/// Texts of those items that have one.
 pub async fn load_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -108,27 +104,24 @@ pub async fn load_all(
     decode(rows).await
 }
 
-/// An item's text as it is kept.
+/// Stored text of an item.
 #[derive(Debug, Clone)]
 pub struct Text {
-    /// Whose.
     pub item_id: ItemId,
-    /// The text.
     pub document: Arc<Document>,
-    /// Where it is from.
     pub origin: TextOrigin,
-    /// Its UTF-8 bytes.
+    /// Size in UTF-8 bytes.
     pub bytes: i64,
-    /// When it was made.
+    /// Time at which the text was made.
     pub cached_at: Millis,
-    /// The URL that answered.
+    /// Final URL of a fetched text.
     pub final_url: Option<String>,
 }
 
 impl Text {
-    /// The text as windows and passages are cut from it.
+    /// The text as an article, from which windows and passages are cut.
     pub fn article(&self, item: &library_item::Model) -> Article {
-        // Counts of tokens are kept by this: they are the same for equal texts.
+        // // Token counts are cached by this id, which is equal for equal texts.
         let hash = Sha256::digest(self.document.content_hash.as_bytes());
         let snapshot_id = SnapshotId::from_slice(&hash[..16]).unwrap_or(SnapshotId::MAX);
         Article {
@@ -158,7 +151,7 @@ async fn decode(mut rows: Vec<library_text::Model>) -> Result<Vec<Text>> {
     Ok(rows.into_iter().zip(documents).map(with).collect())
 }
 
-/// Content as it was supplied, packed.
+/// Supplied content, compressed.
 #[derive(Debug, Clone)]
 pub struct Original {
     pub body: Vec<u8>,
@@ -168,7 +161,7 @@ pub struct Original {
 }
 
 impl Original {
-    /// Packs what was supplied, away from the async threads.
+    /// Compresses supplied content on a blocking thread.
     pub async fn pack(body: Vec<u8>, mime: &str) -> Result<Self> {
         let mime = mime.to_owned();
         let work = move || {
@@ -179,13 +172,13 @@ impl Original {
         tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
     }
 
-    /// What it counts.
+    /// Bytes of the content that count as storage.
     pub fn bytes(&self) -> i64 {
         i64::try_from(self.body.len()).unwrap_or(i64::MAX)
     }
 }
 
-/// Keeps what was supplied for an item.
+/// Replaces the supplied content of an item.
 pub async fn put_original(writing: &Writing, item_id: ItemId, original: &Original) -> Result<()> {
     remove_original(writing, item_id).await?;
     let row = library_original::ActiveModel {
@@ -200,7 +193,6 @@ pub async fn put_original(writing: &Writing, item_id: ItemId, original: &Origina
     Ok(())
 }
 
-/// Takes away what was supplied for an item.
 pub async fn remove_original(writing: &Writing, item_id: ItemId) -> Result<()> {
     library_original::Entity::delete_many()
         .filter(library_original::Column::AccountId.eq(writing.account_id))
@@ -210,7 +202,7 @@ pub async fn remove_original(writing: &Writing, item_id: ItemId) -> Result<()> {
     Ok(())
 }
 
-/// What was supplied for an item: its content and its media type.
+/// Supplied content of an item, and its media type.
 pub async fn original(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -222,7 +214,6 @@ pub async fn original(
     Ok(Some((body, row.mime_type)))
 }
 
-/// The row of what was supplied for an item.
 pub async fn original_row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -233,19 +224,19 @@ pub async fn original_row(
     Ok(found.one(connection).await?)
 }
 
-/// The error for a reader of an item that has no text.
+/// Error for a request of a text that the item does not have.
 pub fn missing(item: &library_item::Model) -> Error {
     use entities::library_words::ArticleStatus;
     match item.article_status {
         ArticleStatus::AwaitingUpload | ArticleStatus::Queued | ArticleStatus::Extracting => {
-            Error::new(Code::NotReady, "The text of this item is not there yet.").retry_after(5)
+            Error::new(Code::NotReady, "The text of this item is not ready yet.").retry_after(5)
         }
         ArticleStatus::NotApplicable => {
             Error::new(Code::UnsupportedContent, "An item of this kind has no text.")
         }
         ArticleStatus::Failed | ArticleStatus::Ready => {
             let code = item.article_error.as_deref().map_or(Code::NoReadableText, Code::stored);
-            Error::new(code, "There is no text of this item.")
+            Error::new(code, "This item has no text.")
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How much an account's library holds.
+//! Storage that the library of an account uses.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;

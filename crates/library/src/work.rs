@@ -1,4 +1,4 @@
-//! Texts that nobody waits for: what a worker does for an item whose text is due.
+//! Queue of item texts that no caller waits for: what a worker does for an item whose text is due.
 
 use std::time::Duration;
 
@@ -26,22 +26,22 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{scalar, statement};
 
-/// Items that one tick makes jobs of.
+/// Maximum number of items for which one tick submits jobs.
 const AT_ONCE: u32 = 50;
-/// From so many on they are walked in the order in which they are taken; fewer are sorted sooner than all that wait for
-/// another try are walked past.
+/// Number of due items from which they are read in the order of an index. Fewer are sorted, which is faster
+/// than skipping all items that wait for a retry.
 const MANY: i64 = 1_000;
-/// Counts those that are due, up to as many.
+/// Counts the due items, up to this number.
 const COUNT_DUE: &str =
     "SELECT COUNT(*) FROM (SELECT 1 FROM library_item WHERE next_try_at <= $1 LIMIT $2) AS due";
-/// What became a job is due again after this time, should the job be lost.
+/// Time after which an item is due again if its job was lost.
 const LEASE: Millis = 10 * MINUTE;
-/// The longest that a worker reads what was supplied.
+/// Maximum time of an extraction in a worker.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// A refresh takes a shared copy that is not older than this.
+/// Maximum age of a shared cached text that a refresh uses.
 const REFRESHED_MS: Millis = MINUTE;
 
-/// A text that a worker makes.
+/// Text that a worker makes for an item.
 #[derive(Debug)]
 pub struct TextWork {
     ask: Ask,
@@ -56,14 +56,12 @@ pub struct TextWork {
 enum Source {
     Fetched(Address),
     Content(Content),
-    /// A file of a kind without words.
+    /// File of a format without text.
     Wordless,
 }
 
-/// Makes jobs of the items whose texts are due: those of people first, then imported ones, the last saved first.
-///
-/// # Errors
-/// What the database said.
+/// Submits jobs for the items whose texts are due: items of persons first, then imported ones, each last
+/// saved first.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
@@ -83,8 +81,8 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     Ok(submitted.into_iter().flatten().collect())
 }
 
-/// What takes the next items. Where many are due each lane is walked in the order of its index, so that it costs no more
-/// while a hundred thousand imported ones are.
+/// Statement that claims the next items. If many items are due, each lane is read in the order of its index,
+/// so that the cost does not grow with the number of due items.
 fn claim(are_many: bool) -> String {
     let lanes = [Lane::Person, Lane::Import].map(|lane| {
         format!(
@@ -105,10 +103,7 @@ fn claim(are_many: bool) -> String {
     )
 }
 
-/// What is to be done for the item that a job names; none when there is nothing to do any more.
-///
-/// # Errors
-/// What the database said.
+/// Returns what is to be done for the item of a job. `None` if nothing is left to do.
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextWork>> {
     let Ok(id) = claimed.key.parse::<ItemId>() else { return Ok(None) };
     let Some(row) = library_item::Entity::of_any_owner(id).one(domain.db().read()).await? else {
@@ -148,7 +143,8 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextWork
 
 async fn source_of(domain: &Domain, row: &library_item::Model) -> Result<Source> {
     let connection = domain.db().read();
-    let missing = || Error::new(Code::NoReadableText, "There is nothing that a text could be made of.");
+    let missing =
+        || Error::new(Code::NoReadableText, "This item has no source from which a text can be extracted.");
     match row.ask_from {
         Some(TextOrigin::Fetched) => Address::parse(domain, &row.url).map(Source::Fetched),
         Some(TextOrigin::Supplied) => {
@@ -172,7 +168,7 @@ async fn source_of(domain: &Domain, row: &library_item::Model) -> Result<Source>
 }
 
 impl TextWork {
-    /// Reads what is there already; none when it has to be fetched.
+    /// Extracts the text of content that is available. `None` if the content must be fetched.
     pub async fn read(&mut self, domain: &Domain, sandbox: &Pool) -> Option<Reading> {
         match &mut self.source {
             Source::Fetched(_) => None,
@@ -189,13 +185,10 @@ impl TextWork {
         }
     }
 
-    /// Asks for the text of the item's address, on its account.
-    ///
-    /// # Errors
-    /// As a read has them.
+    /// Requests the text of the item's URL on behalf of its account.
     pub async fn request(&self, domain: &Domain) -> Result<Progress<PendingText>> {
         let Source::Fetched(address) = &self.source else {
-            return Err(Error::internal("what was supplied is not fetched"));
+            return Err(Error::internal("supplied content is not fetched"));
         };
         let purpose = match self.lane {
             Lane::Person => Purpose::Save,
@@ -211,30 +204,24 @@ impl TextWork {
     }
 }
 
-/// What came of reading something that was there.
+/// Result of an extraction or a fetch.
 #[derive(Debug)]
 pub struct Reading(Outcome);
 
 impl Reading {
-    /// What came of a fetch.
+    /// Result of a fetch.
     pub async fn of(obtained: Result<Obtained>) -> Self {
         Self(outcome_of(obtained).await.0)
     }
 }
 
-/// Writes what came of the work with the end of its job.
-///
-/// # Errors
-/// What the database said.
+/// Records the result of the work and completes its job.
 pub async fn finish(domain: &Domain, claimed: &Claimed, work: TextWork, reading: Reading) -> Result<()> {
     apply::conclude(domain, work.ask, reading.0, Some(claimed)).await?;
     Ok(())
 }
 
-/// Notes that the text of an item was given up because its workers were lost over it.
-///
-/// # Errors
-/// What the database said.
+/// Records that the text of an item was given up because its extraction took workers down.
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ItemId>() else { return Ok(()) };
     let Some(row) = library_item::Entity::of_any_owner(id).one(domain.db().read()).await? else {
@@ -245,7 +232,8 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// A file that never came: the item is fetched by its address, stays for its notes, or goes.
+/// Handles an item whose file never arrived. Its URL is fetched; without a URL the item stays if it has
+/// annotations and is deleted otherwise.
 async fn give_up_pending(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<()> {
     let mut writing = Writing::begin(domain, account_id).await?;
     let Some(mut row) = item::row(writing.db(), account_id, id).await? else { return Ok(()) };
@@ -285,8 +273,7 @@ mod tests {
     use kernel::Backend;
     use kernel::testing::TestDatabase;
 
-    /// How a database goes about a claim. PostgreSQL, whose tables are empty here, is kept from what it would do with few
-    /// rows.
+    /// Query plan of a claim. The tables are empty, so PostgreSQL must be kept from plans that suit few rows.
     async fn plan_of(database: &TestDatabase, are_many: bool) -> String {
         let transaction = database.domain.db().read().begin().await.unwrap();
         let (explain, column) = match transaction.get_database_backend() {
@@ -306,21 +293,21 @@ mod tests {
         plan.join("\n")
     }
 
-    /// A hundred thousand imported items that are due are not sorted each second.
+    /// A hundred thousand due imported items must not be sorted every second.
     #[tokio::test]
-    async fn many_items_whose_texts_are_due_are_taken_in_the_order_of_an_index() {
+    async fn claim_of_many_items_reads_in_index_order() {
         for database in TestDatabase::each().await {
             let plan = plan_of(&database, true).await;
             assert_eq!(plan.matches("library_item_waiting_times").count(), 2, "{plan}");
             let sorts = plan.matches("Sort Key").count() + plan.matches("TEMP B-TREE").count();
-            assert_eq!(sorts, 1, "the hundred that were found: {plan}");
+            assert_eq!(sorts, 1, "only the hundred candidates are sorted: {plan}");
         }
     }
 
-    /// A hundred thousand that wait for another try are not walked past each second. PostgreSQL decides by how many there
-    /// are, and here are none.
+    /// A hundred thousand items that wait for a retry must not be read every second. The plan of PostgreSQL
+    /// depends on the number of rows, and this table is empty.
     #[tokio::test]
-    async fn few_items_whose_texts_are_due_are_found_by_when_they_are() {
+    async fn claim_of_few_items_uses_the_index_of_due_times() {
         let database = TestDatabase::create(Backend::Sqlite).await;
         let plan = plan_of(&database, false).await;
         assert!(plan.contains("library_item_due") && !plan.contains("library_item_waiting"), "{plan}");

@@ -1,5 +1,5 @@
-//! The one way in which a library changes: under its account's lock, with one time and rising numbers for all that
-//! changes together, and with log and storage counter in the same transaction.
+//! Write transaction of a library, the only way to change it. It holds the lock of the account, gives all
+//! changes one time and rising sequence numbers, and updates the log and the storage counter.
 
 use std::collections::HashMap;
 
@@ -17,24 +17,21 @@ use kernel::numbering;
 use kernel::statement::execute;
 use kernel::tiers::Tier;
 
-/// What every object counts beside its own bytes.
+/// Bytes that every object counts as storage besides its own.
 pub const OBJECT_BYTES: i64 = 1024;
-/// Rows of the log that one statement writes.
 const ROWS_AT_ONCE: usize = 500;
 
-/// A change of an account's library that is being written. Nothing of it is seen before [`Writing::commit`], and no
-/// other change of the library is made meanwhile.
+/// Write transaction of an account's library. Its changes are not visible before [`Writing::commit`], and the
+/// library has no other write transaction meanwhile.
 pub struct Writing {
     transaction: DatabaseTransaction,
-    /// Whose library it is.
     pub account_id: AccountId,
-    /// Under which plan.
     pub tier: Tier,
-    /// The library's own number: words of its search index begin with it.
+    /// Number of the library, which prefixes the words of its search index.
     pub number: i64,
-    /// The present.
+    /// Time of the transaction.
     pub now: Millis,
-    /// The `updatedAt` of everything that is stamped in this change.
+    /// `updatedAt` of every object that this transaction changes.
     pub updated_at: Millis,
     state: library_account::Model,
     limit: i64,
@@ -49,20 +46,19 @@ struct Change {
     is_deleted: bool,
 }
 
-/// What a changed object's row is given.
+/// Values that the row of a changed object receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Its place in the log.
+    /// Sequence number of the change in the log.
     pub sequence: i64,
-    /// Its time.
     pub updated_at: Millis,
 }
 
 impl Writing {
-    /// Opens the library of `account_id` for one change; others wait.
+    /// Starts a write transaction of a library. Waits until the running one has ended.
     ///
     /// # Errors
-    /// `not_found` when the account is gone.
+    /// `not_found` if the account was deleted.
     pub async fn begin(domain: &Domain, account_id: AccountId) -> Result<Self> {
         let transaction = domain.db().begin().await?;
         let tier = accounts::lock(&transaction, account_id).await?;
@@ -84,17 +80,17 @@ impl Writing {
         })
     }
 
-    /// The transaction of the change.
     pub fn db(&self) -> &DatabaseTransaction {
         &self.transaction
     }
 
-    /// Notes that an object was made or changed; its row is given what is returned.
+    /// Records the creation or change of an object in the log. The caller writes the returned values into the
+    /// row of the object.
     pub fn stamp(&mut self, kind: ObjectKind, object_id: ObjectId) -> Stamp {
         self.note(kind, object_id, false)
     }
 
-    /// Notes that an object is gone.
+    /// Records the deletion of an object in the log.
     pub fn tombstone(&mut self, kind: ObjectKind, object_id: ObjectId) {
         self.note(kind, object_id, true);
     }
@@ -106,17 +102,17 @@ impl Writing {
         Stamp { sequence, updated_at: self.updated_at }
     }
 
-    /// Moves the storage counter by what an object counts now beside what it counted before.
+    /// Adjusts the storage counter for an object that counted `before` bytes and now counts `after` bytes.
     pub fn count(&mut self, before: i64, after: i64) {
         self.grown += after - before;
     }
 
-    /// Bytes in use, with what this change adds and what uploads under way will need.
+    /// Used bytes, including those of this transaction and those reserved for running uploads.
     pub fn used(&self) -> i64 {
         self.state.stored_bytes + self.state.reserved_bytes + self.grown
     }
 
-    /// Refuses to make something new when the plan's storage is used up.
+    /// Checks that the storage is not used up, before an object is created.
     ///
     /// # Errors
     /// `storage_limit_reached`.
@@ -124,7 +120,8 @@ impl Writing {
         if self.used() < self.limit { Ok(()) } else { Err(self.full()) }
     }
 
-    /// Refuses what this change adds when it does not fit; what makes the library smaller always may.
+    /// Checks that the growth of this transaction fits into the storage. A transaction that frees storage
+    /// always fits.
     ///
     /// # Errors
     /// `storage_limit_reached`.
@@ -132,7 +129,8 @@ impl Writing {
         if self.grown <= 0 || self.used() <= self.limit { Ok(()) } else { Err(self.full()) }
     }
 
-    /// Refuses what would not fit beside all that is there and on its way; nothing at all always may.
+    /// Checks that further bytes fit into the storage besides the used and the reserved ones. Zero bytes
+    /// always fit.
     ///
     /// # Errors
     /// `storage_limit_reached`.
@@ -140,7 +138,7 @@ impl Writing {
         if bytes <= 0 || self.used().saturating_add(bytes) <= self.limit { Ok(()) } else { Err(self.full()) }
     }
 
-    /// Keeps room free for an upload, or gives it back.
+    /// Reserves storage for an upload. A negative number releases it.
     pub(super) async fn reserve(&mut self, bytes: i64) -> Result<()> {
         if bytes != 0 {
             let sql = "UPDATE library_account SET reserved_bytes = reserved_bytes + $1 WHERE number = $2";
@@ -152,14 +150,11 @@ impl Writing {
 
     fn full(&self) -> Error {
         let (limit, used) = (self.limit.unsigned_abs(), self.used().max(0).unsigned_abs());
-        let message = "The storage that this account's plan has for its library is used up.";
+        let message = "The library storage of this account's plan is used up.";
         Error::new(Code::StorageLimitReached, message).limit(Used { limit, used, policy: None })
     }
 
-    /// Makes the change seen.
-    ///
-    /// # Errors
-    /// What the database said; then nothing was changed.
+    /// Commits the transaction with its log entries and the storage counter.
     pub async fn commit(mut self) -> Result<()> {
         if self.changes.is_empty() && self.grown == 0 {
             self.transaction.commit().await?;
@@ -215,7 +210,7 @@ impl std::fmt::Debug for Writing {
     }
 }
 
-/// The library as a whole; made when it is first written to.
+/// State of the library, which is created with the first change.
 async fn state_of(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -226,10 +221,10 @@ async fn state_of(
     }
     let sql = "INSERT INTO library_account (account_id) VALUES ($1)";
     execute(transaction, sql, [account_id.into()]).await?;
-    find().await?.ok_or_else(|| Error::internal("the library was not made"))
+    find().await?.ok_or_else(|| Error::internal("library state not found after its creation"))
 }
 
-/// The library as a whole, as it is seen by readers; none when nothing was ever written to it.
+/// Committed state of the library. `None` if nothing was ever written to it.
 pub async fn seen(
     connection: &impl sea_orm::ConnectionTrait,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! Completions: ids, tags and collections for what a person fills in, each looked up by an operation.
+//! Completions of ids, tags and collections for prompt and resource arguments.
 
 use kernel::Scope;
 use serde_json::{Map, Value, json};
@@ -10,10 +10,10 @@ use super::session::Session;
 use super::tools::segment;
 use http_kit::auth::Charge;
 
-/// The most values of a completion.
+/// Maximum number of values.
 const MOST: usize = 100;
 
-/// What is completed.
+/// Kind of object to complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Item,
@@ -23,21 +23,21 @@ enum Subject {
     Tag,
 }
 
-/// Values that begin with, or are found by, what was typed so far.
+/// Values that begin with the typed text or belong to objects whose title or name contains it.
 ///
 /// # Errors
-/// When nothing can be completed there; what an operation answers when it is not done.
+/// `invalid_params` if the argument has no completions; otherwise the refusal of the operation.
 pub(super) async fn complete(session: &Session, params: &Map<String, Value>) -> Result<Value, Failure> {
     let argument = params.get("argument");
     let of =
         |value: Option<&Value>, name: &str| value.and_then(|value| value[name].as_str()).map(str::to_owned);
     let (Some(name), Some(typed)) = (of(argument, "name"), of(argument, "value")) else {
         session.charge(Scope::Read).await?;
-        return Err(RpcError::invalid_params("`argument` has a name and a value.").into());
+        return Err(RpcError::invalid_params("`argument` needs a name and a value.").into());
     };
     let Some(subject) = subject_of(params.get("ref"), &name) else {
         session.charge(Scope::Read).await?;
-        return Err(RpcError::invalid_params("There is nothing to complete there.").into());
+        return Err(RpcError::invalid_params("This argument has no completions.").into());
     };
     let values = values(session, subject, &typed).await?;
     let total = values.len();
@@ -85,7 +85,7 @@ async fn values(session: &Session, subject: Subject, typed: &str) -> Result<Vec<
     };
     let found = session.get(&path, Charge::Due).await?;
     let low = typed.to_lowercase();
-    // An id begins with what was typed, or belongs to something that is called so.
+    // Matches an id that begins with the typed text, or an object whose title or name contains it.
     let fits = |one: &Value, value: &str| {
         let names = ["title", "name"].into_iter().filter_map(|member| one[member].as_str());
         value.starts_with(typed) || names.map(str::to_lowercase).any(|name| name.contains(&low))

@@ -1,5 +1,5 @@
-//! What comes over HTTP: one message by POST at one of our addresses, from a known host and page, with a credential. No
-//! sessions are kept; each request stands for itself. Cookies are nobody's credential here.
+//! HTTP transport of MCP: one message per POST to a known address, from an allowed host and origin, with a
+//! credential. Stateless: there are no sessions, and cookies do not authenticate.
 
 use std::sync::{Arc, OnceLock};
 
@@ -28,19 +28,19 @@ use http_kit::http::request_id::{self, RequestId};
 use http_kit::mcp_address::{Access, Address};
 use http_kit::protected_resource::ProtectedResource;
 
-/// The largest message.
+/// Size limit of a message, in bytes.
 const MOST_BYTES: usize = 16 * 1024 * 1024;
-/// The methods that are answered.
+/// Supported methods.
 const ALLOW: HeaderValue = HeaderValue::from_static("POST, OPTIONS");
 
-/// What answers agents.
+/// Endpoint for agents.
 struct Mcp {
     app: Arc<App>,
     operations: Operations,
     catalogue: OnceLock<Arc<Catalogue>>,
 }
 
-/// Everything under `/mcp`. Answers never fail: every error is rendered here.
+/// Endpoint for all paths under `/mcp`. It never returns an error: every error is rendered as a response.
 pub fn endpoint(app: &Arc<App>, operations: Operations) -> BoxEndpoint<'static> {
     let mcp = Arc::new(Mcp { app: Arc::clone(app), operations, catalogue: OnceLock::new() });
     let memory = app.body_memory.clone();
@@ -55,7 +55,7 @@ pub fn endpoint(app: &Arc<App>, operations: Operations) -> BoxEndpoint<'static> 
 impl Mcp {
     async fn answer(&self, request: Request) -> Response {
         let Some(grant) = origins::admit(&self.app.settings, &request) else {
-            let error = RpcError::invalid_request("Requests of this host or page are not answered.");
+            let error = RpcError::invalid_request("Requests from this host or origin are not allowed.");
             return rendered(&error.at(StatusCode::FORBIDDEN), None);
         };
         let mut response = match Address::of(request.uri().path()) {
@@ -88,7 +88,7 @@ impl Mcp {
         }
     }
 
-    /// Reads the message and answers it.
+    /// Parses a message and responds to it.
     async fn message(
         &self,
         session: Session,
@@ -130,19 +130,19 @@ impl Mcp {
         Ok(response)
     }
 
-    /// All tools, made when the first agent comes.
+    /// Catalogue of all tools, built on first use.
     fn catalogue(&self) -> Result<Arc<Catalogue>, RpcError> {
         if let Some(catalogue) = self.catalogue.get() {
             return Ok(Arc::clone(catalogue));
         }
         let document = document::document(&self.app.settings.origins).map_err(|error| {
-            tracing::error!(%error, "the tools cannot be made");
+            tracing::error!(%error, "failed to build the tool catalogue");
             RpcError::internal().at(StatusCode::SERVICE_UNAVAILABLE)
         })?;
         Ok(Arc::clone(self.catalogue.get_or_init(|| Arc::new(Catalogue::of(&document)))))
     }
 
-    /// The answer to somebody who is not known, which says how to become so.
+    /// Response to an unauthenticated request, with a challenge that says how to authenticate.
     async fn stranger(&self, address: Address, request: &Request, error: ApiError) -> Response {
         let base_url = self.app.settings.origins.base.as_str();
         let error = if error.is_unauthenticated() {
@@ -157,7 +157,7 @@ impl Mcp {
     }
 }
 
-/// Where the metadata of an address stands.
+/// URL of the protected resource metadata of an address.
 fn metadata_of(base_url: &str, address: Address) -> String {
     ProtectedResource::mcp(address).metadata_address(base_url)
 }
@@ -169,17 +169,18 @@ fn challenge(response: &mut Response, error: &ApiError, metadata: &str) {
     };
 }
 
-/// What a client takes as an answer.
+/// Response format that the client accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Accepted {
-    /// One message.
+    /// Single JSON message.
     Json,
-    /// Also a stream of them.
+    /// Also a stream of messages (`text/event-stream`).
     Stream,
 }
 
 impl Accepted {
-    /// Clients that say nothing, or less than they mean, are answered with JSON; only who takes neither is not answered.
+    /// Clients without an `Accept` header, or with an incomplete one, get JSON. `None` if the client accepts
+    /// neither format.
     fn of(headers: &HeaderMap) -> Option<Self> {
         let lines: Vec<&str> =
             headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok()).collect();
@@ -192,7 +193,7 @@ impl Accepted {
     }
 }
 
-/// The answer to a message that was read.
+/// Response to a valid message.
 async fn answered(
     session: &Session,
     catalogue: &Catalogue,
@@ -208,7 +209,7 @@ async fn answered(
     }
 }
 
-/// The answer to what is no message: it costs nothing, and is counted all the same.
+/// Response to an invalid message. It costs the account nothing but counts against the free limit.
 async fn counted(session: &Session, error: &RpcError, id: Option<&Value>) -> Response {
     match count_free(&session.app, &session.caller).await {
         Ok(()) => rendered(error, id),
@@ -216,13 +217,13 @@ async fn counted(session: &Session, error: &RpcError, id: Option<&Value>) -> Res
     }
 }
 
-/// The answer when an operation refused what is no tool, or a token that can be given more scopes.
+/// Response when an operation other than a tool is refused, or when the token could be granted more scopes.
 fn refused(session: &Session, refusal: &Refusal, id: Option<&Value>) -> Response {
     let is_scope = refusal.code() == Code::InsufficientScope.as_str();
     let steps_up = may_step_up(session, refusal);
     let mut error = match refusal.status {
         _ if steps_up => {
-            RpcError::insufficient_scope("Reconnect and allow changes.").at(StatusCode::FORBIDDEN)
+            RpcError::insufficient_scope("Reconnect and grant write access.").at(StatusCode::FORBIDDEN)
         }
         _ if is_scope => RpcError::insufficient_scope(refusal.message()),
         status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
@@ -263,18 +264,18 @@ fn as_json(status: StatusCode, value: &Value) -> Response {
     Response::builder().status(status).content_type("application/json").body(value.to_string())
 }
 
-/// The answer to a body that cannot be read.
+/// Response to a body that cannot be read.
 fn unread(fault: &BodyFault) -> Response {
     let (status, reason) = match fault {
-        BodyFault::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "A message has at most 16 MiB."),
+        BodyFault::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "The message is larger than 16 MiB."),
         BodyFault::NoRoom => {
-            (StatusCode::SERVICE_UNAVAILABLE, "There is no room for so large a message at the moment.")
+            (StatusCode::SERVICE_UNAVAILABLE, "There is no capacity for a message of this size. Retry later.")
         }
         BodyFault::Missing
         | BodyFault::Broken
         | BodyFault::ContentType(_)
         | BodyFault::Malformed(_)
-        | BodyFault::Field(_) => (StatusCode::BAD_REQUEST, "The body cannot be read."),
+        | BodyFault::Field(_) => (StatusCode::BAD_REQUEST, "The request body cannot be read."),
     };
     let mut response = rendered(&RpcError::invalid_request(reason).at(status), None);
     if status == StatusCode::SERVICE_UNAVAILABLE {
@@ -283,11 +284,11 @@ fn unread(fault: &BodyFault) -> Response {
     response
 }
 
-/// The answer at an address that is none, which names those that are.
+/// Response for an unknown address, with the list of known addresses.
 fn no_address() -> Response {
     let full = Address::all().filter(|address| address.access == Access::Full);
     let paths: Vec<String> = full.map(Address::path).collect();
-    let error = ApiError::new(Code::NotFound, "Nothing is connected here.");
+    let error = ApiError::new(Code::NotFound, "There is no MCP endpoint at this path.");
     let body = json!({
         "error": error.message,
         "code": error.code.as_str(),

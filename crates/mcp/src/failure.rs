@@ -1,15 +1,15 @@
-//! Why a request of an agent has no result: an error of the protocol, or a refusal of an operation.
+//! Error of an MCP request: a protocol error, or a refusal of an operation.
 
 use super::message::RpcError;
 use super::session::Refusal;
 use api::error::ApiError;
 
-/// Why there is no result.
+/// Reason why a request has no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The protocol says so.
+    /// Protocol error.
     Rpc(RpcError),
-    /// An operation says so.
+    /// Refusal of an operation.
     Refused(Refusal),
 }
 

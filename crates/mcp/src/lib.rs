@@ -1,7 +1,6 @@
-//! What agents call: the Model Context Protocol over the operations of the Developer API. A tool is an operation; the same
-//! endpoint answers it, called within the process with the caller who was made at the door, so that scopes, limits,
-//! checks and errors are the same by construction. Messages are spoken here, without sessions, in five revisions of the
-//! protocol.
+//! Model Context Protocol server over the operations of the Developer API. Each tool is an operation: the
+//! same endpoint handles the call in-process with the authenticated caller, so scopes, limits, checks and
+//! errors are identical. The server is stateless and supports five revisions of the protocol.
 
 mod completion;
 mod endpoint;

@@ -1,4 +1,4 @@
-//! What agents may ask that costs the account nothing, and how often strangers are told that they are strangers.
+//! Rate limits for MCP requests that cost the account nothing, and for unauthenticated requests.
 
 use identity::caller::{Caller, Credential};
 use identity::limits::AccountLimits;
@@ -10,15 +10,15 @@ use poem::Request;
 use http_kit::app::App;
 use http_kit::http::network::client_address;
 
-/// Requests without a charge: lists, beginnings, signs of life. By credential.
+/// Limit on requests without a charge (lists, `initialize`, `ping`), per credential.
 const FREE: RatePolicy = RatePolicy::sliding("free", 120, 60);
-/// Refusals of those whom nobody knows. By network.
+/// Limit on refusals of unauthenticated requests, per network.
 const STRANGERS: RatePolicy = RatePolicy::sliding("strangers", 60, 60);
 
-/// Counts a request that costs the account nothing, whatever is wrong with it.
+/// Counts a request that costs the account nothing, valid or not.
 ///
 /// # Errors
-/// `rate_limited`, with the seconds until the next one is taken.
+/// `rate_limited`, with the seconds until the next request is accepted.
 pub(super) async fn count_free(app: &App, caller: &Caller) -> kernel::Result<()> {
     let credential = match caller.credential {
         Credential::Key(id) => format!("key:{id}"),
@@ -34,10 +34,10 @@ pub(super) async fn count_free(app: &App, caller: &Caller) -> kernel::Result<()>
     Err(Error::new(Code::RateLimited, "Too many requests in one minute.").retry_after(decision.retry_after()))
 }
 
-/// Counts a refusal of somebody whom nobody knows.
+/// Counts a refusal of an unauthenticated request.
 ///
 /// # Errors
-/// `rate_limited`, with the seconds until the next one is told.
+/// `rate_limited`, with the seconds until the next refusal is sent.
 pub(super) async fn count_stranger(app: &App, request: &Request) -> kernel::Result<()> {
     let network = Network::of(client_address(request, &app.settings.trusted_proxies));
     let counters = network.counters("mcp:strangers", &[STRANGERS]);

@@ -1,47 +1,40 @@
-//! Messages of JSON-RPC 2.0, as agents send them and as they are answered.
+//! JSON-RPC 2.0 messages: parsing of requests and rendering of responses.
 
 use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use super::strict::{self, Fault};
 
-/// The text is no JSON.
+/// The body is not JSON.
 const PARSE_ERROR: i64 = -32700;
-/// It is JSON and no message.
+/// The JSON value is not a valid message.
 const INVALID_REQUEST: i64 = -32600;
-/// Nobody knows the method.
 const METHOD_NOT_FOUND: i64 = -32601;
-/// The method cannot go by these parameters.
 const INVALID_PARAMS: i64 = -32602;
-/// A fault of ours.
 const INTERNAL_ERROR: i64 = -32603;
-/// What was asked for was refused or failed.
+/// The operation was refused or failed.
 const REFUSED: i64 = -32000;
-/// The credential does not allow it.
 const INSUFFICIENT_SCOPE: i64 = -32003;
-/// Headers and body do not say the same.
+/// Headers and body disagree.
 const HEADER_MISMATCH: i64 = -32020;
-/// Nobody speaks this revision.
+/// The protocol revision is not supported.
 const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// A message.
+/// Request or notification.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Message {
-    /// Whoever sends an id waits for an answer.
+    /// Request id; `None` for a notification, which gets no response.
     pub id: Option<Value>,
-    /// What is wanted.
     pub method: String,
-    /// Its parameters.
     pub params: Map<String, Value>,
 }
 
-/// An error as JSON-RPC tells it, and the status that goes with it.
+/// JSON-RPC error with the HTTP status of its response.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RpcError {
     code: i64,
     message: String,
     data: Option<Value>,
-    /// The status of the response.
     pub status: StatusCode,
 }
 
@@ -54,73 +47,68 @@ impl RpcError {
         Self { status: StatusCode::BAD_REQUEST, ..Self::new(code, message) }
     }
 
-    /// The message is none.
+    /// The body is not a valid message.
     pub(super) fn invalid_request(message: impl Into<String>) -> Self {
         Self::malformed(INVALID_REQUEST, message)
     }
 
-    /// Nobody knows the method.
     pub(super) fn unknown_method(method: &str) -> Self {
         let shown: String = method.chars().take(80).collect();
         Self::new(METHOD_NOT_FOUND, format!("There is no method {shown}."))
     }
 
-    /// The method cannot go by these parameters.
     pub(super) fn invalid_params(message: impl Into<String>) -> Self {
         Self::new(INVALID_PARAMS, message)
     }
 
-    /// What the revision wants with each request is missing.
+    /// Metadata that the revision requires with each request is missing.
     pub(super) fn missing_metadata(message: impl Into<String>) -> Self {
         Self::malformed(INVALID_PARAMS, message)
     }
 
-    /// Headers and body do not say the same.
+    /// Headers and body disagree.
     pub(super) fn header_mismatch(message: impl Into<String>) -> Self {
         Self::malformed(HEADER_MISMATCH, message)
     }
 
-    /// Nobody here speaks this revision.
     pub(super) fn unsupported_version(requested: &str, supported: &[&str]) -> Self {
         let requested: String = requested.chars().take(40).collect();
-        Self::malformed(UNSUPPORTED_VERSION, "This revision of the protocol is not spoken here.")
+        Self::malformed(UNSUPPORTED_VERSION, "This protocol version is not supported.")
             .with(json!({ "requested": requested, "supported": supported }))
     }
 
-    /// A fault of ours.
     pub(super) fn internal() -> Self {
-        Self::new(INTERNAL_ERROR, "The answer could not be made.")
+        Self::new(INTERNAL_ERROR, "Internal error.")
     }
 
-    /// What was asked for was refused.
+    /// The operation was refused or failed.
     pub(super) fn refused(message: impl Into<String>) -> Self {
         Self::new(REFUSED, message)
     }
 
-    /// The credential does not allow it.
     pub(super) fn insufficient_scope(message: impl Into<String>) -> Self {
         Self::new(INSUFFICIENT_SCOPE, message)
     }
 
-    /// With this to go by.
+    /// Adds `data` to the error.
     #[must_use]
     pub(super) fn with(self, data: Value) -> Self {
         Self { data: Some(data), ..self }
     }
 
-    /// With this status.
+    /// Sets the HTTP status.
     #[must_use]
     pub(super) fn at(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
 
-    /// The same in the words of the newest revision, which tells unknown methods by the status.
+    /// The error as the newest revision reports it: an unknown method gets status 404.
     #[must_use]
     pub(super) fn by_status(self) -> Self {
         if self.code == METHOD_NOT_FOUND { self.at(StatusCode::NOT_FOUND) } else { self }
     }
 
-    /// The answer to the message `id`.
+    /// Error response to the message `id`.
     pub(super) fn answer(&self, id: Option<&Value>) -> Value {
         let mut error = json!({ "code": self.code, "message": self.message });
         if let Some(data) = &self.data {
@@ -130,29 +118,29 @@ impl RpcError {
     }
 }
 
-/// The answer to the message `id`.
+/// Result response to the message `id`.
 pub(super) fn answer(id: &Value, result: Value) -> Value {
     let mut answer = json!({ "jsonrpc": "2.0", "id": id });
     answer["result"] = result;
     answer
 }
 
-/// The message that a body holds.
+/// Parses the message in a body.
 ///
 /// # Errors
-/// Why it holds none, and the id of what it holds where that can be told.
+/// The JSON-RPC error, with the message's id if it could be parsed.
 pub(super) fn read(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
     let value = strict::parse(body).map_err(|fault| {
         let error = match fault {
             Fault::NotJson(reason) => {
                 RpcError::malformed(PARSE_ERROR, format!("The body is not JSON: {reason}."))
             }
-            Fault::Unclear(reason) => RpcError::invalid_request(format!("The body is not taken: {reason}.")),
+            Fault::Unclear(reason) => RpcError::invalid_request(format!("The body is refused: {reason}.")),
         };
         (error, None)
     })?;
     let Value::Object(mut members) = value else {
-        return Err((RpcError::invalid_request("The body is one message, an object."), None));
+        return Err((RpcError::invalid_request("The body must be a single JSON-RPC message object."), None));
     };
     let id = members.remove("id");
     let told = id.clone().filter(is_id);
@@ -161,10 +149,10 @@ pub(super) fn read(body: &[u8]) -> Result<Message, (RpcError, Option<Value>)> {
         return Err(wrong("`jsonrpc` must be \"2.0\"."));
     }
     if id.as_ref().is_some_and(|id| !is_id(id)) {
-        return Err(wrong("`id` must be a text or a whole number."));
+        return Err(wrong("`id` must be a string or an integer."));
     }
     let Some(Value::String(method)) = members.remove("method") else {
-        return Err(wrong("There is nothing here that waits for an answer: `method` is missing."));
+        return Err(wrong("`method` is missing, so the message is not a request."));
     };
     let params = match members.remove("params") {
         None => Map::new(),
@@ -187,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_read_and_others_are_refused_with_their_id() {
+    fn invalid_messages_are_refused_with_their_id() {
         let message = read(br#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#).unwrap();
         assert_eq!((message.id, message.method.as_str(), message.params.len()), (Some(json!(7)), "ping", 0));
         let told = |body: &str| {

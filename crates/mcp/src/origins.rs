@@ -1,5 +1,6 @@
-//! Which hosts agents may ask, and whose scripts may. A page that had a name of its own pointed at this machine carries
-//! that name in both headers; scripts of the caller's own machine may call, because their pages came from it.
+//! Allowed hosts and origins of MCP requests. Protects against DNS rebinding: a rebound page sends its own
+//! name in `Host` and `Origin`. Origins on loopback addresses are allowed, because their pages come from the
+//! caller's own machine.
 
 use identity::oauth::LOOPBACK_HOSTS;
 use poem::http::header;
@@ -8,10 +9,10 @@ use poem::{Request, Response};
 use http_kit::config::{Origin, Origins, Settings};
 use http_kit::http::cors::{self, Grant};
 
-/// Methods that they may use.
+/// Methods for scripts of allowed origins.
 const METHODS: &str = "POST, GET, DELETE, OPTIONS";
 
-/// Who may read what a request is answered; none when the request is refused.
+/// Checks host and origin; `None` if the request is refused.
 pub(super) fn admit(settings: &Settings, request: &Request) -> Option<Grant> {
     if !is_our_host(&settings.origins, request.header(header::HOST)?) {
         return None;
@@ -26,17 +27,18 @@ pub(super) fn admit(settings: &Settings, request: &Request) -> Option<Grant> {
     }
 }
 
-/// The answer to a browser that asks beforehand.
+/// Response to a CORS preflight request.
 pub(super) fn preflight(grant: &Grant) -> Response {
     cors::AGENTS.preflight(grant, METHODS)
 }
 
-/// Lets scripts read an answer.
+/// Adds the CORS headers to a response.
 pub(super) fn expose(grant: &Grant, response: &mut Response) {
     cors::AGENTS.add(grant, response.headers_mut());
 }
 
-/// The host of the Developer API, with or without its port; the machine's own names where that host is one of them.
+/// True for the host of the Developer API, with or without its port. If that host is a loopback name, all
+/// loopback names are accepted.
 fn is_our_host(origins: &Origins, host: &str) -> bool {
     let own = origins.base.authority();
     let bare = |authority: &str| without_port(authority).to_ascii_lowercase();
@@ -88,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn one_host_is_answered_and_scripts_of_known_pages() {
+    fn only_own_host_and_known_origins_are_admitted() {
         for host in ["api.example.org", "API.example.org", "api.example.org:443"] {
             assert!(admits(host, &[]), "{host}");
         }

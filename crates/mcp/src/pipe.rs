@@ -1,5 +1,5 @@
-//! The pipe behind `carrel mcp`: one message a line on standard input is sent to the service, and what it answers is
-//! printed, one message a line. Standard output carries nothing else.
+//! MCP stdio transport of `carrel mcp`: each line of standard input is one message, sent to the service; each
+//! response is printed as one line. Standard output carries nothing else.
 
 use std::io::{BufRead, Read, Write};
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use tokio::task::JoinSet;
 use super::message::{self, Message, RpcError};
 use super::revision;
 
-/// The longest line.
+/// Size limit of a line, in bytes.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
-/// Messages that are answered at once.
+/// Maximum number of messages that are processed concurrently.
 const AT_ONCE: usize = 16;
 
-/// What all messages of one pipe share.
+/// Forwards messages to the service.
 struct Pipe {
     server: OwnServer,
-    /// The revision of the handshake.
+    /// Protocol revision agreed on by `initialize`.
     agreed: Mutex<Option<String>>,
 }
 
-/// Carries messages until standard input ends and what was asked is answered.
+/// Forwards messages until standard input ends and all responses are printed.
 ///
 /// # Errors
-/// When standard input cannot be read.
+/// Standard input cannot be read.
 pub async fn run(server: OwnServer) -> anyhow::Result<()> {
     let pipe = Arc::new(Pipe { server, agreed: Mutex::new(None) });
     let slots = Arc::new(Semaphore::new(AT_ONCE));
@@ -44,7 +44,7 @@ pub async fn run(server: OwnServer) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The lines of standard input, read by a thread of their own: it cannot be told to stop waiting.
+/// Lines of standard input, read on a separate thread because a blocking read cannot be cancelled.
 fn lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
     let (sender, receiver) = mpsc::channel(1);
     std::thread::spawn(move || {
@@ -73,7 +73,7 @@ impl Pipe {
     async fn carry(&self, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
         let length = u64::try_from(line.len()).unwrap_or(u64::MAX);
         if length > MOST_BYTES {
-            return print(&RpcError::invalid_request("A message has at most 16 MiB.").answer(None));
+            return print(&RpcError::invalid_request("The message is larger than 16 MiB.").answer(None));
         }
         let message = match message::read(&line) {
             Ok(message) => message,
@@ -113,7 +113,7 @@ impl Pipe {
     }
 }
 
-/// What a service that does not speak the protocol at the moment says, as the protocol says it.
+/// Converts a response that is not JSON-RPC to a JSON-RPC error.
 fn refusal(answer: &OwnAnswer, body: Option<&Value>) -> RpcError {
     let said = body.and_then(|body| body["error"].as_str());
     let message =
@@ -128,7 +128,7 @@ fn refusal(answer: &OwnAnswer, body: Option<&Value>) -> RpcError {
     RpcError::refused(message).with(data)
 }
 
-/// Prints each event's message as it comes.
+/// Prints the message of each event as it arrives.
 async fn events(answer: &mut OwnAnswer) -> Result<(), OwnError> {
     let mut rest = Vec::new();
     while let Some(chunk) = answer.chunk().await? {
@@ -144,7 +144,7 @@ async fn events(answer: &mut OwnAnswer) -> Result<(), OwnError> {
     Ok(())
 }
 
-/// An error for whoever waits; where nobody does it is told to people.
+/// Reports an error: to the client if it waits for a response, otherwise to standard error.
 fn told(message: &Message, error: &RpcError) {
     let answer = error.answer(message.id.as_ref());
     if message.id.is_some() {
@@ -155,9 +155,9 @@ fn told(message: &Message, error: &RpcError) {
     }
 }
 
-/// One message, one line.
+/// Prints a message as one line.
 fn print(message: &Value) {
     let mut output = std::io::stdout().lock();
-    // Whoever started this has gone if it cannot be written; then standard input ends as well.
+    // If writing fails, the parent process has exited, and standard input ends too.
     let _closed = writeln!(output, "{message}").and_then(|()| output.flush());
 }

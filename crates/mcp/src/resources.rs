@@ -1,4 +1,5 @@
-//! Resources: items, their files, and entries, each at an address of its own and read by its operation.
+//! MCP resources: library items, their files, and feed entries, each with its own URI and read by the
+//! matching operation.
 
 use data_encoding::BASE64;
 use poem::Request;
@@ -11,17 +12,17 @@ use super::session::{Refusal, Session, broken, uri_of};
 use super::tools::segment;
 use http_kit::auth::Charge;
 
-/// The newest resources that are listed, and how many stand on a page.
+/// Maximum number of resources in the list, newest first.
 const LISTED: usize = 100;
 const PAGE: usize = 50;
-/// The largest file that is sent as bytes.
+/// Size limit of a file that is returned as bytes.
 const MOST_BYTES: u64 = 5 * 1024 * 1024;
-/// The largest window of a text, in tokens: title and address fit in beside it.
+/// Maximum size of a text window in tokens; leaves capacity for title and URL.
 const WINDOW: u32 = 18_000;
-/// The most characters of an entry.
+/// Maximum length of an entry's text, in characters.
 const CHARACTERS: u32 = 12_000;
 
-/// What an address of a resource names.
+/// Resource that a URI identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Resource<'a> {
     Item(&'a str),
@@ -45,30 +46,30 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// The address of an item.
+/// URI of an item.
 pub(super) fn item_uri(id: &str) -> String {
     format!("svc://library/items/{id}")
 }
 
-/// The kinds of resources there are.
+/// Response to `resources/templates/list`.
 pub(super) fn templates() -> Value {
     let template = |uri: &str, name: &str, about: &str| json!({ "uriTemplate": uri, "name": name, "description": about });
     json!({ "resourceTemplates": [
-        template("svc://library/items/{id}", "item", "The text of an item of the library."),
-        template("svc://library/items/{id}/file", "file", "The file of an item of the library."),
-        template("svc://rss/entries/{id}", "entry", "The text of an entry of a followed feed."),
+        template("svc://library/items/{id}", "item", "Text of a library item."),
+        template("svc://library/items/{id}/file", "file", "File of a library item."),
+        template("svc://rss/entries/{id}", "entry", "Text of an entry of a followed feed."),
     ] })
 }
 
-/// The newest items and entries. `search` is for the rest.
+/// Response to `resources/list`: the newest items and entries. Older ones can be found with `search`.
 ///
 /// # Errors
-/// What is wrong with the cursor, or what an operation answers when it is not done.
+/// `invalid_params` for an invalid cursor, or the refusal of an operation.
 pub(super) async fn list(session: &Session, cursor: Option<&Value>) -> Result<Value, Failure> {
     let start = match cursor {
         None => 0,
         Some(Value::String(text)) if *text == PAGE.to_string() => PAGE,
-        Some(_) => return Err(RpcError::invalid_params("This cursor leads nowhere.").into()),
+        Some(_) => return Err(RpcError::invalid_params("The cursor is invalid.").into()),
     };
     let items = session.get(&format!("/v1/library/items?limit={LISTED}"), Charge::Paid).await?;
     let entries = session.get(&format!("/v1/rss/entries?limit={LISTED}"), Charge::Paid).await?;
@@ -92,7 +93,7 @@ pub(super) async fn list(session: &Session, cursor: Option<&Value>) -> Result<Va
     Ok(answer)
 }
 
-/// Times of answers are written alike, so that their texts have their order.
+/// Sort key of a time: all times in responses have the same format, so their texts sort by time.
 fn time_of(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -102,10 +103,10 @@ fn listed(uri: &str, title: &Value) -> Value {
     json!({ "uri": uri, "name": name, "title": name, "mimeType": "text/plain" })
 }
 
-/// What stands at an address.
+/// Response to `resources/read`.
 ///
 /// # Errors
-/// When nothing does, or its operation refuses.
+/// `invalid_params` if the resource is unknown, or the refusal of its operation.
 pub(super) async fn read(session: &Session, uri: &str) -> Result<Value, Failure> {
     let Some(resource) = Resource::of(uri) else {
         session.charge(kernel::Scope::Read).await?;
@@ -141,7 +142,9 @@ async fn item(session: &Session, id: &str) -> Result<String, Refusal> {
     let window = session.post(&path, &json!({ "maxTokens": WINDOW }), Charge::Due).await?;
     let mut text = headed(&window["title"], &window["sourceUrl"], &window["text"]);
     if let Some(cursor) = window["nextCursor"].as_u64() {
-        text = format!("{text}\n\n[The text goes on: read_library_item with id {id} and cursor {cursor}]");
+        text = format!(
+            "{text}\n\n[The text continues: call read_library_item with id {id} and cursor {cursor}]"
+        );
     }
     Ok(text)
 }
@@ -154,7 +157,7 @@ async fn entry(session: &Session, id: &str) -> Result<String, Refusal> {
     let mut text = headed(&entry["title"], &entry["url"], body);
     if content["truncated"] == true {
         let url = entry["url"].as_str().unwrap_or_default();
-        text = format!("{text}\n\n[The text goes on: read_article with url {url}]");
+        text = format!("{text}\n\n[The text continues: call read_article with url {url}]");
     }
     Ok(text)
 }
@@ -176,7 +179,7 @@ async fn file(session: &Session, uri: &str, id: &str) -> Result<Value, Failure> 
     let (media_type, size) = (field(header::CONTENT_TYPE), field(header::CONTENT_LENGTH));
     let size: u64 = size.parse().unwrap_or_default();
     if size > MOST_BYTES {
-        let error = RpcError::invalid_params("The file is too large to be sent here.");
+        let error = RpcError::invalid_params("The file is too large to be returned.");
         return Err(error.with(json!({ "uri": uri, "size": size })).into());
     }
     let bytes = response.into_body().into_bytes().await.map_err(|error| broken(&error))?;
@@ -188,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_names_one_thing_or_nothing() {
+    fn uri_identifies_one_resource_or_none() {
         assert_eq!(Resource::of("svc://library/items/0193-a"), Some(Resource::Item("0193-a")));
         assert_eq!(Resource::of("svc://library/items/0193-a/file"), Some(Resource::File("0193-a")));
         assert_eq!(Resource::of("svc://rss/entries/7"), Some(Resource::Entry("7")));

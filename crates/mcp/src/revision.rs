@@ -1,5 +1,5 @@
-//! The revisions of the protocol that are spoken, which of them a message is in, and whether its headers say what its
-//! body says.
+//! Supported revisions of the protocol, detection of a message's revision, and the check that headers match
+//! the body.
 
 use data_encoding::BASE64;
 use poem::http::HeaderMap;
@@ -7,33 +7,33 @@ use serde_json::Value;
 
 use super::message::{Message, RpcError};
 
-/// The header that names the revision.
+/// Header with the revision.
 const VERSION: &str = "mcp-protocol-version";
-/// Where a message of the newest revision names it.
+/// Key of the revision in `_meta` of the newest revision.
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
-/// Where such a message says what its sender can do.
+/// Key of the client capabilities in `_meta`.
 const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// A revision of the protocol.
+/// Revision of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Revision {
     /// 2024-11-05.
     First,
-    /// 2025-03-26; what is meant where nothing is said.
+    /// 2025-03-26; the default for messages that declare no revision.
     Second,
     /// 2025-06-18.
     Third,
-    /// 2025-11-25: the last that begins with `initialize`.
+    /// 2025-11-25; the last revision with `initialize`.
     Fourth,
-    /// 2026-07-28: every message says by itself what it needs.
+    /// 2026-07-28; stateless: every message declares its revision and capabilities.
     Newest,
 }
 
 impl Revision {
-    /// All of them, the oldest first.
+    /// All revisions, oldest first.
     pub(super) const ALL: [Self; 5] = [Self::First, Self::Second, Self::Third, Self::Fourth, Self::Newest];
 
-    /// As the protocol writes it.
+    /// Name of the revision in the protocol.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::First => "2024-11-05",
@@ -49,15 +49,15 @@ impl Revision {
         known.ok_or_else(|| RpcError::unsupported_version(text, &Self::ALL.map(Self::as_str)))
     }
 
-    /// The one that `initialize` agrees on with a client that asked for `requested`.
+    /// Revision that `initialize` agrees on with a client that requests `requested`.
     pub(super) fn agreed(requested: &str) -> Self {
         Self::parse(requested).ok().filter(|known| *known < Self::Newest).unwrap_or(Self::Fourth)
     }
 
-    /// The revision that a message is in.
+    /// Revision of a message.
     ///
     /// # Errors
-    /// When nobody speaks it, or headers and body do not say the same.
+    /// The revision is not supported, or headers and body do not match.
     pub(super) fn of(headers: &HeaderMap, message: &Message) -> Result<Self, RpcError> {
         let sent = single(headers, VERSION)?;
         let metadata = message.params.get("_meta");
@@ -89,8 +89,8 @@ impl Revision {
     }
 }
 
-/// The revision of a message that would begin a session: the newest has none, and a message that says to be in it, by what
-/// it is told or sent with, is one of that revision.
+/// Revision of an `initialize` message. The newest revision has no handshake; a message that declares the
+/// newest revision, in `_meta` or in the header, is treated as that revision.
 fn handshake(told: Option<&str>, sent: Option<&str>, asked: Option<&str>) -> Result<Revision, RpcError> {
     let newest = Revision::Newest.as_str();
     match (sent, asked) {
@@ -101,7 +101,7 @@ fn handshake(told: Option<&str>, sent: Option<&str>, asked: Option<&str>) -> Res
     }
 }
 
-/// Whether the headers by which others route a message say what its body says.
+/// Checks that the routing headers match the body.
 fn agree(headers: &HeaderMap, message: &Message) -> Result<(), RpcError> {
     match single(headers, "mcp-method")? {
         None => return Err(RpcError::header_mismatch("The header Mcp-Method is missing.")),
@@ -116,7 +116,7 @@ fn agree(headers: &HeaderMap, message: &Message) -> Result<(), RpcError> {
     }
 }
 
-/// The headers of a message that is sent on, where `agreed` is the revision of the handshake before it.
+/// Headers of a forwarded message; `agreed` is the revision of the preceding handshake.
 pub(super) fn headers_of(message: &Message, agreed: Option<&str>) -> Vec<(&'static str, String)> {
     let told =
         message.params.get("_meta").and_then(|metadata| metadata.get(VERSION_KEY)).and_then(Value::as_str);
@@ -130,7 +130,7 @@ pub(super) fn headers_of(message: &Message, agreed: Option<&str>) -> Vec<(&'stat
     headers
 }
 
-/// A text as a header's value, wrapped where it could not stand there as it is.
+/// Header value of a text, base64-wrapped if it cannot be sent as it is.
 fn encoded(text: &str) -> String {
     let is_plain = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text;
     if is_plain && decoded(text).as_deref() == Some(text) {
@@ -139,7 +139,7 @@ fn encoded(text: &str) -> String {
     format!("=?base64?{}?=", BASE64.encode(text.as_bytes()))
 }
 
-/// What a message is about: the name of a tool or prompt, the address of a resource.
+/// Name of the tool or prompt, or URI of the resource, that a message refers to.
 fn name_of(message: &Message) -> Option<&str> {
     let member = match message.method.as_str() {
         "tools/call" | "prompts/get" => "name",
@@ -149,7 +149,7 @@ fn name_of(message: &Message) -> Option<&str> {
     message.params.get(member)?.as_str()
 }
 
-/// A header's value, where it may be written as `=?base64?…?=`.
+/// Decodes a header value, which may be written as `=?base64?…?=`.
 fn decoded(sent: &str) -> Option<String> {
     let wrapped = sent.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?="));
     match wrapped {
@@ -158,7 +158,7 @@ fn decoded(sent: &str) -> Option<String> {
     }
 }
 
-/// The value of a header that may be sent once.
+/// Value of a header that must not be repeated.
 fn single<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, RpcError> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
@@ -166,7 +166,7 @@ fn single<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, Rpc
         (Some(value), None) => value
             .to_str()
             .map(Some)
-            .map_err(|_| RpcError::header_mismatch(format!("The header {name} cannot be read."))),
+            .map_err(|_| RpcError::header_mismatch(format!("The header {name} is invalid."))),
         (Some(_), Some(_)) => {
             Err(RpcError::header_mismatch(format!("The header {name} was sent more than once.")))
         }
@@ -174,11 +174,11 @@ fn single<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, Rpc
 }
 
 fn disagree() -> RpcError {
-    RpcError::header_mismatch("Headers and body do not say the same.")
+    RpcError::header_mismatch("Headers and body do not match.")
 }
 
 fn missing(key: &str) -> RpcError {
-    RpcError::missing_metadata(format!("`_meta` does not say {key}."))
+    RpcError::missing_metadata(format!("`_meta` does not contain {key}."))
 }
 
 #[cfg(test)]
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn older_messages_say_their_revision_in_a_header_or_not_at_all() {
+    fn older_revision_is_read_from_the_header_or_defaults() {
         let list = json!({"id": 1, "method": "tools/list"});
         assert_eq!(of(&[], &list), Ok(Revision::Second));
         assert_eq!(of(&[(VERSION, "2025-11-25")], &list), Ok(Revision::Fourth));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_wants_headers_that_agree() {
+    fn newest_revision_requires_matching_headers() {
         let call = newest("tools/call", "read_article");
         let headers =
             |name: &'static str| [(VERSION, "2026-07-28"), ("mcp-method", "tools/call"), ("mcp-name", name)];
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_on_says_in_its_headers_what_its_body_says() {
+    fn forwarded_headers_match_the_body() {
         for name in ["read_article", " spaced", "äöü", "=?base64?eA==?=", "a\nb", ""] {
             let mut call = newest("tools/call", name);
             call["jsonrpc"] = "2.0".into();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_agrees_on_what_both_speak() {
+    fn initialize_negotiates_a_supported_revision() {
         assert_eq!(Revision::agreed("2025-03-26"), Revision::Second);
         assert_eq!(Revision::agreed("2026-07-28"), Revision::Fourth);
         assert_eq!(Revision::agreed("1999-01-01"), Revision::Fourth);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_has_no_beginning() {
+    fn newest_revision_has_no_handshake() {
         let told = json!({"id": 1, "method": "initialize", "params": {"_meta": {VERSION_KEY: "2026-07-28"}}});
         assert_eq!(of(&[(VERSION, "2026-07-28")], &told), Ok(Revision::Newest));
         assert_eq!(of(&[], &told), Ok(Revision::Newest));

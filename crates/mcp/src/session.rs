@@ -1,5 +1,5 @@
-//! Who asks at which address, and the operations of the Developer API that are called for them within this process:
-//! the same endpoints that answer from outside, with the same checks, charges and errors.
+//! Request of an agent, and in-process calls of the Developer API's operations for it: the same endpoints as
+//! over HTTP, with the same checks, charges and errors.
 
 use std::sync::Arc;
 
@@ -20,45 +20,41 @@ use http_kit::http::fault::Fault;
 use http_kit::http::request_id::RequestId;
 use http_kit::mcp_address::Address;
 
-/// The operations of the Developer API.
+/// Endpoint of the Developer API.
 pub(super) type Operations = Arc<BoxEndpoint<'static>>;
 
-/// One request of an agent: who sent it, and where.
+/// Request of an agent: its caller and its address.
 #[derive(Clone)]
 pub(super) struct Session {
-    /// What the process has opened.
     pub app: Arc<App>,
-    /// Who asks.
     pub caller: Caller,
-    /// The address that was asked.
+    /// Address that received the request.
     pub address: Address,
-    /// The id of the HTTP request.
+    /// Id of the HTTP request.
     pub request_id: RequestId,
-    /// What is called for them.
     pub operations: Operations,
 }
 
-/// What an operation answered that was not done: its status, and the error as every caller gets it.
+/// Error response of an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Refusal {
-    /// The status.
     pub status: StatusCode,
     /// `{error, code, retryAfter?, details?}`.
     pub error: Value,
 }
 
 impl Refusal {
-    /// The error's stable word.
+    /// Stable error code.
     pub(super) fn code(&self) -> &str {
         self.error["code"].as_str().unwrap_or_default()
     }
 
-    /// The sentence for people.
+    /// Human-readable message.
     pub(super) fn message(&self) -> &str {
         self.error["error"].as_str().unwrap_or_default()
     }
 
-    /// Seconds until a retry may help.
+    /// Whole seconds after which a retry may succeed.
     pub(super) fn retry_after(&self) -> Option<u64> {
         self.error["retryAfter"].as_u64()
     }
@@ -67,7 +63,7 @@ impl Refusal {
         let status = response.status();
         let bytes = response.into_body().into_bytes().await.unwrap_or_default();
         let error = serde_json::from_slice(&bytes).unwrap_or_else(|_| {
-            json!({ "error": "The operation could not be carried out.", "code": kernel::Code::ServiceUnavailable.as_str() })
+            json!({ "error": "The operation failed.", "code": kernel::Code::ServiceUnavailable.as_str() })
         });
         Self { status, error }
     }
@@ -85,7 +81,7 @@ impl Session {
     /// Calls an operation.
     ///
     /// # Errors
-    /// What the operation answers when it is not done.
+    /// The error response of the operation.
     pub(super) async fn send(&self, mut request: Request, charge: Charge) -> Result<Response, Refusal> {
         request.set_data(Identified { caller: self.caller.clone(), charge });
         request.set_data(self.request_id.clone());
@@ -96,7 +92,7 @@ impl Session {
         if response.status().is_success() { Ok(response) } else { Err(Refusal::of(response).await) }
     }
 
-    /// What an operation answers that reads.
+    /// Calls a read operation with GET.
     ///
     /// # Errors
     /// As for [`Session::send`].
@@ -105,7 +101,7 @@ impl Session {
         json_of(self.send(request, charge).await?).await
     }
 
-    /// What an operation answers to a body.
+    /// Calls an operation with POST and a JSON body.
     ///
     /// # Errors
     /// As for [`Session::send`].
@@ -114,7 +110,7 @@ impl Session {
         json_of(self.send(with_json(request, body), charge).await?).await
     }
 
-    /// Charges what has no operation of its own, and asks for the scope.
+    /// Charges one operation for a method that calls none, and checks the scope.
     ///
     /// # Errors
     /// The refusal of the account's limits, or of the credential.
@@ -127,15 +123,15 @@ impl Session {
     }
 }
 
-/// A path with its query as the target of a request.
+/// Parses a path with its query.
 ///
 /// # Errors
-/// When it is too long for one.
+/// The path is too long for a URI.
 pub(super) fn uri_of(path: &str) -> Result<Uri, Refusal> {
-    path.parse().map_err(|_| Refusal::from(Fault::new("too long for an address")))
+    path.parse().map_err(|_| Refusal::from(Fault::new("is too long for a URL")))
 }
 
-/// A request with a JSON body.
+/// Request with a JSON body.
 pub(super) fn with_json(request: poem::RequestBuilder, body: &Value) -> Request {
     let text = body.to_string();
     request
@@ -144,7 +140,7 @@ pub(super) fn with_json(request: poem::RequestBuilder, body: &Value) -> Request 
         .body(Body::from_string(text))
 }
 
-/// The JSON of a response; null where there is none.
+/// JSON body of a response; null if it is empty.
 pub(super) async fn json_of(response: Response) -> Result<Value, Refusal> {
     let bytes = response.into_body().into_bytes().await.map_err(|error| broken(&error))?;
     if bytes.is_empty() {
@@ -153,7 +149,7 @@ pub(super) async fn json_of(response: Response) -> Result<Value, Refusal> {
     serde_json::from_slice(&bytes).map_err(|error| broken(&error))
 }
 
-/// An answer that broke off.
+/// Refusal for a response that could not be read.
 pub(super) fn broken(error: &impl ToString) -> Refusal {
     kernel::Error::internal(error.to_string()).into()
 }

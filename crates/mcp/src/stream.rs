@@ -1,5 +1,5 @@
-//! Answers that take their time. A client that asked to hear of progress gets a stream once a call takes longer than a
-//! moment: signs of life, then the answer. One that goes away cancels the wait.
+//! Streamed responses. If a client asked for progress and a call takes longer than two seconds, it gets an
+//! event stream with progress notifications and then the response. Disconnecting cancels the call.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use poem::{Body, Response};
 use serde_json::{Value, json};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
 
-/// How long a call may take before anything is said of it.
+/// Time after which a stream is opened.
 const MOMENT: Duration = Duration::from_secs(2);
-/// How often something is said of it then; often enough for whatever stands between.
+/// Interval between progress notifications; short enough for the idle timeouts of proxies.
 const PACE: Duration = Duration::from_secs(5);
 
-/// What is waited for: the answer, whole.
+/// Complete response in progress.
 pub(super) type Work = BoxFuture<'static, Response>;
 
-/// The answer, or a stream that ends with it. `token` is what the client wants its progress told under.
+/// The response, or a stream that ends with it. `token` is the client's progress token.
 pub(super) async fn answer(mut work: Work, token: Value) -> Response {
     if let Ok(answer) = timeout(MOMENT, &mut work).await {
         return answer;
@@ -43,7 +43,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// The next event, and what is waited for after it.
+    /// Next event, and the stream to continue with; `None` after the response.
     async fn next(mut self) -> Option<(std::io::Result<Bytes>, Option<Self>)> {
         tokio::select! {
             biased;
@@ -56,7 +56,7 @@ impl Waiting {
                 let progress = json!({
                     "jsonrpc": "2.0",
                     "method": "notifications/progress",
-                    "params": { "progressToken": self.token, "progress": self.told, "message": "Still at work." },
+                    "params": { "progressToken": self.token, "progress": self.told, "message": "Still working." },
                 });
                 Some((Ok(event(&progress.to_string())), Some(self)))
             }
@@ -64,7 +64,7 @@ impl Waiting {
     }
 }
 
-/// A message as one event. JSON as it is written here has no line breaks.
+/// Encodes a message as one event. Serialized JSON contains no line breaks.
 fn event(message: &str) -> Bytes {
     format!("event: message\ndata: {message}\n\n").into()
 }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_quick_is_answered_and_what_is_slow_tells_of_itself() {
+    async fn slow_response_is_streamed_with_progress() {
         let after = |seconds: u64| -> Work {
             Box::pin(async move {
                 let done = Instant::now() + Duration::from_secs(seconds);
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(messages.len(), 3);
         assert_eq!(
             messages[0]["params"],
-            json!({"progressToken": "t", "progress": 1, "message": "Still at work."})
+            json!({"progressToken": "t", "progress": 1, "message": "Still working."})
         );
         assert_eq!(messages[1]["params"]["progress"], 2);
         assert_eq!(messages[2], json!({"id": 1}));

@@ -1,5 +1,5 @@
-//! JSON as it is taken from agents: one value, read once. What two parsers could read in two ways is refused: members
-//! that come twice, text that is not UTF-8, nesting without end.
+//! Strict JSON parser for messages of agents. Refuses input that two parsers could read differently:
+//! duplicate members, text that is not UTF-8, and excessive nesting.
 
 use std::fmt;
 
@@ -7,22 +7,21 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::error::Category;
 use serde_json::{Map, Number, Value};
 
-/// How deep values may be nested.
+/// Maximum nesting depth.
 const MOST_LEVELS: usize = 64;
 
-/// Why a text is not taken.
+/// Reason why a text is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It is no JSON.
     NotJson(String),
-    /// It is JSON that could be read in two ways, or is nested too deep.
+    /// The text is JSON, but ambiguous or nested too deep.
     Unclear(String),
 }
 
-/// The value that a text holds.
+/// Parses a text that contains one JSON value.
 ///
 /// # Errors
-/// Why it is not taken.
+/// The reason why the text is refused.
 pub(super) fn parse(text: &[u8]) -> Result<Value, Fault> {
     let fault = |error: serde_json::Error| match error.classify() {
         Category::Data => Fault::Unclear(error.to_string()),
@@ -34,7 +33,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Value, Fault> {
     Ok(value)
 }
 
-/// A value under which so many levels may stand.
+/// Deserializer of a value that may contain `levels` more levels.
 #[derive(Clone, Copy)]
 struct Strict {
     levels: usize,
@@ -79,7 +78,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("no such number"))
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("number out of range"))
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
@@ -105,7 +104,7 @@ impl<'de> Visitor<'de> for Strict {
         while let Some(name) = members.next_key::<String>()? {
             let value = members.next_value_seed(inner)?;
             if object.insert(name, value).is_some() {
-                return Err(A::Error::custom("a member comes twice"));
+                return Err(A::Error::custom("duplicate member"));
             }
         }
         Ok(object.into())
@@ -117,20 +116,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_be_read_in_one_way_is_taken_as_it_is() {
+    fn unambiguous_json_is_parsed_unchanged() {
         let text = r#"{"b":[1,-2,1.5,null,true,"ä\u0041"],"a":{}}"#;
         assert_eq!(parse(text.as_bytes()).unwrap().to_string(), r#"{"b":[1,-2,1.5,null,true,"äA"],"a":{}}"#);
     }
 
     #[test]
-    fn doubled_members_are_refused_at_every_depth() {
+    fn duplicate_members_are_refused_at_every_depth() {
         for text in [r#"{"a":1,"a":2}"#, r#"{"a":1,"\u0061":2}"#, r#"[{"x":{"a":1,"b":2,"a":3}}]"#] {
             assert!(matches!(parse(text.as_bytes()), Err(Fault::Unclear(_))), "{text}");
         }
     }
 
     #[test]
-    fn nesting_has_an_end() {
+    fn excessive_nesting_is_refused() {
         let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
         assert!(parse(nested(MOST_LEVELS).as_bytes()).is_ok());
         for levels in [MOST_LEVELS + 1, 127, 200, 100_000] {
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_and_broken_texts_are_no_json() {
+    fn other_encodings_and_truncated_texts_are_refused() {
         let utf16: Vec<u8> = "{}".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let bom = [b"\xEF\xBB\xBF".as_slice(), b"{}"].concat();
         for text in [&utf16[..], &bom[..], b"\"\xff\"", b"{", b"", b"{} {}", b"nul", b"{\"a\":1e999}"] {

@@ -1,4 +1,4 @@
-//! What jobs of monitors' runs ask for: their payloads.
+//! Payloads of the jobs that run monitors.
 
 use entities::ids::{MonitorId, MonitorRunId};
 use serde::{Deserialize, Serialize};
@@ -9,56 +9,54 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// What a run is about, and the payload of the job of one run.
+/// Arguments of one run; also the payload of the job of a single run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MonitorRunArgs {
-    /// The monitor.
     pub(super) monitor_id: MonitorId,
-    /// The run's own id, by which it is told and paid for.
+    /// Id of the run row and of its charge.
     pub(super) run_id: MonitorRunId,
-    /// When it was due: one run for each due time.
+    /// Due time. There is at most one run per monitor and due time.
     pub(super) due_at: Millis,
-    /// Whether a person asked for it.
+    /// Whether a user started the run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) by_hand: bool,
 }
 
-/// Runs of monitors that were claimed together.
+/// Runs of monitors that were claimed in one batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Batch {
-    /// The time until which these monitors are claimed: it says which claim this is.
+    /// Time until which the monitors are claimed. It identifies the claim.
     pub(super) until: Millis,
-    /// A run of each.
     pub(super) runs: Vec<MonitorRunArgs>,
 }
 
-/// What a job of monitors' runs asks for.
+/// Payload of a job that runs monitors.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Asked {
-    /// Runs that became due together.
+    /// Runs that were claimed in one batch.
     Batch(Batch),
-    /// One run: a person's, the only one that was due, or one that a batch left.
+    /// A single run: started by a user, the only due run of its batch, or split off from a batch.
     One(MonitorRunArgs),
 }
 
 impl MonitorRunArgs {
-    /// The run of a monitor that is due.
+    /// Run of a due monitor.
     pub(super) fn due(domain: &Domain, monitor: &DueRow<MonitorId>) -> Self {
         Self { monitor_id: monitor.id, run_id: domain.new_id(), due_at: monitor.since, by_hand: false }
     }
 
-    /// A run that a person asks for.
+    /// Run started by a user.
     pub(super) fn by_hand(domain: &Domain, monitor_id: MonitorId, due_at: Millis) -> Self {
         Self { monitor_id, run_id: domain.new_id(), due_at, by_hand: true }
     }
 
-    /// The job of this run alone.
+    /// Job of this run alone.
     pub(super) fn job(&self) -> Result<NewJob> {
         self.job_of_key(self.monitor_id.to_string())
     }
 
-    /// A job of this run that joins the live one with `key`.
+    /// Job of this run that joins the live job with `key`.
     pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
         let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
         Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
@@ -66,7 +64,8 @@ impl MonitorRunArgs {
 }
 
 impl Batch {
-    /// The job of these runs; none when there are none. A run that is alone has a job as a person's run has.
+    /// Job of these runs; `None` if there are none. A single run gets the same job as a run started by a
+    /// user.
     pub(super) fn job(&self) -> Result<Option<NewJob>> {
         match self.runs.as_slice() {
             [] => Ok(None),
@@ -80,7 +79,7 @@ impl Batch {
 }
 
 impl Asked {
-    /// What is asked for of one monitor.
+    /// Returns the run of one monitor.
     pub(super) fn of(self, monitor_id: MonitorId) -> Option<MonitorRunArgs> {
         match self {
             Self::One(run) => Some(run),

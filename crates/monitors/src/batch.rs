@@ -1,7 +1,7 @@
-//! A job of many runs: monitors that were claimed together are looked at together, as many at once as a worker has
-//! places for. Those whose source said nothing new are written together with the end of the job, the others together
-//! beside the looks that are still under way. A run that cannot be carried out here is left to a job of its own, so that
-//! it costs itself alone.
+//! Executes a job with many runs. The monitors of a batch are observed concurrently, up to a fixed number at
+//! once. Runs whose source is unchanged are committed together with the completion of the job, the others in
+//! batches while further observations are in progress. A run that fails gets a job of its own, so that it
+//! does not affect the rest.
 
 use std::collections::VecDeque;
 
@@ -27,11 +27,11 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// Looks of one batch that are under way at once. Each may hold a body.
+/// Concurrent observations of one batch. Each may hold a response body.
 const AT_ONCE: usize = 16;
 
-/// The key of the job that is to run a monitor, or runs it, among others that are claimed as it is now. Few jobs of
-/// this kind are live, and they are looked through.
+/// Finds the key of the live job that runs this monitor in a batch under its current claim. It scans the live
+/// jobs of this kind, of which there are few.
 pub(super) async fn find_live(
     connection: &impl ConnectionTrait,
     row: &monitor::Model,
@@ -47,11 +47,9 @@ pub(super) async fn find_live(
     Ok(found.map(|found| found.try_get_by_index(0)).transpose()?)
 }
 
-/// Makes a batch that did not end at its first start into a job for each of its runs, as far as they are still this
-/// claim's; `None` when the job is of one run only. A monitor that takes its worker down takes no other with it then.
-///
-/// # Errors
-/// `Unavailable` and `Internal` when the jobs could not be written.
+/// Replaces a batch job that was not completed by its first start with one job per run, for the runs that
+/// still belong to its claim. `None` if the job is of a single run. A monitor that crashes its worker then
+/// affects no other monitor.
 pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Vec<Submitted>>> {
     let Asked::Batch(batch) = claimed.arguments()? else { return Ok(None) };
     let left = RunContext::still_claimed(domain.db().read(), &batch).await?;
@@ -63,10 +61,10 @@ pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Ve
     Ok(Some(single))
 }
 
-/// Carries out the runs of a batch; tells the jobs of those that it leaves.
+/// Executes the runs of a batch and returns the jobs of the runs that it could not commit.
 ///
 /// # Errors
-/// As a run alone: what was written stays written, and the job is tried again with the rest.
+/// Runs that were committed stay committed; the job is retried with the rest.
 pub(super) async fn run_batch(
     domain: &Domain,
     tools: &Tools,
@@ -110,22 +108,22 @@ pub(super) async fn run_batch(
     Ok(single)
 }
 
-/// Leaves those of these runs that could not be written.
+/// Adds those of these runs to `left` that could not be committed.
 fn leave_failed(done: Done, left: &mut Vec<MonitorRunArgs>) {
     for (asked, written) in done {
         leave(asked, written, left);
     }
 }
 
-/// Leaves a run that could not be carried out to a job of its own.
+/// Adds a failed run to `left`, so that it gets a job of its own.
 fn leave(asked: MonitorRunArgs, written: Result<()>, left: &mut Vec<MonitorRunArgs>) {
     if let Err(error) = written {
-        tracing::warn!(%error, monitor = %asked.monitor_id, "a run is left to a job of its own");
+        tracing::warn!(%error, monitor = %asked.monitor_id, "run moved to a job of its own");
         left.push(asked);
     }
 }
 
-/// A job for each of these runs, but for those whose monitor has one already.
+/// Submits a job for each of these runs, except for monitors that already have a live job.
 async fn submit_each(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -135,7 +133,8 @@ async fn submit_each(
     Ok(jobs::submit_all(connection, domain, &jobs).await?.into_iter().flatten().collect())
 }
 
-/// Looks that are under way, each in a task of its own: a panic ends that look, and all end when this is dropped.
+/// Observations in progress, each in its own task. A panic ends only its own observation; dropping this
+/// aborts all.
 struct Looks {
     domain: Domain,
     tools: Tools,
@@ -146,7 +145,7 @@ struct Looks {
 }
 
 impl Looks {
-    /// Begins with the runs of a batch, as far as their monitors are still claimed by it.
+    /// Starts to observe the monitors of a batch that it still claims.
     async fn start(domain: &Domain, tools: &Tools, batch: &Batch) -> Result<Self> {
         let contexts = RunContext::load_all(domain, batch).await?;
         let owners = contexts.iter().map(|context| (context.row.account_id, context.allowance()));
@@ -168,7 +167,8 @@ impl Looks {
         Ok(looks)
     }
 
-    /// Begins with the next look, if there is one and the claim still holds: others may have its monitor by then.
+    /// Starts the next observation, if there is one and the claim still holds. Another worker may claim the
+    /// monitor afterwards.
     fn begin(&mut self) {
         let now = self.domain.now();
         if now >= self.until {
@@ -186,7 +186,7 @@ impl Looks {
         self.asked.push((task.id(), asked));
     }
 
-    /// The looks that ended since the last time, once there is one.
+    /// Waits for at least one observation and returns all that have finished.
     async fn next(&mut self) -> Option<Vec<(MonitorRunArgs, Result<Seen>)>> {
         let mut ended = vec![self.under_way.join_next_with_id().await?];
         while let Some(another) = self.under_way.try_join_next_with_id() {

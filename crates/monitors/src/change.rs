@@ -1,4 +1,4 @@
-//! A change as a value, and as the row that it is stored in.
+//! A change of a monitor, and its stored row.
 
 use std::io::Read;
 
@@ -9,42 +9,37 @@ use extract::watch::Operation;
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 
-/// Operations are no longer than this when unpacked.
+/// Maximum size of the unpacked operations.
 const MOST_BYTES: u64 = 64 << 20;
-/// Fast, and close to the levels above it for texts of this size.
+/// zstd level: fast, and nearly as small as higher levels for texts of this size.
 const LEVEL: i32 = 3;
 
-/// A change that a run found.
+/// A change that a run detected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Its id.
     pub id: ChangeId,
-    /// The monitor that found it.
     pub monitor_id: MonitorId,
-    /// The run that found it.
     pub run_id: MonitorRunId,
-    /// When it was found.
     pub detected_at: Millis,
-    /// `added`, `changed` or `removed`; of the monitor itself `stopped` or `waiting`.
+    /// `added`, `changed` or `removed`; `stopped` or `waiting` for notices about the monitor itself.
     pub kind: String,
-    /// Where it was found.
+    /// URL of the monitored source.
     pub url: String,
-    /// One plain line.
+    /// Plain text, one line.
     pub title: String,
-    /// A few plain lines.
+    /// Plain text, a few lines.
     pub summary: String,
-    /// What it is made of.
     pub operations: Vec<Operation>,
-    /// Hash of the content before.
+    /// Hash of the snapshot before the change.
     pub before_hash: Option<String>,
-    /// Hash of the content after.
+    /// Hash of the snapshot after the change.
     pub after_hash: Option<String>,
-    /// When the source was looked at before.
+    /// Time of the previous check.
     pub previous_look_at: Option<Millis>,
 }
 
 impl Change {
-    /// The row of a change that an account's monitor found.
+    /// Converts the change into a row of `account_id`.
     pub(super) fn row(&self, account_id: AccountId) -> Result<monitor_change::Model> {
         Ok(monitor_change::Model {
             id: self.id,

@@ -1,4 +1,4 @@
-//! What runs found, as owners read it: runs, changes, and one change as whoever holds its link sees it.
+//! Reads recorded runs and changes: for their owner, and one change for anyone who has its link.
 
 use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::{monitor_change, monitor_feed, monitor_run};
@@ -16,33 +16,31 @@ use kernel::code::Code;
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
 
-/// A run of a monitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Its id.
     pub id: MonitorRunId,
-    /// When it began, or was asked for.
+    /// When the run started; before that, when it was requested.
     pub started_at: Millis,
-    /// When it ended; none while it is under way.
+    /// `None` while the run is in progress.
     pub finished_at: Option<Millis>,
-    /// `baseline`, `unchanged`, `changed` or `error`; none while it is under way.
+    /// `baseline`, `unchanged`, `changed` or `error`; `None` while the run is in progress.
     pub outcome: Option<String>,
-    /// Blocks, addresses or items that were not there before.
+    /// Blocks, URLs or items that were added.
     pub added: u32,
-    /// Those that are gone.
+    /// Blocks, URLs or items that were removed.
     pub removed: u32,
-    /// Those that are different now.
+    /// Blocks, URLs or items that were modified.
     pub modified: u32,
-    /// What it cost.
+    /// Credits charged.
     pub credits: u32,
-    /// Stable word of what went wrong.
+    /// Why the run failed.
     pub error_code: Option<Code>,
-    /// What a person should know of what was seen, by its words.
+    /// Codes of the warnings about the observed content.
     pub warnings: Vec<String>,
 }
 
 impl Run {
-    /// A run that is under way.
+    /// A run in progress.
     pub(super) fn started_at(id: MonitorRunId, started_at: Millis) -> Self {
         Self {
             id,
@@ -77,53 +75,47 @@ impl From<monitor_run::Model> for Run {
     }
 }
 
-/// A page of runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunPage {
     /// Newest first.
     pub runs: Vec<Run>,
-    /// The id after which the next page begins, when there is one.
+    /// Id after which the next page starts; `None` on the last page.
     pub next_after: Option<MonitorRunId>,
 }
 
-/// A page of changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangePage {
     /// Newest first.
     pub changes: Vec<Change>,
-    /// The id after which the next page begins, when there is one.
+    /// Id after which the next page starts; `None` on the last page.
     pub next_after: Option<ChangeId>,
 }
 
-/// A change as lists name it, without what it is made of.
+/// A change as shown in lists, without its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeLine {
-    /// The run that found it.
     pub run_id: MonitorRunId,
-    /// When it was found.
     pub detected_at: Millis,
-    /// One plain line.
+    /// Plain text, one line.
     pub title: String,
-    /// A few plain lines.
+    /// Plain text, a few lines.
     pub summary: String,
-    /// Where whoever holds it sees the change: signed for the feed's present address, it goes with it.
+    /// Public link to the change. It is signed for the current feed address and becomes invalid with it.
     pub link: String,
 }
 
-/// One change with everything that is shown of it.
+/// A change with its monitor and snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangeView {
-    /// The monitor that found it.
     pub monitor: Monitor,
-    /// The change.
     pub change: Change,
-    /// The content before, while it is kept.
+    /// Snapshot before the change, while it is retained.
     pub before: Option<Snapshot>,
-    /// The content after, while it is kept.
+    /// Snapshot after the change, while it is retained.
     pub after: Option<Snapshot>,
 }
 
-/// A page of runs of the account's monitor.
+/// Lists runs of one of the account's monitors.
 ///
 /// # Errors
 /// `not_found`.
@@ -148,7 +140,7 @@ pub async fn list_runs(
     Ok(RunPage { runs, next_after })
 }
 
-/// A page of changes of the account's monitor.
+/// Lists changes of one of the account's monitors.
 ///
 /// # Errors
 /// `not_found`.
@@ -175,7 +167,8 @@ pub async fn list_changes(
     Ok(ChangePage { changes, next_after })
 }
 
-/// The newest changes of the account's monitor, `most` of them, newest first. What they are made of is not read.
+/// Lists the newest `most` changes of one of the account's monitors, newest first, without reading their
+/// operations.
 ///
 /// # Errors
 /// `not_found`.
@@ -212,11 +205,11 @@ pub async fn list_change_lines(
     Ok(rows.into_iter().map(line).collect())
 }
 
-/// The change behind a link.
+/// Returns the change behind a public link.
 ///
 /// # Errors
-/// `not_found` for a link that nobody gave out, or whose change is not kept any more; `feed_gone` when the
-/// feed has another address now.
+/// `not_found` for a link that was never issued or whose change is no longer retained; `feed_gone` if the
+/// feed has a new address.
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");
     let change_id = render::named_by(sealed).ok_or_else(unknown)?;

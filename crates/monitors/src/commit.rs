@@ -1,6 +1,6 @@
-//! Writes runs down: their rows, their changes, what they cost, when their monitors run next, what is kept of the
-//! targets, and the end of the job, all in one transaction and nearly each kind of row in one statement. A run that is
-//! written twice is written once.
+//! Commits runs: their rows, changes, charges, next run times, snapshots and shared targets, and the
+//! completion of the job. All of it is written in one transaction, with about one statement per kind of row.
+//! A run that is committed twice is written once.
 
 use std::collections::BTreeMap;
 
@@ -28,27 +28,27 @@ use kernel::handle::Domain;
 use kernel::writes::Writes;
 use notices::FoundChange;
 
-/// What the dearest run costs: with less than this left, some monitors wait for the next month.
+/// Cost of the most expensive kind of run. With fewer credits left, some monitors wait for the next month.
 pub(super) const DEAREST: i64 = 3;
 
-/// A change of more entries is told alone.
+/// A change with more feed entries is committed in its own transaction.
 const TOLD_TOGETHER: usize = 8;
 
-/// A run that ended, and what it came to.
+/// A finished run with its result.
 pub(super) struct FinishedRun<'a> {
-    /// The job that ends with it; none when the job goes on with other runs.
+    /// The job that is completed with this run. `None` if the job has further runs.
     pub(super) claimed: Option<&'a jobs::Claimed>,
     pub(super) context: &'a RunContext,
     pub(super) looked: &'a Looked,
     pub(super) result: RunResult,
 }
 
-/// What became of writing a run.
+/// Result of committing a run.
 pub(super) enum Committed {
-    /// It is written and came to this, or there was nothing to be written.
+    /// The run is committed with this outcome, or there was nothing to commit.
     Written(Option<Outcome>),
-    /// Nothing is written. The monitor, which is not what the run was weighed against any more, or whose run is not to be
-    /// written in company.
+    /// Nothing is written: the monitor changed since the run was evaluated, or the run needs a transaction of
+    /// its own. Holds the current row of the monitor.
     Apart(Box<monitor::Model>),
 }
 
@@ -58,23 +58,23 @@ impl Committed {
     }
 }
 
-/// Writes a run, and ends the job that ends with it, unless the monitor is another than the run was weighed against.
+/// Commits a run and completes the job that ends with it, unless the monitor changed since the run was
+/// evaluated.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when it could not be written; nothing was written then, and nothing
-/// charged.
+/// If this fails, nothing is written and nothing is charged.
 pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<Committed> {
     let committed = commit_runs(domain, vec![run]).await?.pop();
-    committed.ok_or_else(|| Error::internal("nothing is known of a run that was written"))
+    committed.ok_or_else(|| Error::internal("commit returned no result for a run"))
 }
 
-/// Writes runs in one transaction; tells of each what became of it, in their order. A run that is not alone, and that is
-/// not to be written in company, is not written. Of one address there is one run.
+/// Commits runs in one transaction and returns the result of each, in their order. If there are several runs,
+/// those that need a transaction of their own are not written. There must be at most one run per address.
 ///
 /// # Errors
-/// As [`commit_run`], for all of them.
+/// If this fails, none of the runs is written or charged.
 pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> Result<Vec<Committed>> {
-    // What changes are told with is read before anything is held.
+    // The key that signs links to changes is loaded before any row is locked.
     domain.cursor_key().await?;
     let transaction = domain.db().begin().await?;
     let mut owners = runs.iter().map(|run| run.context.row.account_id);
@@ -93,32 +93,30 @@ pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> 
     Ok(committed)
 }
 
-/// Writes a run whose job is over already: none of its workers lived to write one.
-///
-/// # Errors
-/// As [`commit_run`].
+/// Commits the failure of a run whose job is dead, because none of its workers survived to commit a result.
 pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
     let looked = Looked::failed(failed.clone());
     let result = RunResult::error(failed);
-    // If it moved, somebody looked meanwhile.
+    // A conflict means that another check was committed meanwhile.
     commit_run(domain, FinishedRun { claimed: None, context, looked: &looked, result }).await.map(|_| ())
 }
 
-/// Whether a run also writes what those of other accounts write, in no common order: who has a server paused waits for others
-/// who do, and they for what the runs beside it hold.
+/// Whether a run pauses its host. The row of the host is shared with other accounts and locked in no common
+/// order, so the run would wait for it while it holds the locks of the whole batch.
 pub(super) fn is_more_than_its_own(failed: Option<&RunError>) -> bool {
     failed.is_some_and(|failed| failed.host_pause.is_some())
 }
 
-/// Whether a run has so much to tell among its owner's feeds that all who write entries would wait for those beside it, too.
+/// Whether a run adds so many entries to its owner's feeds that everyone who writes entries would wait for
+/// the whole batch.
 fn tells_much(row: &monitor::Model, result: &RunResult) -> bool {
     let change = result.evaluation.as_ref().and_then(|evaluation| evaluation.change.as_ref());
     row.feed_id.is_some()
         && change.is_some_and(|change| render::item_count(&change.operations) > TOLD_TOGETHER)
 }
 
-/// Writes runs as a part of a transaction, which must not be committed when this fails, nor when it writes none: the end of
-/// the job of a run that is to be weighed again is not written either.
+/// Writes runs within a transaction. The caller must not commit it if this fails or writes no run, so that
+/// the job of a run that must be evaluated again is not completed.
 async fn write_runs(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -140,7 +138,7 @@ async fn write_runs(
         let id = run.context.row.id;
         let known = known.get(&id).copied().unwrap_or_default();
         match held.remove(&id) {
-            // Its monitor or its account is gone, or its due time has had its run.
+            // The monitor or its account was deleted, or the due time already has a run.
             None => committed.push(Committed::Written(None)),
             Some(_) if known.is_written => committed.push(Committed::Written(None)),
             Some(held) => match Box::pin(all.add(run, held, known)).await? {
@@ -161,24 +159,24 @@ async fn write_runs(
     Ok(committed)
 }
 
-/// Runs that are being written together.
+/// Runs that are written in one transaction.
 struct Writing<'a> {
     transaction: &'a DatabaseTransaction,
     domain: &'a Domain,
     now: Millis,
     is_alone: bool,
     rows: RunRows,
-    /// Monitors of which more contents are kept than they need.
+    /// Monitors that have more stored snapshots than they need.
     pruned: Vec<MonitorId>,
 }
 
-/// What became of a run that is to be written.
+/// Result of adding a run to the transaction.
 enum Added<'a> {
     Row(Box<WrittenRun<'a>>),
     Apart(Box<monitor::Model>),
 }
 
-/// A run whose rows are written, and what may follow from it.
+/// A run whose rows are written, with the input of its follow-up.
 struct WrittenRun<'a> {
     context: &'a RunContext,
     held: Held,
@@ -186,7 +184,7 @@ struct WrittenRun<'a> {
     change: Option<Change>,
     balance: CreditBalance,
     cost: i64,
-    /// Whether a body came.
+    /// Whether a response body was received.
     has_body: bool,
 }
 
@@ -208,7 +206,7 @@ impl Writing<'_> {
         let (balance, cost) = match charged {
             Some(balance) => (balance, price),
             None if !self.is_alone => return Ok(Added::Apart(Box::new(held.row))),
-            // One that cannot be paid for any more came to nothing: another run took what was left meanwhile.
+            // If the run can no longer be paid for, because another run spent the rest meanwhile, it fails.
             None => {
                 result = RunResult::error(RunError::exhausted());
                 let allowance = context.allowance();
@@ -231,7 +229,7 @@ impl Writing<'_> {
         Ok(Added::Row(Box::new(WrittenRun { context, held, result, change, balance, cost, has_body })))
     }
 
-    /// Charges a run. `None` when too little is left.
+    /// Charges a run. `None` if too few credits are left.
     async fn charge(
         &mut self,
         context: &RunContext,
@@ -244,7 +242,7 @@ impl Writing<'_> {
         self.rows.charges.take(self.transaction, self.now, month, charge).await
     }
 
-    /// Everything that is always written goes together; what follows from it, and is rarely there, comes after.
+    /// Sends the writes that every run has. The follow-up writes are rare and come later.
     async fn send(self, mut writes: Writes<'_>) -> Result<()> {
         self.rows.add_to(&mut writes, self.now);
         writes.send().await?;
@@ -257,13 +255,12 @@ impl Writing<'_> {
     }
 }
 
-/// What a run costs.
 fn price(context: &RunContext, looked: &Looked, result: &RunResult) -> i64 {
     let is_free = looked.answered.as_ref().is_none_or(|answered| answered.is_free);
     if result.is_judged && !is_free { context.kind.cost() } else { 0 }
 }
 
-/// What follows from runs that are written, but for what is told in feeds.
+/// Performs the follow-up of written runs and returns what is still to be written to feeds.
 async fn follow_up(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -295,7 +292,7 @@ async fn follow_up(
     Ok(feeds)
 }
 
-/// Tells a change to whoever listens, but for what is to be told in feeds.
+/// Notifies channels of a change and adds its entries to `feeds`.
 async fn tell(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,5 +1,5 @@
-//! A run whose workers were lost one after the other. It counts as a failure of what was looked at: the monitor backs
-//! off and in the end is given up, instead of taking further workers down each time it is due again.
+//! Handles a dead run, whose workers crashed one after another. It counts as a failure of the source: the
+//! monitor backs off and is finally given up, instead of crashing another worker each time it is due.
 
 use super::asked::Asked;
 use super::commit::commit_dead_run;
@@ -10,14 +10,14 @@ use kernel::code::Code;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Writes down that the run of `job` came to nothing. It costs no credit.
+/// Commits the run of the dead `job` as failed. It costs no credits.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when that cannot be written; the monitor is due again then.
+/// If this fails, the monitor becomes due again.
 pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
     let asked = match job.arguments()? {
         Asked::One(asked) => asked,
-        // Never split: what its workers were lost over is not known, and any of its monitors may be innocent.
+        // A batch counts as no failure: which of its monitors crashed the workers is unknown.
         Asked::Batch(_) => return Ok(()),
     };
     let Some((context, _)) = RunContext::load(domain, asked).await? else { return Ok(()) };

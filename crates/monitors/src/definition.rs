@@ -1,4 +1,4 @@
-//! Definitions: what is refused of them, how they are stored, and which of two are the same thing to watch.
+//! Monitor definitions: validation, storage, and the rule by which two of them are the same monitor.
 
 use data_encoding::HEXLOWER;
 use extract::watch;
@@ -10,10 +10,10 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::field::FieldPath;
 
-/// Refuses what cannot be watched, by the name of the field on the wire.
+/// Validates a definition. Faults name the fields of the API.
 ///
 /// # Errors
-/// `invalid_request`, with pointer and reason of the first fault.
+/// `invalid_request` with the pointer and the reason of the first fault.
 pub(super) fn check(definition: &Definition) -> Result<()> {
     let target = definition.target.check().into_iter();
     let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| (Some("ignore"), fault));
@@ -32,28 +32,25 @@ fn refused(parent: Option<&'static str>, fault: &watch::Invalid) -> Error {
         Some(parent) => path.below(parent),
         None => path,
     };
-    let message = format!("The monitor cannot be made: {path}: {}.", fault.problem);
+    let message = format!("The monitor definition is invalid: {path}: {}.", fault.problem);
     Error::new(Code::InvalidRequest, message).at(path, fault.problem.to_string())
 }
 
-/// The definition as it is stored.
 pub(super) fn write(definition: &Definition) -> Result<String> {
     serde_json::to_string(definition).map_err(Error::internal)
 }
 
-/// A stored definition.
 pub(super) fn read(text: &str) -> Result<Definition> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// What makes two monitors of an account the same: the address, and everything that is said of how it is
-/// watched.
+/// Identity of a monitor within its account: a hash of the address and the whole definition.
 pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
     let text = format!("{} {}", address.key, write(definition)?);
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
 }
 
-/// Whether what one of them saw can be compared with what the other sees.
+/// Whether snapshots taken under one definition can be compared with those taken under the other.
 pub(super) fn sees_the_same(one: &Definition, other: &Definition) -> bool {
     let selectors = |definition: &Definition| -> Vec<watch::Ignore> {
         let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));

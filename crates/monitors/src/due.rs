@@ -1,6 +1,6 @@
-//! What is due: monitors are claimed in batches, by one statement that walks the index of due times, and each
-//! batch becomes one job. The claim moves the monitors' next times ahead by a lease, so that a job that is
-//! lost delays its monitors and loses no run.
+//! Claims due monitors in batches, with one statement that walks the index of due times. Each batch becomes
+//! one job. A claim moves the due times ahead by a lease, so that a lost job delays its monitors but loses no
+//! run.
 
 use super::asked::{Batch, MonitorRunArgs};
 use entities::ids::MonitorId;
@@ -10,23 +10,22 @@ use kernel::clock::{MINUTE, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Monitors that are due.
 pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
-/// Each batch is one job. Those of one round are handed over before the next is claimed.
+/// Each batch is one job. The jobs of one round are pushed before the next round is claimed.
 const ROUND: RoundLimits =
     RoundLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 8 };
-/// After which a monitor is claimed again whose last run has not ended yet.
+/// Delay after which a monitor is claimed again if its previous run is still in progress.
 const STILL_RUNNING: Millis = MINUTE;
 
-/// Claims what is due, batch after batch, and writes a job for each. At most one monitor of a server is in
-/// a batch; the others of that server wait their turn, and all of them while the server wants a pause. A monitor
-/// whose own job is under way, as when a person asked for it, is in none.
+/// Claims due monitors batch by batch and submits one job per batch. A batch contains at most one monitor per
+/// host; the others wait for a later batch, and all of them wait while the host is paused. A monitor that has
+/// a live job of its own, for example because a user started a run, is in no batch.
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, claim_batch).await
 }
 
-/// One batch in one transaction; the flag says that there may be more.
+/// Claims one batch in one transaction. The flag is true if more may be due.
 async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let transaction = domain.db().begin().await?;
     let now = due::present(&transaction, domain).await?;

@@ -1,4 +1,4 @@
-//! Changing a monitor: its name, its interval, what it looks at, whether it goes on.
+//! Edits a monitor: its name, interval, target, definition, and status.
 
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, monitor_snapshot};
@@ -27,62 +27,58 @@ use kernel::handle::Domain;
 
 use kernel::writes::Writes;
 
-/// What is to change about a monitor. The outer `None` leaves things as they are.
+/// Changes of a monitor. An outer `None` leaves the value as it is.
 #[derive(Clone, Debug, Default)]
 pub struct Edit {
-    /// What to call it.
     pub name: Option<String>,
-    /// Between two runs.
+    /// Minutes between two runs.
     pub interval_minutes: Option<u32>,
-    /// Of a page; `Some(None)` watches the main text.
+    /// For a page; `Some(None)` monitors the main text.
     pub selector: Option<Option<String>>,
-    /// Of a sitemap.
+    /// For a sitemap.
     pub include: Option<Vec<String>>,
-    /// Of a sitemap.
+    /// For a sitemap.
     pub exclude: Option<Vec<String>>,
-    /// Of an extract; `Some(None)` takes the whole source as one item.
+    /// For an extract; `Some(None)` reads the whole source as one item.
     pub items: Option<Option<String>>,
-    /// Of an extract.
+    /// For an extract.
     pub fields: Option<Vec<Field>>,
-    /// What does not count.
+    /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
-    /// What is worth telling.
+    /// Condition for reporting a change.
     pub trigger: Option<Trigger>,
     /// Whether the order of a list matters.
     pub ordered: Option<bool>,
-    /// Whether its changes stand among the owner's feeds.
+    /// Whether the monitor is among its owner's feeds.
     pub follow: Option<bool>,
-    /// Going on, or waiting.
+    /// Active or paused.
     pub status: Option<Status>,
-    /// What to watch instead.
+    /// New address to monitor.
     pub target: Option<Address>,
-    /// Whether a list without items is a list like others.
+    /// Whether an empty list is accepted as content.
     pub allow_empty: Option<bool>,
-    /// The next run is a baseline: what was seen and told before is over.
+    /// Makes the next run a baseline and discards the state of earlier checks.
     pub reset_baseline: bool,
-    /// What was learned of the source's noise is watched again, and nothing more is learned.
+    /// Discards the learned noise masks and turns learning off.
     pub drop_masks: bool,
-    /// The channels that are told of its changes.
+    /// Channels to notify of changes.
     pub notify: Option<Vec<ChannelId>>,
-    /// Its tags.
     pub tags: Option<Vec<String>>,
 }
 
-/// A monitor that was changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Updated {
-    /// The monitor.
     pub monitor: Monitor,
-    /// What a person should know of it.
+    /// Codes of warnings about the monitor.
     pub warnings: Vec<&'static str>,
 }
 
-/// Changes a monitor. When what it looks at changes, the next run is a new baseline.
+/// Updates a monitor. If its target changes, the next run is a new baseline.
 ///
 /// # Errors
-/// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` when the plan has no room for
-/// another active monitor; `name_taken` when another monitor watches the same thing; `fresh_extraction_limit` for one
-/// that goes on before it would have looked again.
+/// `not_found`, `invalid_request`, `interval_too_short`; `limit_reached` if the plan allows no further active
+/// monitor; `name_taken` if another monitor has the same address and definition; `fresh_extraction_limit` if
+/// the monitor is resumed before its interval has passed.
 pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
     let hold = reserve_early_look(domain, account_id, id, &edit).await?;
     let updated = apply(domain, account_id, id, edit).await;
@@ -92,7 +88,8 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
     updated
 }
 
-/// Whoever pauses a monitor and has it go on again has it look before its time, which costs what a run by hand does.
+/// Reserves a fresh extraction if the edit resumes a monitor before its interval has passed: the early run
+/// costs as much as one started by a user.
 async fn reserve_early_look(
     domain: &Domain,
     account_id: AccountId,
@@ -168,8 +165,8 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     Ok(Updated { monitor: Monitor::of(&updated, plan)?, warnings })
 }
 
-/// Has the monitor stand among its owner's feeds under its name, or not any more, as `wanted` says; the feed of
-/// one that is followed bears its name.
+/// Adds the monitor to its owner's feeds or removes it, if the edit says so. The feed of a followed monitor
+/// gets the monitor's name.
 async fn set_followed(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -193,16 +190,16 @@ async fn set_followed(
     Ok(after.update(transaction).await?)
 }
 
-/// Whether a monitor shall be followed, and where its feed is found.
+/// Whether a monitor shall be followed, and the origin of its feed's address.
 struct Following<'a> {
     wanted: Option<bool>,
     base_url: &'a str,
 }
 
-/// A monitor as it is to become.
+/// A monitor with the edit applied.
 struct Changed {
     row: monitor::Model,
-    /// Contents to be stored with it.
+    /// Snapshot to store with the monitor.
     content: Option<Content>,
     has_reset: bool,
 }
@@ -215,7 +212,7 @@ impl Changed {
     fn set_status(&mut self, wanted: Option<Status>) {
         let active = Status::Active.as_str();
         match wanted {
-            // Who pauses what the plan paused wants it to stay so.
+            // A user who pauses a monitor that the plan paused wants it to stay paused.
             Some(Status::Paused) => {
                 Status::Paused.as_str().clone_into(&mut self.row.status);
                 self.row.pause_reason = Some(PauseReason::User.as_str().to_owned());
@@ -225,7 +222,7 @@ impl Changed {
             Some(Status::Active) if self.row.status != active => {
                 active.clone_into(&mut self.row.status);
                 self.row.pause_reason = None;
-                // Who has it go on has looked at what was wrong.
+                // A user who resumes a monitor has dealt with its failures.
                 self.reset_failures();
             }
             Some(Status::Active | Status::Failed) | None => {}
@@ -239,7 +236,8 @@ impl Changed {
         self.row.refused_since = None;
     }
 
-    /// What is watched, and where. When that is another thing, what is known of it goes.
+    /// Sets the address and the definition. If the new content is not comparable, the state of earlier checks
+    /// is reset.
     fn set_target(
         &mut self,
         domain: &Domain,
@@ -267,7 +265,7 @@ impl Changed {
         Ok(())
     }
 
-    /// The next run is a baseline.
+    /// Makes the next run a baseline.
     fn reset_states(&mut self) {
         self.has_reset = true;
         self.row.baseline_hash = None;
@@ -277,13 +275,14 @@ impl Changed {
         self.reset_failures();
     }
 
-    /// The same body is looked at anew, and what was compared under other rules compares with nothing.
+    /// Makes the next check evaluate the body even if it is the same, and discards marks that were made under
+    /// other rules.
     fn look_again(&mut self) {
         self.row.seen_body_hash = 0;
         "[]".clone_into(&mut self.row.recent);
     }
 
-    /// Has the new trigger hold where it holds now, without a word.
+    /// Evaluates the new trigger on the known snapshots, without reporting a change.
     async fn retrigger(&mut self, domain: &Domain, after: &Definition, now: Millis) -> Result<()> {
         let told = previous::load(domain, &self.row).await?;
         let observed = previous::load_observed(domain, &self.row).await?;
@@ -331,7 +330,7 @@ impl Changed {
             if same.count(transaction).await? > 0 {
                 return Err(Error::new(
                     Code::NameTaken,
-                    "Another monitor watches the same part of the same address already.",
+                    "Another monitor already watches the same part of this address.",
                 ));
             }
         }
@@ -351,7 +350,7 @@ impl Changed {
     }
 }
 
-/// The definition after an edit.
+/// Applies an edit to a definition and validates the result.
 pub(super) fn edited(before: &Definition, edit: &Edit) -> Result<Definition> {
     let mut after = before.clone();
     match &mut after.target {

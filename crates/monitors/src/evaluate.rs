@@ -1,5 +1,5 @@
-//! Evaluating a content: whether it says anything that was not told before and is worth telling. What is compared here
-//! is our own plain data; nothing is read or written.
+//! Evaluates a snapshot: whether it contains a change that is to be reported. Works on our own plain data,
+//! without I/O.
 
 use std::time::{Duration, Instant};
 
@@ -16,33 +16,33 @@ use super::outcome::Outcome;
 use super::render::{clean, kind_of};
 use kernel::clock::Millis;
 
-/// After this long two contents are told to differ as a whole.
+/// Time limit of one comparison. After that, two snapshots are reported as different as a whole.
 const COMPARED: Duration = Duration::from_secs(1);
 
-/// What became of a content that was looked at.
+/// Result of evaluating a snapshot.
 pub(super) struct Evaluation {
     pub(super) outcome: Outcome,
     pub(super) added: u32,
     pub(super) removed: u32,
     pub(super) modified: u32,
-    /// Contents to be stored.
+    /// Snapshots to store.
     pub(super) contents: Vec<Content>,
-    /// The content that the next one is compared with.
+    /// Hash of the snapshot that the next one is compared with.
     pub(super) baseline_hash: String,
-    /// The content that was looked at.
+    /// Hash of the observed snapshot.
     pub(super) observed_hash: String,
     pub(super) trail: Trail,
     pub(super) memory: Memory,
     pub(super) change: Option<NewChange>,
 }
 
-/// A content to be stored.
+/// A packed snapshot to store.
 pub(super) struct Content {
     pub(super) hash: String,
     pub(super) packed: Vec<u8>,
 }
 
-/// A change to be written.
+/// A change to record.
 pub(super) struct NewChange {
     pub(super) kind: &'static str,
     pub(super) title: String,
@@ -50,11 +50,11 @@ pub(super) struct NewChange {
     pub(super) operations: Vec<Operation>,
     pub(super) before_hash: String,
     pub(super) after_hash: String,
-    /// When the content that was judged before was downloaded.
+    /// Download time of the snapshot that was evaluated before.
     pub(super) previous_look_at: Option<Millis>,
 }
 
-/// What was seen before.
+/// State left by previous checks.
 #[derive(Clone)]
 pub(super) struct Previous {
     pub(super) baseline: Option<Baseline>,
@@ -62,22 +62,22 @@ pub(super) struct Previous {
     pub(super) memory: Memory,
 }
 
-/// The content that the next one is compared with.
+/// The snapshot that the next one is compared with.
 #[derive(Clone)]
 pub(super) struct Baseline {
     pub(super) hash: String,
     pub(super) snapshot: Snapshot,
 }
 
-/// A content, and when it was downloaded.
+/// A snapshot and its download time.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) at: Millis,
 }
 
-/// Evaluates a content against what was seen before. A content that is not told leaves the baseline where it is, so
-/// that small steps add up to a change that is told.
+/// Evaluates a snapshot against the state of previous checks. A snapshot that is not reported leaves the
+/// baseline as it is, so that small differences add up to a reported change.
 pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
@@ -96,7 +96,7 @@ pub(super) fn evaluate(
     }
 }
 
-/// The first content: it is told to nobody, whatever holds of it.
+/// Evaluates the first snapshot. It becomes the baseline and is never reported.
 fn first(definition: &Definition, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
     let trigger = &definition.trigger;
     let language = memory.language.clone();
@@ -110,7 +110,7 @@ fn first(definition: &Definition, mut memory: Memory, seen: Seen<'_>) -> Result<
     Ok(first)
 }
 
-/// A content that comes after others.
+/// Context of an evaluation after the first.
 struct Since<'a> {
     definition: &'a Definition,
     kind: TargetType,
@@ -119,7 +119,8 @@ struct Since<'a> {
 }
 
 impl Since<'_> {
-    /// A trigger with a value fires when it turns true, whatever is noise; and what fires is told.
+    /// Evaluates a trigger with a value. It fires when its condition becomes true, whatever is noise, and a
+    /// trigger that fires is always reported.
     fn by_truth(self, trail: Trail, mut memory: Memory, seen: Seen<'_>) -> Result<Evaluation, SnapshotError> {
         let Self { definition, baseline, .. } = &self;
         let language = memory.language.clone();
@@ -151,7 +152,8 @@ impl Since<'_> {
         Ok(evaluation)
     }
 
-    /// Everything else is told when it differs from what was told last, noise left out, and the trigger wants it.
+    /// Evaluates all other triggers. A snapshot is reported if it differs from the one reported last by more
+    /// than noise, and the trigger accepts the difference.
     fn by_difference(
         self,
         mut trail: Trail,
@@ -161,7 +163,7 @@ impl Since<'_> {
         let Self { definition, baseline, .. } = &self;
         let masks = memory.masks.clone();
         if memory.masks.settle(&baseline.snapshot, seen.snapshot) && !memory.masks.hide_the_same_as(&masks) {
-            // Marks that were made under other rules compare with nothing.
+            // Marks that were made under other rules are not comparable.
             trail = Trail::default();
         }
         let rules = rules_of(definition, &memory);
@@ -171,7 +173,8 @@ impl Since<'_> {
         let content = Content::of(seen.snapshot)?;
         let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
         if now == told {
-            // Where noise was learned, the next look is compared with this one, to see what has come to rest.
+            // If noise was learned, the next snapshot is compared with this one, to find masks that no longer
+            // change.
             if !rules.masks.is_empty() {
                 evaluation.baseline_hash.clone_from(&content.hash);
             }
@@ -186,15 +189,16 @@ impl Since<'_> {
         Ok(evaluation)
     }
 
-    /// Whether going back and forth is noise: what a person chose a part of, or a value for, is what they want to hear.
+    /// Whether flipping between two contents is noise. If the user chose a part or a value, every change of
+    /// it is reported.
     fn can_flip(&self) -> bool {
         matches!(self.definition.target, Target::Page { selector: None })
             && self.definition.trigger.kind == TriggerKind::Any
     }
 }
 
-/// The truths of another trigger on what is known, which tells nothing, and the content that the next one is then
-/// compared with when it is another.
+/// Evaluates a new trigger on known snapshots without reporting a change. Returns its state and the new
+/// baseline, if that is another one.
 pub(super) fn retrigger(
     definition: &Definition,
     told: &Snapshot,
@@ -213,7 +217,7 @@ pub(super) fn retrigger(
     (Some(truths), reference)
 }
 
-/// A content as triggers look at it.
+/// Input of a trigger for a snapshot.
 pub(super) fn look<'a>(definition: &'a Definition, seen: Seen<'a>, language: Option<&'a str>) -> Look<'a> {
     Look {
         target: &definition.target,
@@ -224,12 +228,12 @@ pub(super) fn look<'a>(definition: &'a Definition, seen: Seen<'a>, language: Opt
     }
 }
 
-/// The normalised content, as a few letters.
+/// Fingerprint of the normalized snapshot, in hex.
 fn mark(snapshot: &Snapshot, rules: &Rules) -> String {
     HEXLOWER.encode(&watch::fingerprint(snapshot, rules))
 }
 
-/// How contents are compared.
+/// Comparison rules of a definition.
 fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     let rules = Rules {
         ignore: definition.ignore.clone(),
@@ -239,7 +243,7 @@ fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     };
     let has_value = definition.trigger.value.is_some();
     match definition.trigger.kind {
-        // Whoever waits for a text wants to hear of it wherever it comes.
+        // A user who waits for a text is notified wherever it appears.
         TriggerKind::Added | TriggerKind::Removed if has_value => unmasked(rules),
         TriggerKind::Any
         | TriggerKind::Share
@@ -252,19 +256,19 @@ fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     }
 }
 
-/// The same, with the owner's own rules alone.
+/// The same rules, with only the owner's own exclusions.
 fn unmasked(rules: Rules) -> Rules {
     Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules }
 }
 
-/// Whether a content differs from the baseline at all, known noise left out.
+/// Whether a snapshot differs from the baseline by more than known noise.
 pub(super) fn differs(definition: &Definition, before: &Previous, seen: &Snapshot) -> bool {
     let rules = rules_of(definition, &before.memory);
     let Some(baseline) = &before.baseline else { return false };
     watch::fingerprint(&baseline.snapshot, &rules) != watch::fingerprint(seen, &rules)
 }
 
-/// Compares two contents, within the time that a change may take.
+/// Compares two snapshots within the time limit.
 fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
     watch::compare(before, after, rules, Instant::now() + COMPARED)
 }
@@ -276,14 +280,14 @@ impl Content {
 }
 
 impl Evaluation {
-    /// A look that waits for the next one to be judged; `before` remembers it.
+    /// Evaluation that is deferred to the next check; `before` carries the state.
     pub(super) fn pending(before: Previous, row: &monitor::Model) -> Option<Self> {
         let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
         let baseline = row.baseline_hash.clone()?;
         Some(Self::unchanged(&baseline, &observed, before.trail, before.memory))
     }
 
-    /// Nothing worth telling: the next look is compared with the same content.
+    /// Evaluation without a change to report: the baseline stays.
     fn unchanged(baseline_hash: &str, observed_hash: &str, trail: Trail, memory: Memory) -> Self {
         Self {
             outcome: Outcome::Unchanged,
@@ -299,7 +303,7 @@ impl Evaluation {
         }
     }
 
-    /// Has the content that was looked at told, and the next look compared with it.
+    /// Reports the comparison as a change and makes the observed snapshot the baseline.
     fn tell(&mut self, since: &Since<'_>, comparison: Comparison) {
         self.outcome = Outcome::Changed;
         self.added = comparison.added;

@@ -1,5 +1,5 @@
-//! Feeds of monitors: an address that cannot be guessed, the newest changes in three forms, and the
-//! addresses that are gone. Whoever knows the address may read the feed; nothing else is asked.
+//! Public feeds of monitors: unguessable addresses, the newest changes in three formats, and addresses that
+//! are gone. Anyone who knows the address may read the feed; there is no other authentication.
 
 mod atom;
 mod content;
@@ -24,32 +24,33 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// Characters of the secret part of an address.
+/// Length of the secret part of an address, in characters.
 const TOKEN: usize = 32;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// Changes in a feed.
+/// Maximum number of changes in a feed.
 pub(super) const NEWEST: u64 = 100;
-/// Items in a feed: a change of a sitemap is one for each address.
+/// Maximum number of items in a feed. A change of a sitemap has one item per URL.
 const MOST_ITEMS: usize = 200;
-/// What a change in how feeds are written raises, so that no reader keeps an old form.
+/// Part of the validator. Increased when the format of feeds changes, so that no reader keeps a cached feed
+/// in the old format.
 const FORM_VERSION: &str = "2";
 
-/// A feed as it is given out.
+/// A rendered feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
-    /// What stands for exactly this text, in quotes: a strong validator (RFC 9110, 8.8.3).
+    /// Strong validator in quotes (RFC 9110, 8.8.3).
     pub etag: String,
-    /// When it last changed.
+    /// Time of the newest change, or of the monitor's creation if there is none.
     pub updated_at: Millis,
-    /// The text; none when the caller has it already.
+    /// `None` if the caller already has this version.
     pub body: Option<String>,
 }
 
-/// A secret of 32 letters and digits: 190 bits.
+/// Creates a secret of 32 letters and digits, about 190 bits.
 pub(super) fn new_token(domain: &Domain) -> String {
     let mut token = String::with_capacity(TOKEN);
     while token.len() < TOKEN {
-        // Of 256 bytes the first four times 62 are taken, so that every character is as likely.
+        // Bytes from 248 are rejected, so that all 62 characters are equally likely.
         let usable = domain.random::<32>().into_iter().filter(|byte| *byte < 248);
         let letters = usable.map(|byte| char::from(BASE62[usize::from(byte % 62)]));
         token.extend(letters.take(TOKEN - token.len()));
@@ -57,8 +58,7 @@ pub(super) fn new_token(domain: &Domain) -> String {
     token
 }
 
-/// Takes note that an address was given out. What was given out once answers for ever: with the feed, or
-/// with the word that it is gone.
+/// Records an issued token. An issued token is known for ever: it answers with the feed, or with `feed_gone`.
 pub(super) async fn register_token(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -70,10 +70,10 @@ pub(super) async fn register_token(
     Ok(())
 }
 
-/// The feed behind a secret, in one of its forms; without its text when `known` is its validator.
+/// Returns the feed of a token in one format, without its text if `known` accepts its validator.
 ///
 /// # Errors
-/// `not_found` for a secret that never was; `feed_gone` for one that was replaced, or whose monitor was
+/// `not_found` for a token that was never issued; `feed_gone` for one that was replaced or whose monitor was
 /// deleted.
 pub async fn find_feed(
     domain: &Domain,
@@ -119,7 +119,7 @@ pub async fn find_feed(
     Ok(Feed { etag, updated_at, body: Some(body) })
 }
 
-/// Where a feed is found, and in which form.
+/// Address and format of a rendered feed.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     self_url: &'a str,
@@ -146,8 +146,8 @@ fn write(monitor: &Monitor, updated_at: Millis, place: Place<'_>, items: &[Item]
     }
 }
 
-/// Changes are never changed: what a feed says follows from the newest of them and the monitor's
-/// name and interval.
+/// Validator of a feed. Changes are immutable, so the newest change and the monitor's name and interval
+/// determine its text.
 fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedForm, base_url: &str) -> String {
     let newest = newest.unwrap_or(ChangeId::from_u128(0));
     let interval = monitor.interval_minutes.to_string();
@@ -161,7 +161,7 @@ fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedForm, base_u
     format!("\"{}\"", &HEXLOWER.encode(&digest.finalize())[..32])
 }
 
-/// The refusal of an address that was given out once.
+/// Error for an issued address that is no longer valid.
 pub(super) fn gone() -> Error {
-    Error::new(Code::FeedGone, "This feed was given another address, or ended.")
+    Error::new(Code::FeedGone, "This feed was deleted or has a new address.")
 }

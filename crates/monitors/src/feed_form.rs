@@ -1,6 +1,6 @@
-//! The three forms of a monitor's feed, and where each is found.
+//! Formats of a monitor's feed, and their addresses.
 
-/// The three forms of a feed.
+/// Format of a monitor's feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedForm {
     /// RSS 2.0.
@@ -12,7 +12,7 @@ pub enum FeedForm {
 }
 
 impl FeedForm {
-    /// What its address ends with.
+    /// File extension in the feed's address.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Rss => "xml",
@@ -21,7 +21,6 @@ impl FeedForm {
         }
     }
 
-    /// Its media type.
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Rss => "application/rss+xml; charset=utf-8",
@@ -30,13 +29,13 @@ impl FeedForm {
         }
     }
 
-    /// The form of an ending.
+    /// Format with this file extension.
     pub fn parse(ending: &str) -> Option<Self> {
         [Self::Rss, Self::Atom, Self::Json].into_iter().find(|form| form.ending() == ending)
     }
 }
 
-/// The address of a feed in one of its forms.
+/// Address of a feed in one format.
 pub(super) fn feed_url(base_url: &str, token: &str, form: FeedForm) -> String {
     format!("{base_url}/feeds/monitors/{token}.{}", form.ending())
 }

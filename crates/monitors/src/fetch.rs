@@ -1,5 +1,5 @@
-//! Fetching: the body that a run is about, downloaded or taken from what another monitor of the same address had
-//! a moment ago, and what went wrong when there is none.
+//! Fetches the body for a run: downloads it, or takes the one that another monitor of the same address
+//! downloaded recently.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -24,61 +24,61 @@ use kernel::hash::body_hash;
 use kernel::statement::{columns_of, statement};
 use kernel::tiers::{Tier, TierLimits};
 
-/// A stored body is no longer than this when unpacked.
+/// Maximum size of an unpacked stored body.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// A body that was had from the source no longer ago than this is shared.
+/// Maximum age of a body that is shared between monitors.
 const SHARED_MS: Millis = 15 * MINUTE;
-/// After this long a source is asked for its body, whatever it says of the one that is known: some answer 304 for ever.
+/// Age of the stored body after which a source is asked for its body unconditionally, because some sources
+/// answer 304 for ever.
 const VALIDATED_MS: Millis = 7 * DAY;
 
-/// What a run is about, as it stood when the run began.
+/// Context of a run, loaded when the run starts.
 pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
     pub(super) kind: TargetType,
     pub(super) plan: TierLimits,
     pub(super) target: Option<monitor_target::Model>,
-    /// Monitors of the same address, this one included.
+    /// Number of monitors of the same address, including this one.
     pub(super) subscriber_count: u64,
     pub(super) asked: MonitorRunArgs,
     pub(super) started_at: Millis,
 }
 
-/// What there is to look at.
+/// Result of fetching a source.
 pub(super) enum FetchOutcome {
-    /// The same body as last time.
+    /// The same body as at the last check.
     Same(SourceResponse),
-    /// A body.
+    /// A body to observe.
     Body(FetchedBody),
-    /// None, for this reason.
+    /// No body, for this reason.
     Failed(RunError),
-    /// No run of this kind can be paid for.
+    /// The credits do not suffice for a run of this kind.
     Exhausted,
-    /// Our own queue is full; nothing was asked.
+    /// Our own fetch queue is full; no request was sent.
     Postponed,
 }
 
-/// A body to be observed.
 pub(super) struct FetchedBody {
     pub(super) body: Body,
     pub(super) hash: i64,
     pub(super) answered: SourceResponse,
 }
 
-/// How the source answered.
+/// Response of a source.
 pub(super) struct SourceResponse {
-    /// Nothing is charged for it: another monitor of the same account fetched it.
+    /// No credits are charged, because another monitor of the same account fetched the body.
     pub(super) is_free: bool,
-    /// When the content was had from the source, at the earliest.
+    /// Earliest time at which the source returned this content.
     pub(super) at: Millis,
-    /// The answer, when the source was asked.
+    /// The HTTP response, if a request was sent.
     pub(super) fetched: Option<Fetched>,
-    /// Hash of the body that came with the answer.
+    /// Hash of the body in the response.
     pub(super) body_hash: Option<i64>,
 }
 
-/// What the monitors of one address share.
+/// State that the monitors of one address share.
 #[derive(Default)]
 struct SharedTarget {
     target: Option<monitor_target::Model>,
@@ -86,7 +86,8 @@ struct SharedTarget {
 }
 
 impl SharedTarget {
-    /// By the keys of the addresses. In a batch each address is one monitor's, for one of a server is claimed at a time.
+    /// Loads the state by address keys. In a batch each address belongs to one monitor, because a claim takes
+    /// at most one monitor per host.
     async fn load_all(
         connection: &impl ConnectionTrait,
         rows: &[monitor::Model],
@@ -121,8 +122,8 @@ impl RunContext {
         self.subscriber_count > 1
     }
 
-    /// What the run `asked` is about, and what its owner can pay with; `None` when there is nothing to do any more: the monitor is gone or
-    /// waits, or its owner is kept out.
+    /// Loads the context of the run `asked` and its owner's balance. `None` if there is nothing to do: the
+    /// monitor was deleted or is not active, or its owner is disabled.
     pub(super) async fn load(
         domain: &Domain,
         asked: MonitorRunArgs,
@@ -159,8 +160,8 @@ impl RunContext {
         Ok(Some((context, balance)))
     }
 
-    /// What the runs of a batch are about, in a few statements however many they are: of those whose monitors are
-    /// still claimed by it, and whose owners are not kept out.
+    /// Loads the contexts of a batch in a few statements, however many runs there are: those of monitors that
+    /// the batch still claims and whose owners are not disabled.
     pub(super) async fn load_all(domain: &Domain, batch: &Batch) -> Result<Vec<Self>> {
         let connection = domain.db().read();
         let rows = Self::still_claimed(connection, batch).await?;
@@ -180,7 +181,7 @@ impl RunContext {
         runs.collect()
     }
 
-    /// The monitors of a batch that nobody has claimed since, set going, paused or deleted.
+    /// Monitors of a batch that were not claimed again, started, paused or deleted since the claim.
     pub(super) async fn still_claimed(
         connection: &impl ConnectionTrait,
         batch: &Batch,
@@ -212,39 +213,39 @@ impl RunContext {
         })
     }
 
-    /// The credits that its owner's plan gives in a month.
+    /// Monthly credits of the owner's plan.
     pub(super) fn allowance(&self) -> i64 {
         i64::from(self.plan.web_monitor_monthly_credits)
     }
 
-    /// The same run on what the monitor is now.
+    /// The same run with the current row of the monitor.
     pub(super) fn on(self, row: monitor::Model) -> Result<Self> {
         Ok(Self { definition: definition::read(&row.definition)?, row, ..self })
     }
 
-    /// Whether what this run saw is what the monitor of `row` watches.
+    /// Whether what this run observes is comparable with what the monitor of `row` watches.
     pub(super) fn sees_the_same_as(&self, row: &monitor::Model) -> Result<bool> {
         let other = definition::read(&row.definition)?;
         Ok(self.row.url_key == row.url_key && definition::sees_the_same(&self.definition, &other))
     }
 
-    /// How its sources are asked for and read.
+    /// Observer for the sources of this run.
     pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
         let pace = if self.asked.by_hand { Pace::Interactive } else { Pace::Background };
         Observer { tools, definition: &self.definition, pace, purpose: Purpose::Run }
     }
 
-    /// The time between two of its runs.
+    /// Time between two runs.
     pub(super) fn interval(&self) -> Millis {
         rules::interval(self.row.interval_minutes, &self.plan)
     }
 
-    /// Whether a body with this hash was looked at already, by today's definition.
+    /// Whether a body with this hash was already evaluated under the current definition.
     fn has_seen(&self, hash: i64) -> bool {
         self.row.baseline_hash.is_some() && self.row.seen_body_hash == hash && hash != 0
     }
 
-    /// Fetches the source, or takes what is shared of it.
+    /// Fetches the source, or takes the shared body.
     pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
         if let Some(fetched) = self.shared()? {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
@@ -274,13 +275,13 @@ impl RunContext {
         Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
 
-    /// The source's own answer, now.
+    /// Response of the source itself, received now.
     fn answer(&self, fetched: Fetched, body_hash: Option<i64>) -> SourceResponse {
         SourceResponse { is_free: false, at: self.started_at, fetched: Some(fetched), body_hash }
     }
 
-    /// What another monitor of the same address had from the source a moment ago, and after this one last looked. Who
-    /// asks by hand wants to know how things are now.
+    /// The body that another monitor of the same address received recently, after the last check of this
+    /// monitor. A run started by a user always fetches.
     fn shared(&self) -> Result<Option<FetchOutcome>> {
         let Some(target) = &self.target else { return Ok(None) };
         let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - SHARED_MS);
@@ -288,12 +289,13 @@ impl RunContext {
         if self.asked.by_hand || target.checked_at <= since || !is_usable {
             return Ok(None);
         }
-        // What strangers fetch costs what it would cost without them: a price must not tell that they are there.
+        // A body fetched by another account costs as much as any other: the price must not reveal that others
+        // watch the address.
         let is_free = target.fetched_by == Some(self.row.account_id);
         self.kept(SourceResponse { is_free, at: target.checked_at, fetched: None, body_hash: None }).map(Some)
     }
 
-    /// What is kept of the last body.
+    /// Outcome of a response without a body, by the stored body.
     fn kept(&self, answered: SourceResponse) -> Result<FetchOutcome> {
         let target = self.target.as_ref().filter(|target| target.body_hash != 0);
         match target {
@@ -305,12 +307,12 @@ impl RunContext {
                 let body = Body { bytes: unpack(packed)?, content_type: content_type.clone(), url };
                 Ok(FetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
             }
-            // A 304 that nobody asked for.
+            // A 304 to an unconditional request.
             Some(_) | None => Ok(FetchOutcome::Failed(RunError::unusable(Code::SourceInvalidResponse))),
         }
     }
 
-    /// The request, with what the source is told of the body that is kept.
+    /// Adds the validators of the stored body to the request.
     fn conditions(&self, request: Request) -> Request {
         let kept = self.target.as_ref().filter(|target| {
             let is_recent = self.started_at - target.fetched_at < VALIDATED_MS;

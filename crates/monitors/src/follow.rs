@@ -1,5 +1,5 @@
-//! Monitors among the feeds that an account follows: each is a feed of its own that is never polled
-//! (`feeds::pushed`). What runs find is written among its entries in their own transaction.
+//! Monitors among their owner's feeds. Each has a feed of its own that is never polled (`feeds::pushed`). The
+//! results of runs are written as entries of this feed in the transaction of the runs.
 
 use entities::ids::{AccountId, FeedId};
 use entities::monitor;
@@ -13,7 +13,7 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::statement;
 
-/// Adds a monitor to its owner's feeds; tells the feed's id.
+/// Adds a monitor to its owner's feeds and returns the feed's id.
 pub(super) async fn begin(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -30,7 +30,7 @@ pub(super) async fn begin(
     pushed::create(transaction, now, feed).await
 }
 
-/// Takes the feeds of all monitors of an account away, before the account goes.
+/// Deletes the feeds of all monitors of an account, before the account is deleted.
 pub async fn forget_feeds(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let sql = "SELECT feed_id FROM monitor WHERE account_id = $1 AND feed_id IS NOT NULL";
     let rows = connection.query_all_raw(statement(connection, sql, [account_id.into()])).await?;
@@ -38,8 +38,8 @@ pub async fn forget_feeds(connection: &impl ConnectionTrait, account_id: Account
     pushed::remove(connection, &ids).await
 }
 
-/// What is to be written in the feeds of monitors. It is written last: whoever writes entries waits for others who do, and
-/// they for it.
+/// Pending updates of the feeds of monitors. They are written last, because transactions that write entries
+/// wait for each other.
 #[derive(Default)]
 pub(super) struct InFeeds {
     news: Vec<News>,
@@ -48,24 +48,24 @@ pub(super) struct InFeeds {
 }
 
 impl InFeeds {
-    /// Tells something, the newest first, where a monitor is among its owner's feeds.
+    /// Adds entries to the feed of a monitor, if it has one. `items` returns the newest first.
     pub(super) fn tell(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<Item>) {
         if let Some(feed_id) = row.feed_id {
             self.news.push(News { feed_id, entries: items().into_iter().rev().map(entry).collect() });
         }
     }
 
-    /// A monitor's look went well.
+    /// Records that a check succeeded.
     pub(super) fn note_success(&mut self, row: &monitor::Model) {
         self.going_well.extend(row.feed_id);
     }
 
-    /// A monitor fails.
+    /// Records that a monitor fails.
     pub(super) fn note_failure(&mut self, row: &monitor::Model) {
         self.failing.extend(row.feed_id);
     }
 
-    /// Writes it: entries first, at which rules look before the turn to write is taken.
+    /// Writes the updates, entries first: rules evaluate entries before the lock for writing them is taken.
     pub(super) async fn write(self, transaction: &DatabaseTransaction, now: Millis) -> Result<()> {
         pushed::append(transaction, now, self.news).await?;
         for feed_id in self.failing {

@@ -1,5 +1,5 @@
-//! Runs of a batch that found something, gathered to be written together while further looks are under way. Fifty that
-//! are written together cost the database little more than five that are.
+//! Buffers runs of a batch that found something and commits them together while further observations are in
+//! progress. Committing fifty runs together costs the database little more than committing five.
 
 use std::future::pending;
 use std::time::Duration;
@@ -11,18 +11,20 @@ use super::look::Seen;
 use super::together::{self, Done};
 use kernel::handle::Domain;
 
-/// How long a run waits for others of its batch. Monitors look every some minutes, so that nobody misses a second.
+/// Maximum time that a run waits for others of its batch. Monitors run every few minutes, so a second does
+/// not matter.
 const GATHERED_FOR: Duration = Duration::from_secs(1);
-/// So many wait for no further one: each holds what it saw until it is written.
+/// Number of runs that are committed without further waiting. Each holds its content in memory until it is
+/// committed.
 const MOST: usize = 50;
 
-/// Runs that wait to be written, and those that are being written.
+/// Runs that wait to be committed, and those that are being committed.
 pub(super) struct Gathered<'a> {
     domain: &'a Domain,
     waiting: Vec<Seen>,
-    /// When the first of them came.
+    /// When the first of the waiting runs was added.
     since: Instant,
-    /// Whether one of them is not to wait.
+    /// Whether one of the runs must not wait.
     is_urgent: bool,
     under_way: Option<BoxFuture<'a, Done>>,
 }
@@ -32,18 +34,17 @@ impl<'a> Gathered<'a> {
         Self { domain, waiting: Vec::new(), since: Instant::now(), is_urgent: false, under_way: None }
     }
 
-    /// Adds a run.
     pub(super) fn add(&mut self, seen: Seen) {
         if self.waiting.is_empty() {
             (self.since, self.is_urgent) = (Instant::now(), false);
         }
-        // Other monitors of the address may be spared their download by it.
+        // Its commit may save other monitors of the address a download.
         self.is_urgent |= seen.context.is_of_a_shared_address();
         self.waiting.push(seen);
     }
 
-    /// Writes those that have waited long enough, or are enough; tells what became of them. May be given up at any time, and
-    /// goes on from there.
+    /// Commits the waiting runs once they have waited long enough or are numerous enough, and returns their
+    /// results. Cancel safe: a later call continues.
     pub(super) async fn written(&mut self) -> Done {
         if self.under_way.is_none() {
             if self.waiting.is_empty() {
@@ -56,7 +57,7 @@ impl<'a> Gathered<'a> {
         self.write().await
     }
 
-    /// Writes all that are left; tells what became of them.
+    /// Commits all remaining runs and returns their results.
     pub(super) async fn finish(mut self) -> Done {
         let mut done = Done::new();
         while self.under_way.is_some() || !self.waiting.is_empty() {
@@ -65,7 +66,7 @@ impl<'a> Gathered<'a> {
         done
     }
 
-    /// Goes on with what is being written, or begins with what waits.
+    /// Continues the commit in progress, or starts one with the waiting runs.
     async fn write(&mut self) -> Done {
         let (domain, waiting) = (self.domain, &mut self.waiting);
         let under_way = self

@@ -1,5 +1,5 @@
-//! What runs are written to: their accounts and their monitors, held until the end of the transaction, and what else is to
-//! be known before anything is written. However many runs there are, each is one statement.
+//! Locks the accounts and monitors of runs until the end of the transaction, and loads what else a commit
+//! needs. Each is one statement, however many runs there are.
 
 use std::collections::HashMap;
 
@@ -16,20 +16,20 @@ use kernel::error::Result;
 use kernel::statement::{columns_of, placeholders, rows_of, statement};
 use kernel::tiers::Tier;
 
-/// Half a second, unless less is set already; 0 stands for no limit.
+/// Sets a lock timeout of half a second, unless a shorter one is set; 0 means no limit.
 const WAIT_BRIEFLY: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE \
      current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
 
-/// The account and the monitor of a run, which the transaction holds.
+/// Account and monitor of a run, locked by the transaction.
 pub(super) struct Held {
-    /// The plan of the account.
+    /// Plan of the account.
     pub(super) tier: Tier,
-    /// The monitor as it is now.
+    /// Current row of the monitor.
     pub(super) row: monitor::Model,
 }
 
 impl Held {
-    /// Whether what a run was weighed against is not what it would be weighed against now.
+    /// Whether the state that a run was evaluated against has changed.
     pub(super) fn is_moved_from(&self, then: &monitor::Model) -> bool {
         let now = &self.row;
         now.definition != then.definition
@@ -40,21 +40,21 @@ impl Held {
     }
 }
 
-/// What is known of a monitor and its account's month, once both are held.
+/// Facts about a monitor and its account's month, loaded once both are locked.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
-    /// Whether there is a run of this due time already.
+    /// Whether the due time already has a run.
     pub(super) is_written: bool,
-    /// When the last run before this one began that did not fail.
+    /// Start of the last run before this one that did not fail.
     pub(super) last_good_run: Option<Millis>,
-    /// Whether more contents of it are kept than it needs.
+    /// Whether the monitor has more stored snapshots than it needs.
     pub(super) has_many_contents: bool,
-    /// The month's balance, if the month is open.
+    /// Balance of the month, if the month is open.
     pub(super) open_month: Option<CreditBalance>,
 }
 
-/// Has a transaction that holds several accounts give up soon when somebody else holds one of them, or has the turn to write
-/// entries of feeds: all who ask for the others wait with it.
+/// Lets a transaction that locks several accounts give up soon if another transaction holds one of them, or
+/// the lock for writing feed entries. Everyone who needs the other accounts would wait with it.
 pub(super) async fn wait_briefly(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         transaction.execute_unprepared(WAIT_BRIEFLY).await?;
@@ -62,14 +62,15 @@ pub(super) async fn wait_briefly(transaction: &DatabaseTransaction) -> Result<()
     Ok(())
 }
 
-/// Holds the accounts of these runs and their monitors, account after account. What is gone is missing in the answer.
+/// Locks the accounts and the monitors of these runs, account by account. Deleted ones are missing in the
+/// result.
 pub(super) async fn hold(
     transaction: &DatabaseTransaction,
     runs: &[&RunContext],
 ) -> Result<HashMap<MonitorId, Held>> {
-    // Rows are locked in the order of these words, of each monitor the account first. Whoever holds several accounts takes
-    // them in this order too, and who holds a monitor holds its account. What is read beside them is as it was before the
-    // wait for a lock, so nothing else is asked here.
+    // Rows are locked in the order of this query, the account before its monitors. Every transaction that
+    // locks several accounts uses this order, and every one that locks a monitor locks its account. Values
+    // that are read in the same statement date from before the wait for a lock, so nothing else is read here.
     let lock = match transaction.get_database_backend() {
         DbBackend::Postgres => " FOR NO KEY UPDATE OF a FOR UPDATE OF m",
         _ => "",
@@ -91,7 +92,7 @@ pub(super) async fn hold(
     Ok(held)
 }
 
-/// What is known now of the monitors and the accounts that are held.
+/// Loads the facts about locked monitors and accounts.
 pub(super) async fn know(
     transaction: &DatabaseTransaction,
     runs: &[&RunContext],

@@ -1,9 +1,9 @@
-//! Web monitors: pages, sitemaps and named values that are looked at again and again, the changes found in
-//! them, and the feeds that tell of those.
+//! Web monitors: pages, sitemaps and named values that are checked regularly, the changes found in them, and
+//! the feeds that publish the changes.
 //!
-//! A monitor belongs to one account; what it looks at is a target that it shares with all monitors of the
-//! same address, so that one download serves them all. A run is asked for by a job, written when it ends,
-//! and paid for in the same transaction. What is compared, and how, is `extract::watch`'s to say.
+//! A monitor belongs to one account. Its target is shared with all monitors of the same address, so that one
+//! download serves them all. A run is executed by a job, recorded when it ends, and charged in the same
+//! transaction. `extract::watch` defines what is compared, and how.
 
 mod account_rows;
 mod asked;

@@ -1,5 +1,6 @@
-//! One look at a source: what was fetched is read, the parts that a sitemap names with it, and where the source differs
-//! for the first time it is looked at twice more, to learn what of it always does. Nothing is weighed yet.
+//! Observes a source: reads the fetched body, with the parts that a sitemap names. If the source differs for
+//! the first time, it is fetched twice more to learn which parts of it always differ. Nothing is evaluated
+//! yet.
 
 use std::sync::Arc;
 
@@ -18,42 +19,41 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Looks that noise is learned from.
+/// Number of snapshots that noise is learned from.
 const LEARNED_FROM: usize = 3;
-/// A body that is shared is kept up to this size, as it came.
+/// Maximum size of a body that is stored for sharing, before compression.
 const MOST_SHARED_BYTES: usize = 8 << 20;
-/// Fast: bodies are kept for a while only.
+/// zstd level: fast, because bodies are stored for a short time only.
 const LEVEL: i32 = 1;
 
-/// What a look came to.
+/// Result of observing a source.
 #[derive(Default)]
 pub(super) struct Looked {
     pub(super) sight: Sight,
     pub(super) answered: Option<SourceResponse>,
-    /// Hash of the body that was looked at; 0 when the next run shall look again whatever it is.
+    /// Hash of the observed body; 0 if the next run must evaluate the body even if it is the same.
     pub(super) body_hash: Option<i64>,
-    /// The body as it is shared.
+    /// The compressed body, to be shared.
     pub(super) shared_body: Option<Vec<u8>>,
-    /// What was learned of the source's noise.
+    /// Noise masks that were learned.
     pub(super) learned: Option<Masks>,
 }
 
-/// What was seen.
+/// Observed content.
 #[derive(Clone, Default)]
 pub(super) enum Sight {
-    /// What was seen at the last look.
+    /// The same content as at the last check.
     #[default]
     Same,
-    /// A content.
     Content(Arc<Observation>),
-    /// Nothing that could be judged.
+    /// Nothing that could be evaluated.
     Failed(RunError),
 }
 
-/// Looks at what was fetched.
+/// Observes what was fetched.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when the fault is our own.
+/// `Unavailable` and `Internal` if the fault is our own.
 pub(super) async fn look(
     domain: &Domain,
     tools: &Tools,
@@ -84,7 +84,7 @@ async fn look_at_body(
         None
     };
     if let Some(fetched) = &mut answered.fetched {
-        // The bytes go to the child process; only what was said about them is needed from here on.
+        // The bytes go to the sandbox; only their metadata is needed from here on.
         fetched.body = Bytes::new();
     }
     let observer = context.observer(tools);
@@ -98,7 +98,7 @@ async fn look_at_body(
         Ok(_) => return Ok(looked.but(RunError::unusable(Code::SourceInvalidResponse))),
         Err(missed) => return Ok(looked.but(failure_of(missed)?)),
     };
-    // The parts of a sitemap may change while the index that names them does not.
+    // Parts of a sitemap may change while the index that names them does not.
     let has_parts = !seen.sitemaps.is_empty();
     let learned = if is_fresh && !has_parts && wants_to_learn(domain, context, &seen.snapshot).await? {
         learn(&observer, &context.row.target_url, &seen.snapshot).await?
@@ -109,16 +109,16 @@ async fn look_at_body(
     Ok(Looked { sight: Sight::Content(Arc::new(seen)), body_hash, learned, ..looked })
 }
 
-/// The failure of a source that answered, and in which there is nothing to weigh.
+/// Failure of a source that answered without anything to evaluate.
 ///
 /// # Errors
-/// `Unavailable` when it is our own.
+/// `Unavailable` if the failure is our own.
 fn failure_of(missed: NotObserved) -> Result<RunError> {
     match missed {
         NotObserved::Unusable(failed) => Ok(failed),
         NotObserved::Unavailable(error) => Err(error),
         NotObserved::Fetch(fetch::Error::Busy { .. }) => Err(postponed()),
-        // A part could not be had: of the whole nothing can be said.
+        // A part could not be fetched, so nothing can be said about the whole.
         NotObserved::Fetch(error) => {
             let host_pause = RunError::of(&error).host_pause;
             Ok(RunError { host_pause, ..RunError::unusable(Code::SourceInvalidResponse) })
@@ -126,8 +126,8 @@ fn failure_of(missed: NotObserved) -> Result<RunError> {
     }
 }
 
-/// Reads the parts that a sitemap names. They are put together away from the async threads: sorting so many addresses
-/// takes its time. Where one of them is missing or of no use, so is the whole.
+/// Reads the parts that a sitemap names and merges them on a blocking thread, because sorting so many URLs
+/// takes time. If a part is missing or unusable, the whole is unusable.
 async fn whole(observer: &Observer<'_>, mut seen: Observation) -> Result<Observation, NotObserved> {
     let observer = Observer { pace: Pace::Background, ..*observer };
     let mut whole = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
@@ -139,7 +139,7 @@ async fn whole(observer: &Observer<'_>, mut seen: Observation) -> Result<Observa
             }
             Err(missed @ (NotObserved::Fetch(_) | NotObserved::Unavailable(_))) => return Err(missed),
         };
-        // What a part names in its turn is not followed.
+        // Parts that are named by a part are not followed.
         if !part.sitemaps.is_empty() && !seen.warnings.contains(&Warning::PartsNotWatched) {
             seen.warnings.push(Warning::PartsNotWatched);
         }
@@ -152,8 +152,8 @@ async fn whole(observer: &Observer<'_>, mut seen: Observation) -> Result<Observa
     Ok(Observation { snapshot: whole, ..seen })
 }
 
-/// Whether a source differs, and it is not known yet what of it always does. What a person named, by values or by a
-/// selector or by what the trigger waits for, is never noise.
+/// Whether noise is to be learned: the source differs from its baseline, and noise was not learned yet. What
+/// the user chose by fields, by a selector, or by the value of the trigger is never noise.
 async fn wants_to_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) -> Result<bool> {
     let is_named = context.kind == TargetType::Extract
         || matches!(&context.definition.target, Target::Page { selector: Some(_) })
@@ -173,8 +173,8 @@ async fn wants_to_learn(domain: &Domain, context: &RunContext, seen: &Snapshot) 
     differs.await.map_err(Error::internal)
 }
 
-/// Looks twice more at once: what differs in each of three looks within seconds is noise; what a person edited is not.
-/// When the source does not answer as before, the next difference is learned from.
+/// Fetches the source twice more at once. What differs in all of three snapshots within seconds is noise; an
+/// edit by a person is not. If the source does not answer as before, noise is learned at the next difference.
 async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Option<Masks>> {
     let mut looks = vec![seen.clone()];
     while looks.len() < LEARNED_FROM {
@@ -188,14 +188,14 @@ async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Op
     learned.await.map(Some).map_err(Error::internal)
 }
 
-/// A run whose source was looked at.
+/// A run whose source was observed.
 pub(super) struct Seen {
     pub(super) context: RunContext,
     pub(super) looked: Looked,
 }
 
 impl Looked {
-    /// What a person should know of what was seen, by its words.
+    /// Codes of the warnings about the observed content.
     pub(super) fn warnings(&self) -> Vec<String> {
         match &self.sight {
             Sight::Content(seen) => seen.warnings.iter().copied().filter_map(warnings::word).collect(),
@@ -203,7 +203,7 @@ impl Looked {
         }
     }
 
-    /// Why nothing was seen that could be judged.
+    /// Why nothing could be evaluated.
     pub(super) fn failure(&self) -> Option<&RunError> {
         match &self.sight {
             Sight::Failed(failed) => Some(failed),
@@ -211,12 +211,12 @@ impl Looked {
         }
     }
 
-    /// No look.
+    /// Observation that failed before a response was received.
     pub(super) fn failed(failed: RunError) -> Self {
         Self { sight: Sight::Failed(failed), ..Self::default() }
     }
 
-    /// A look at something of no use.
+    /// The same observation with unusable content.
     fn but(self, failed: RunError) -> Self {
         Self { sight: Sight::Failed(failed), ..self }
     }

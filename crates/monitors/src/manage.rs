@@ -1,4 +1,4 @@
-//! What owners do with their monitors: making, looking, running now, ending.
+//! Operations of owners on their monitors: create, get, list, run, delete, and rotate the feed address.
 
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{job, monitor, monitor_run};
@@ -31,54 +31,49 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
 
-/// Between two runs, when nobody says.
+/// Default interval, in minutes.
 const USUAL_MINUTES: u32 = 1440;
-/// A monitor is not run by hand again within this time.
+/// Minimum time between a run and the next one started by a user.
 const RUN_PAUSE: Millis = 15 * SECOND;
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
 
-/// A monitor to be made.
+/// A monitor to create.
 #[derive(Clone, Debug)]
 pub struct NewMonitor {
-    /// What to call it.
     pub name: String,
-    /// What to watch.
+    /// Address to monitor.
     pub address: Address,
-    /// What of it, and how.
     pub definition: Definition,
-    /// Between two runs; a day when not given.
+    /// Minutes between two runs; `None` for one day.
     pub interval_minutes: Option<u32>,
-    /// Whether its changes shall stand among the owner's feeds.
+    /// Whether to add the monitor to its owner's feeds.
     pub follow: bool,
-    /// The channels that are told of its changes.
+    /// Channels to notify of changes.
     pub notify: Vec<ChannelId>,
-    /// Its tags.
     pub tags: Vec<String>,
 }
 
-/// A monitor that was made, or was there before.
+/// A monitor that was created, or that existed already.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Created {
-    /// The monitor.
     pub monitor: Monitor,
-    /// It was there before; nothing was changed.
+    /// Whether the monitor existed already; nothing was changed then.
     pub already: bool,
-    /// What a person should know of it.
+    /// Codes of warnings about the monitor.
     pub warnings: Vec<&'static str>,
 }
 
-/// A page of monitors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MonitorPage {
     /// Newest first.
     pub monitors: Vec<Monitor>,
-    /// The id after which the next page begins, when there is one.
+    /// Id after which the next page starts; `None` on the last page.
     pub next_after: Option<MonitorId>,
 }
 
-/// Makes a monitor that first runs within a minute. One of the same address and definition is not made
-/// again.
+/// Creates a monitor that first runs within a minute. If one with the same address and definition exists, it
+/// is returned unchanged.
 ///
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
@@ -143,15 +138,16 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     Ok(Created { monitor: Monitor::of(&row, plan)?, already: false, warnings })
 }
 
-/// When a monitor runs that does not run yet.
+/// First run of a monitor that was created or resumed.
 #[derive(Clone, Copy)]
 pub(super) struct FirstRun {
     pub(super) at: Millis,
-    /// The month whose credits it waits for.
+    /// Start of the month whose credits the monitor waits for.
     pub(super) waits_until: Option<Millis>,
 }
 
-/// When a monitor runs first, or again: soon, or with the next month when no run of it can be paid for.
+/// Schedules the first run of a monitor that was created or resumed: soon, or in the next month if the
+/// credits do not suffice.
 pub(super) async fn first_run(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -168,7 +164,7 @@ pub(super) async fn first_run(
     Ok(FirstRun { at: month_begins(row, month), waits_until: Some(month) })
 }
 
-/// One monitor of the account.
+/// Returns one of the account's monitors.
 ///
 /// # Errors
 /// `not_found`.
@@ -177,7 +173,7 @@ pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Resul
     Monitor::of(&load(domain.db().read(), account_id, id).await?, plan)
 }
 
-/// A page of the account's monitors, of one status or of all.
+/// Lists the account's monitors, of one status or of all.
 pub async fn list(
     domain: &Domain,
     account_id: AccountId,
@@ -198,7 +194,7 @@ pub async fn list(
     Ok(MonitorPage { monitors, next_after })
 }
 
-/// Ends a monitor, with everything it has found. Its feed answers that it is gone.
+/// Deletes a monitor with everything it recorded. Its feed answers `feed_gone` from then on.
 ///
 /// # Errors
 /// `not_found`.
@@ -215,8 +211,8 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     Ok(())
 }
 
-/// Gives the feed of a monitor a new address; the old one answers that it is gone, and so do its links to
-/// changes. The entries among the owner's feeds lead on by the new address.
+/// Gives the feed of a monitor a new address. The old address and its links to changes answer `feed_gone`
+/// from then on. The entries in the owner's feeds get the new links.
 ///
 /// # Errors
 /// `not_found`.
@@ -238,23 +234,23 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
     Monitor::of(&row, plan)
 }
 
-/// Has a monitor run now, whatever its status, or joins the run that is under way. A run that is begun costs one fresh
-/// extraction, whatever comes of it. The caller pushes the job.
+/// Starts a run now, whatever the monitor's status, or joins the run in progress. A started run costs one
+/// fresh extraction, whatever its outcome. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found`; `monitor_credits_exhausted` when too little is left of the month; `rate_limited` within 15
+/// `not_found`; `monitor_credits_exhausted` if the month's credits do not suffice; `rate_limited` within 15
 /// seconds after a run; `fresh_extraction_limit`.
 pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
     let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
     let outcome = submit_run(domain, payer.account_id, id).await;
-    // Nothing is asked of the source by a run that is refused, or joined.
+    // A run that is refused or joined sends no request to the source.
     if !matches!(&outcome, Ok(RunNow { is_new: true, .. })) {
         domain.limits().release(hold).await;
     }
     outcome.map(|asked| (asked.run, asked.job))
 }
 
-/// A run that a person asked for.
+/// A run requested by a user.
 struct RunNow {
     run: Run,
     job: Submitted,
@@ -265,10 +261,10 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
-    // Held, so that what is due is not claimed at the same moment.
+    // Locked, so that the monitor is not claimed as due at the same moment.
     let row = lock(&transaction, account_id, id).await?;
     let monitor = Monitor::of(&row, plan)?;
-    // One run for each due time, even when two are asked for in the same instant.
+    // There is one run per due time, even if two runs are requested in the same instant.
     let last = monitor_run::Entity::owned_by(account_id)
         .filter(monitor_run::Column::MonitorId.eq(id))
         .order_by_desc(monitor_run::Column::DueAt)
@@ -282,10 +278,9 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     };
     let job = jobs::submit(&transaction, domain, job).await?;
     let row = job::Entity::find_by_id(job.id).one(&transaction).await?;
-    let row = row.ok_or_else(|| Error::internal("a job that was written is not there"))?;
+    let row = row.ok_or_else(|| Error::internal("submitted job not found"))?;
     let asked: Asked = serde_json::from_str(&row.payload).map_err(Error::internal)?;
-    let asked =
-        asked.of(id).ok_or_else(|| Error::internal("a run that is under way is not among its job's"))?;
+    let asked = asked.of(id).ok_or_else(|| Error::internal("run in progress is missing in its job"))?;
     let is_new = asked.run_id == wanted.run_id;
     if is_new {
         let allowance = i64::from(plan.web_monitor_monthly_credits);
@@ -293,7 +288,7 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         if balance.remaining() < monitor.target_type.cost() {
             return Err(exhausted(now, balance));
         }
-        // A clock that was set back does not refuse it for as long as it was ahead.
+        // A clock that was set back must not refuse runs for as long as it was ahead.
         let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + RUN_PAUSE);
         if let Some(next) = again.filter(|next| *next > now) {
             return Err(too_soon(next - now));
@@ -303,21 +298,18 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     Ok(RunNow { run: Run::started_at(asked.run_id, row.started_at.unwrap_or(now)), job, is_new })
 }
 
-/// The refusal of a run so shortly after another.
+/// Error for a run too shortly after another.
 fn too_soon(wait: Millis) -> Error {
-    Error::new(Code::RateLimited, "This monitor has just run. It can be run once in 15 seconds.")
+    Error::new(Code::RateLimited, "This monitor ran less than 15 seconds ago. Try again in a moment.")
         .retry_after(u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX))
 }
 
-/// The refusal for a month without credits left.
+/// Error for a month without credits left.
 fn exhausted(now: Millis, standing: credits::CreditBalance) -> Error {
     let wait = (credits::next_month(now) - now) / SECOND + 1;
-    Error::new(
-        Code::MonitorCreditsExhausted,
-        "The monitor credits that this account has for this month are used up.",
-    )
-    .retry_after(u32::try_from(wait).unwrap_or(u32::MAX))
-    .limit(standing.into())
+    Error::new(Code::MonitorCreditsExhausted, "This account's monitor credits for this month are used up.")
+        .retry_after(u32::try_from(wait).unwrap_or(u32::MAX))
+        .limit(standing.into())
 }
 
 pub(super) fn check_name(name: &str) -> Result<String> {
@@ -337,9 +329,9 @@ pub(super) fn check_interval(minutes: u32, plan: &TierLimits) -> Result<()> {
     if minutes < least {
         return Err(Error::new(
             Code::IntervalTooShort,
-            format!("This account's plan runs a monitor every {least} minutes at most."),
+            format!("This account's plan requires an interval of at least {least} minutes."),
         )
-        .at("interval_minutes", format!("less than {least}")));
+        .at("interval_minutes", format!("must be at least {least}")));
     }
     if minutes > LONGEST_MINUTES {
         return Err(Error::invalid_field("interval_minutes", format!("must be at most {LONGEST_MINUTES}")));

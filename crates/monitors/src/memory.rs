@@ -1,5 +1,5 @@
-//! What a monitor remembers between its looks, beside the contents themselves: where its trigger holds, what of its
-//! source is noise, and how the page has gone back and forth.
+//! State that a monitor carries from check to check, besides its snapshots: the state of its trigger, the
+//! noise of its source, and the flipping of its page.
 
 use std::collections::BTreeSet;
 
@@ -8,84 +8,84 @@ use serde::{Deserialize, Serialize};
 
 use kernel::clock::{HOUR, Millis};
 
-/// A page that goes back and forth this often within the time below flips.
+/// Number of alternating contents, within the time below, that counts as flipping.
 const FLIPS: usize = 4;
-/// The time within which that is flipping, and the time after which a content has settled.
+/// Time within which alternating contents count as flipping, and after which a content has settled.
 const FLIPPING: Millis = 24 * HOUR;
-/// Changes in a row at one place after which the source is looked at for noise again.
+/// Consecutive changes at one position after which noise is learned again.
 const RESTLESS: u8 = 3;
 
-/// What is remembered from look to look.
+/// State carried from check to check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Memory {
-    /// Whether the source was looked at for noise.
+    /// Whether noise was learned.
     #[serde(default)]
     has_learned: bool,
-    /// Whether its owner wants nothing to be taken for noise.
+    /// Whether the owner turned learning off.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     learns_nothing: bool,
-    /// What never triggers.
+    /// Content that never counts as a change.
     #[serde(default)]
     pub(super) masks: Masks,
-    /// Where a trigger with a value holds.
+    /// State of a trigger with a value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) truths: Option<Truths>,
-    /// The place that the last changes were at, and how many in a row.
+    /// Position of the last changes, and how many were there in a row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restless: Option<(u32, u8)>,
-    /// Whether the page is flipping, and its returns are not told.
+    /// Whether the page is flipping, so that its flips are not reported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_flipping: bool,
-    /// Looks in a row that found no item.
+    /// Consecutive checks without an item.
     #[serde(default)]
     pub(super) empty_looks: u8,
-    /// When the content that was judged last was downloaded.
+    /// Download time of the snapshot that was evaluated last.
     #[serde(default)]
     pub(super) looked_at: Option<Millis>,
-    /// The language of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) language: Option<String>,
 }
 
-/// A content as it is compared, and when it appeared.
+/// Fingerprint of a content, and when the content appeared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Appearance {
     mark: String,
     at: Millis,
 }
 
-/// The last contents, each other than the one before it; newest last.
+/// The most recent contents, each different from the one before it; newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Trail(Vec<Appearance>);
 
-/// What a content is in the going back and forth of a page.
+/// Role of a content in the flipping of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flip {
-    /// Nothing to do with it: it is told if it differs from what was told.
+    /// No flip: the content is reported if it differs from the one reported last.
     None,
-    /// One more return, or one that has not stood for long.
+    /// A flip, or a content that has not settled yet.
     Returned,
 }
 
 impl Memory {
-    /// A stored memory; an empty one for a monitor that has not looked yet.
+    /// Parses a stored memory; it is empty for a monitor that was never checked.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// What is known of the source's noise and language, and nothing of what was told.
+    /// Memory with the masks and the language of `other`, without the state of its trigger and of reported
+    /// content.
     pub(super) fn of_masks(other: &Self) -> Self {
         Self { masks: other.masks.clone(), language: other.language.clone(), ..Self::default() }
     }
 
-    /// Whether the source is to be looked at for noise when it differs.
+    /// Whether noise is to be learned when the source differs.
     pub(super) fn wants_to_learn(&self) -> bool {
         !self.has_learned && !self.learns_nothing
     }
 
-    /// Takes what was learned from looks that were made one right after the other, unless its owner wants nothing of it
-    /// by now; whether that is anything new.
+    /// Stores masks that were learned from consecutive snapshots, unless the owner has turned learning off
+    /// meanwhile. Returns whether they differ from the known ones.
     pub(super) fn learn(&mut self, masks: Masks) -> bool {
         if self.learns_nothing {
             return false;
@@ -97,13 +97,13 @@ impl Memory {
         is_new
     }
 
-    /// Forgets what was learned, and learns nothing any more: its owner wants to hear of all of it.
+    /// Discards the learned masks and turns learning off, so that every change is reported.
     pub(super) fn drop_masks(&mut self) {
         self.learns_nothing = true;
         self.masks = Masks::default();
     }
 
-    /// Whether a look that finds the same body again is to be judged too: what is waited for there is time.
+    /// Whether an unchanged body is evaluated too, because its result depends on the time that has passed.
     pub(super) fn waits_for_time(&self) -> bool {
         self.is_flipping || !self.masks.is_empty()
     }
@@ -112,8 +112,8 @@ impl Memory {
         self.is_flipping
     }
 
-    /// Takes note of the place of a change that is told. After three in a row at one place the source is looked at
-    /// for noise again.
+    /// Records the position of a reported change. After three in a row at one position, noise is learned
+    /// again.
     pub(super) fn note_places(&mut self, operations: &[Operation], seen: &Snapshot) {
         let Snapshot::Blocks(blocks) = seen else { return };
         let block_of = |operation: &Operation| -> Option<&Block> {
@@ -133,13 +133,13 @@ impl Memory {
         }
     }
 
-    /// Takes note of a content that comes after `trail`, and says what it is in the going back and forth of the page.
-    /// `told` is the content that was told last.
+    /// Records a content that comes after `trail` and returns its role in the flipping of the page. `told` is
+    /// the content reported last.
     pub(super) fn note_flip(&mut self, trail: &mut Trail, now: &str, told: &str, at: Millis) -> Flip {
         let was_known = trail.0.iter().rev().take(2).any(|appearance| appearance.mark == now);
         let is_another = trail.push(now, at);
         if self.is_flipping {
-            // A third content ends it, and so does one that has stood for a day.
+            // Flipping ends with a third content, or with one that has been stable for a day.
             self.is_flipping = was_known && !trail.has_settled(at);
             if !self.is_flipping {
                 *trail = Trail::of(now, at);
@@ -152,17 +152,16 @@ impl Memory {
 }
 
 impl Trail {
-    /// A stored trail; an empty one before the first look.
+    /// Parses a stored trail; it is empty before the first check.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// The trail of a first content.
     pub(super) fn of(mark: &str, at: Millis) -> Self {
         Self(vec![Appearance { mark: mark.to_owned(), at }])
     }
 
-    /// Takes note of a content; whether it is another than the last.
+    /// Appends a content. Returns whether it differs from the last one.
     fn push(&mut self, mark: &str, at: Millis) -> bool {
         if self.0.last().is_some_and(|last| last.mark == mark) {
             return false;
@@ -173,13 +172,13 @@ impl Trail {
         true
     }
 
-    /// Whether the last four were two by turns, within a day.
+    /// Whether the last four contents alternate between two, within a day.
     fn flips(&self) -> bool {
         let [one, other, again, back] = self.0.as_slice() else { return false };
         one.mark == again.mark && other.mark == back.mark && back.at - one.at <= FLIPPING
     }
 
-    /// Whether the newest has stood for a day.
+    /// Whether the newest content has been stable for a day.
     fn has_settled(&self, now: Millis) -> bool {
         self.0.last().is_some_and(|last| now - last.at >= FLIPPING)
     }
@@ -193,7 +192,7 @@ mod tests {
     use kernel::clock::MINUTE;
 
     #[test]
-    fn three_changes_in_a_row_at_one_place_have_the_source_looked_at_for_noise_again() {
+    fn three_changes_at_one_position_restart_learning() {
         let places = [1, 2, 3];
         let blocks = places.map(|place| Block { place, ..Block::default() });
         let seen = Snapshot::Blocks(blocks.into());
@@ -208,18 +207,18 @@ mod tests {
         };
         assert!(!after(&[&[2], &[2], &[2]]));
         assert!(after(&[&[2], &[2]]), "two are not enough");
-        assert!(after(&[&[2], &[3], &[2]]), "elsewhere begins anew");
-        assert!(after(&[&[2], &[2], &[2, 3]]), "so do two places at once");
+        assert!(after(&[&[2], &[3], &[2]]), "a change elsewhere starts a new count");
+        assert!(after(&[&[2], &[2], &[2, 3]]), "so do changes at two positions");
         let gone = Operation::new(Op::Removed, Kind::default(), 2);
         let mut memory = Memory { has_learned: true, ..Memory::default() };
         for _ in 0..3 {
             memory.note_places(std::slice::from_ref(&gone), &seen);
         }
-        assert!(memory.has_learned, "what is gone has no place");
+        assert!(memory.has_learned, "removed content has no position");
     }
 
     #[test]
-    fn another_definition_knows_the_noise_and_nothing_of_what_was_told() {
+    fn of_masks_takes_only_masks_and_language() {
         let other = Memory {
             has_learned: true,
             masks: Masks { lastmod: true, ..Masks::default() },
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_is_looked_at_for_noise_once_and_only_when_it_is_wanted() {
+    fn noise_is_learned_only_if_enabled_and_not_yet_learned() {
         let of = |has_learned, learns_nothing| {
             Memory { has_learned, learns_nothing, ..Memory::default() }.wants_to_learn()
         };
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_body_again_is_judged_where_a_page_flips_or_noise_was_learned() {
+    fn unchanged_body_is_evaluated_if_flipping_or_masked() {
         let waits = |is_flipping, lastmod| {
             let masks = Masks { lastmod, ..Masks::default() };
             Memory { masks, is_flipping, ..Memory::default() }.waits_for_time()
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn two_contents_by_turns_flip_within_a_day() {
+    fn alternating_contents_flip_within_a_day() {
         let flips = |times: [Millis; 4], marks: [&str; 4]| {
             let mut trail = Trail::default();
             for (mark, at) in marks.iter().zip(times) {
@@ -262,7 +261,7 @@ mod tests {
         let begin = 40 * FLIPPING;
         let quick = [begin, begin + MINUTE, begin + HOUR, begin + FLIPPING];
         assert!(flips(quick, ["a", "b", "a", "b"]));
-        assert!(!flips([begin - 1, quick[1], quick[2], quick[3]], ["a", "b", "a", "b"]), "over a day");
+        assert!(!flips([begin - 1, quick[1], quick[2], quick[3]], ["a", "b", "a", "b"]), "longer than a day");
         assert!(!flips(quick, ["a", "b", "a", "c"]) && !flips(quick, ["a", "b", "c", "b"]));
     }
 }

@@ -1,4 +1,4 @@
-//! A monitor as a value: what it watches, where it stands, and the words for both.
+//! A monitor as a value: its definition, its status, and their names in the API and the database.
 
 use entities::ids::{ChannelId, MonitorId};
 use extract::watch::{Ignore, Target, Trigger};
@@ -9,22 +9,20 @@ use super::feed_form::{FeedForm, feed_url};
 use kernel::clock::Millis;
 use kernel::code::Code;
 
-/// What kind of thing is watched.
+/// Kind of the monitored target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetType {
-    /// The text of a page, or of a part of it.
+    /// Text of a page, or of a part of it.
     Page,
-    /// The addresses of a sitemap.
+    /// URLs of a sitemap.
     Sitemap,
     /// Named values.
     Extract,
 }
 
 impl TargetType {
-    /// Every type.
     pub const ALL: [Self; 3] = [Self::Page, Self::Sitemap, Self::Extract];
 
-    /// The type of a target.
     pub fn of(target: &Target) -> Self {
         match target {
             Target::Page { .. } => Self::Page,
@@ -33,7 +31,7 @@ impl TargetType {
         }
     }
 
-    /// The word on the wire and in the table.
+    /// Name in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Page => "page",
@@ -42,12 +40,11 @@ impl TargetType {
         }
     }
 
-    /// The type of a word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Credits of one run.
+    /// Credits per run.
     pub const fn cost(self) -> i64 {
         match self {
             Self::Page => 1,
@@ -57,22 +54,20 @@ impl TargetType {
     }
 }
 
-/// Where a monitor stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It runs when it is due.
+    /// Runs when it is due.
     Active,
-    /// It waits until somebody has it go on.
+    /// Waits until it is resumed.
     Paused,
-    /// It was given up after failures.
+    /// Given up after failures.
     Failed,
 }
 
 impl Status {
-    /// Every status.
     pub const ALL: [Self; 3] = [Self::Active, Self::Paused, Self::Failed];
 
-    /// The word on the wire and in the table.
+    /// Name in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Active => "active",
@@ -81,7 +76,6 @@ impl Status {
         }
     }
 
-    /// The status of a word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == word)
     }
@@ -90,17 +84,16 @@ impl Status {
 /// Why a monitor is paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseReason {
-    /// Its owner wanted that.
+    /// Paused by its owner.
     User,
-    /// The plan has no room for it any more.
+    /// Paused because the plan allows fewer active monitors.
     PlanLimit,
 }
 
 impl PauseReason {
-    /// Every reason.
     pub const ALL: &'static [Self] = &[Self::User, Self::PlanLimit];
 
-    /// The word on the wire and in the table.
+    /// Name in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -113,21 +106,20 @@ impl PauseReason {
     }
 }
 
-/// What is looked at, what of it does not count, and what is worth telling.
+/// Target of a monitor, the content that it ignores, and the changes that it reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Definition {
-    /// What is looked at.
     pub target: Target,
-    /// What is left out of every comparison.
+    /// Content that is excluded from every comparison.
     #[serde(default)]
     pub ignore: Vec<Ignore>,
-    /// What is worth telling.
+    /// Condition for reporting a change.
     #[serde(default)]
     pub trigger: Trigger,
     /// Whether the order of a list matters.
     #[serde(default)]
     pub ordered: bool,
-    /// Whether a list without items is a list like others from the first look on.
+    /// Whether an empty list is accepted as content from the first check on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
 }
@@ -135,59 +127,53 @@ pub struct Definition {
 /// A monitor as its owner sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Monitor {
-    /// Its id.
     pub id: MonitorId,
-    /// What its owner calls it.
     pub name: String,
-    /// What is watched.
+    /// Address of the monitored source.
     pub target_url: String,
-    /// What kind of thing that is.
     pub target_type: TargetType,
-    /// What of it, and how.
     pub definition: Definition,
-    /// Between two runs: what its owner wished for, or the least that the plan allows if that is more.
+    /// Minutes between two runs: the owner's setting, or the minimum of the plan if that is longer.
     pub interval_minutes: u32,
-    /// Where it stands.
     pub status: Status,
-    /// Why it is paused.
     pub pause_reason: Option<PauseReason>,
-    /// When it runs next; none unless active.
+    /// `None` unless the monitor is active.
     pub next_run_at: Option<Millis>,
-    /// The secret part of its feed's address.
+    /// Secret part of the feed's address.
     pub feed_token: String,
-    /// Whether its changes stand among the owner's feeds.
+    /// Whether the monitor is among its owner's feeds.
     pub is_followed: bool,
-    /// When a run last ended.
+    /// When the last run ended.
     pub last_run_at: Option<Millis>,
-    /// When a change was last found.
+    /// When the last change was detected.
     pub last_change_at: Option<Millis>,
-    /// What is wrong now.
+    /// Current error.
     pub last_error: Option<Code>,
-    /// Failed runs in a row.
+    /// Consecutive failed runs.
     pub failure_count: u32,
-    /// When it was made.
     pub created_at: Millis,
-    /// Whether its trigger holds now; none before that could be judged, and for triggers that have no such state.
+    /// Whether the trigger is true now. `None` before it could be evaluated, and for triggers without such a
+    /// state.
     pub triggered: Option<bool>,
-    /// Why changes are held back at present: `flips` while the page goes back and forth between two contents.
+    /// Why changes are not reported at present: `flips` while the page flips between two contents.
     pub quiet: Option<&'static str>,
-    /// What was learned of the source's noise and is not watched, a sentence each.
+    /// Learned noise that is not watched, one sentence each.
     pub masks: Vec<String>,
-    /// The credits of a month of 31 days in which every run finds something new.
+    /// Credits of a month of 31 days in which every run finds something new.
     pub credits_per_month: i64,
-    /// The channels that are told of its changes.
+    /// Channels to notify of changes.
     pub notify: Vec<ChannelId>,
-    /// Its tags, in the order in which they were given.
+    /// Tags, in the order in which they were given.
     pub tags: Vec<String>,
 }
 
 impl Monitor {
-    /// The address of its feed in RSS 2.0, under our own origin.
+    /// RSS 2.0 address of the feed, under our own origin.
     pub fn feed_url(&self, base_url: &str) -> String {
         feed_url(base_url, &self.feed_token, FeedForm::Rss)
     }
 
-    /// The CSS selector or `JSONPath` of a page, or of the repeated element of an extract.
+    /// CSS selector or `JSONPath` of a page, or of the repeated element of an extract.
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
@@ -197,27 +183,27 @@ impl Monitor {
     }
 }
 
-/// Which part of a list is wanted: at most `limit` things, newest first, from below the id `after`.
+/// Range of a list: at most `limit` rows with ids below `after`, newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page<Id> {
-    /// The last id of the page before.
+    /// Last id of the previous page.
     pub after: Option<Id>,
-    /// The most things of the page.
+    /// Maximum number of rows.
     pub limit: u32,
 }
 
 impl<Id: From<Uuid>> Page<Id> {
-    /// The newest of a list.
+    /// Range of the newest rows.
     pub const fn first(limit: u32) -> Self {
         Self { after: None, limit }
     }
 
-    /// Every id of the page is less than this one.
+    /// Exclusive upper bound of the ids.
     pub(super) fn before(self) -> Id {
         self.after.unwrap_or(Uuid::max().into())
     }
 
-    /// The rows to read: one more than are shown, to see whether there is another page.
+    /// Number of rows to read: one more than are shown, to detect a further page.
     pub(super) fn rows(&self) -> u64 {
         u64::from(self.limit) + 1
     }

@@ -1,4 +1,4 @@
-//! Changes beside each other: the one before and the one after a change, and the newest of each monitor.
+//! Changes before and after a given change, and the newest change of each monitor.
 
 use std::collections::HashMap;
 
@@ -13,25 +13,23 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Links to the changes of the same monitor that stand beside one.
+/// Links to the changes of the same monitor before and after a given one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
-    /// The one found before it.
     pub earlier: Option<String>,
-    /// The one found after it.
     pub later: Option<String>,
 }
 
-/// The newest change of a monitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewestChange {
-    /// One plain line.
+    /// Plain text, one line.
     pub title: String,
-    /// Where it is shown.
+    /// Public link to the change.
     pub link: String,
 }
 
-/// What stands beside a change of the account's monitor. What a monitor says of itself is no change.
+/// Returns the changes before and after a change of the account's monitor. Notices about the monitor itself
+/// do not count.
 pub async fn neighbours(
     domain: &Domain,
     account_id: AccountId,
@@ -62,7 +60,7 @@ pub async fn neighbours(
     Ok(Neighbours { earlier: earlier.map(|id| links.of(id)), later: later.map(|id| links.of(id)) })
 }
 
-/// The newest change of each of the account's monitors that has found one, as long as it is kept.
+/// Returns the newest change of each of these monitors, if it is still retained.
 pub async fn newest_changes(
     domain: &Domain,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! What a run means for its monitor: when it runs next, whether it waits, or is given up.
+//! Effects of a run on its monitor: when it runs next, and whether it waits for credits or is given up.
 
 use entities::monitor;
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -20,30 +20,31 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
-/// A run that is being written.
+/// A run that is being committed.
 pub(super) struct After<'a> {
     pub(super) transaction: &'a DatabaseTransaction,
     pub(super) domain: &'a Domain,
     pub(super) context: &'a RunContext,
-    /// The monitor as it is now.
+    /// Current row of the monitor.
     pub(super) row: &'a monitor::Model,
     pub(super) tier: Tier,
     pub(super) now: Millis,
 }
 
-/// When a monitor runs again whose run went well.
+/// Next run time after a successful run.
 pub(super) fn regular(after: &After<'_>) -> Millis {
     rules::next(after.row.id, after.context.started_at, after.interval())
 }
 
 impl After<'_> {
-    /// The time between two runs, as the monitor and the plan are now.
+    /// Time between two runs under the current settings and plan.
     fn interval(&self) -> Millis {
         rules::interval(self.row.interval_minutes, self.domain.policy().tiers.of(self.tier))
     }
 }
 
-/// A failed monitor that a person has run goes on when that went well and the plan has room for it.
+/// Status after a successful run. A failed monitor that a user ran successfully becomes active again if the
+/// plan allows it.
 pub(super) async fn status_after_success(after: &After<'_>) -> Result<Status> {
     let status = Status::parse(&after.row.status).unwrap_or(Status::Paused);
     if status != Status::Failed || !after.context.asked.by_hand {
@@ -54,7 +55,8 @@ pub(super) async fn status_after_success(after: &After<'_>) -> Result<Status> {
     Ok(if active < room { Status::Active } else { status })
 }
 
-/// Writes what follows from a failure, but for what is to be told in feeds; `has_body` says whether a body came.
+/// Writes the effects of a failure. Feeds are only added to `feeds`, which is written later. `has_body` says
+/// whether a response body was received.
 pub(super) async fn after_failure(
     after: &After<'_>,
     failed: &RunError,
@@ -89,7 +91,7 @@ pub(super) async fn after_failure(
         absent: Set(failures.refusals),
         refused_since: Set(failures.refused_since),
         credits_wait_until: Set(None),
-        // What was of no use is looked at again, whatever its hash.
+        // An unusable body is evaluated again, whatever its hash.
         seen_body_hash: if has_body { Set(0) } else { NotSet },
         ..Default::default()
     };
@@ -104,11 +106,11 @@ pub(super) async fn after_failure(
     Ok(())
 }
 
-/// A run that looked at something else than is watched now never was; another looks at once.
+/// Repeats a run at once that observed something other than what is watched now. Such a run does not count.
 async fn run_again(after: &After<'_>, is_active: bool) -> Result<()> {
     let update = monitor::ActiveModel {
         id: Set(after.row.id),
-        // One run for each due time: that of this run has been.
+        // There is one run per due time, and this run has used its own.
         next_run_at: if is_active {
             Set(Some(after.now.max(after.context.asked.due_at + 1)))
         } else {
@@ -120,7 +122,7 @@ async fn run_again(after: &After<'_>, is_active: bool) -> Result<()> {
     Ok(())
 }
 
-/// Has the monitor wait for credits, and say so.
+/// Lets the monitor wait for the credits of the next month and writes a notice about it.
 async fn wait_for_next_month(after: &After<'_>, feeds: &mut InFeeds) -> Result<()> {
     let until = credits::next_month(after.now);
     let update = monitor::ActiveModel {

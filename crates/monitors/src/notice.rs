@@ -1,4 +1,5 @@
-//! What a monitor says of itself among its changes: that it was given up, or waits. One word for each cause.
+//! Notices that a monitor writes about itself among its changes: that it was given up, or that it waits. One
+//! kind per cause.
 
 use entities::ids::MonitorRunId;
 use entities::{monitor, monitor_change};
@@ -13,27 +14,27 @@ use kernel::code::Code;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Why a monitor does not look any more.
+/// Why a monitor does not run any more.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Notice {
-    /// It was given up.
+    /// Given up after failures.
     Stopped {
-        /// What went wrong last.
+        /// Last error.
         code: Code,
-        /// How often in a row.
+        /// Consecutive failures.
         failures: i32,
-        /// Since when.
+        /// Time of the first of these failures.
         since: Millis,
     },
-    /// It waits for the credits of the month that begins then.
+    /// Waiting for the credits of a later month.
     Waiting {
-        /// The month's first instant.
+        /// Start of that month.
         until: Millis,
     },
 }
 
 impl Notice {
-    /// The kind of the change that stands for it.
+    /// Kind of the change row that stores the notice.
     pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Stopped { .. } => Self::KINDS[0],
@@ -41,7 +42,7 @@ impl Notice {
         }
     }
 
-    /// The kinds that are no changes of the source.
+    /// Kinds that are not changes of the source.
     pub(super) const KINDS: [&'static str; 2] = ["stopped", "waiting"];
 
     fn title(self) -> String {
@@ -56,30 +57,26 @@ impl Notice {
     fn summary(self) -> String {
         match self {
             Self::Stopped { failures: 1, .. } => {
-                format!(
-                    "{}. It is not looked at any more until the monitor is set active again.",
-                    self.title()
-                )
+                format!("{}. The monitor does not run until you set it active again.", self.title())
             }
             Self::Stopped { failures, since, .. } => format!(
-                "{}. {failures} looks since {} failed. It is not looked at any more until the monitor is set \
-                 active again.",
+                "{}. {failures} checks since {} failed. The monitor does not run until you set it active again.",
                 self.title(),
                 day_in_words(since)
             ),
             Self::Waiting { .. } => {
-                format!("{}. It is looked at again in the first hour of that month.", self.title())
+                format!("{}. The monitor runs again in the first hour of that month.", self.title())
             }
         }
     }
 }
 
-/// A failure in words that fit behind “Stopped:”.
+/// Text of a failure that follows “Stopped:”.
 fn reason(code: Code) -> String {
     match code {
         Code::SourceNotFound => "the page is gone".to_owned(),
         Code::RobotsDisallowed => "the site's robots.txt does not allow it".to_owned(),
-        Code::UrlNotAllowed => "the address is not a public one".to_owned(),
+        Code::UrlNotAllowed => "the address is not public".to_owned(),
         Code::SelectorNotFound => "the selector finds nothing".to_owned(),
         Code::SourceForbidden => "the site refuses access".to_owned(),
         Code::SourceTimeout => "the site does not answer in time".to_owned(),
@@ -87,7 +84,7 @@ fn reason(code: Code) -> String {
     }
 }
 
-/// Writes a notice, but for what is to be told of it in feeds.
+/// Writes a notice. Its entry is only added to `feeds`, which is written later.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -100,7 +97,7 @@ pub(super) async fn write(
     let change = Change {
         id: domain.new_id(),
         monitor_id: row.id,
-        // No run found it.
+        // No run detected it.
         run_id: MonitorRunId::from_u128(0),
         detected_at: now,
         kind: notice.kind().to_owned(),

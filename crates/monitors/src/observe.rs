@@ -1,5 +1,5 @@
-//! Asking a source, and reading what comes in a child process: the one place where monitors do either.
-//! What is read is decided by the definition; what it means, by others.
+//! Fetches sources and reads them in the sandbox; the only place where monitors do either. The definition
+//! decides what is read, the callers decide what it means.
 
 use extract::sandbox::{Fault, Lane};
 use extract::watch::{Observation, ObserveError, ObserveInput, Purpose, Warning};
@@ -11,38 +11,37 @@ use articles::worker::Tools;
 use kernel::code::Code;
 use kernel::error::Error;
 
-/// Parts of a sitemap that are read.
+/// Maximum number of sitemap parts that are read.
 pub(super) const MOST_PARTS: usize = 50;
 
-/// Asks for sources, and reads them as a definition says.
+/// Fetches sources and reads them according to a definition.
 pub(super) struct Observer<'a> {
     pub(super) tools: &'a Tools,
     pub(super) definition: &'a Definition,
     pub(super) pace: Pace,
-    /// What for.
     pub(super) purpose: Purpose,
 }
 
-/// A body, and what was said about it.
+/// A response body with its metadata.
 pub(super) struct Body {
     pub(super) bytes: Bytes,
     pub(super) content_type: Option<String>,
-    /// The address that answered.
+    /// URL that answered.
     pub(super) url: String,
 }
 
-/// Why nothing was observed.
+/// Why a source could not be observed.
 pub(super) enum NotObserved {
-    /// The source gave no body.
+    /// The source returned no body.
     Fetch(fetch::Error),
-    /// What it gave is of no use.
+    /// The body is unusable.
     Unusable(RunError),
-    /// We could not read it.
+    /// The failure is our own.
     Unavailable(Error),
 }
 
 impl Observer<'_> {
-    /// The request for an address, without conditions.
+    /// Unconditional request for a URL.
     pub(super) fn request(&self, url: &str) -> Request {
         Request {
             accept: accept(TargetType::of(&self.definition.target)),
@@ -53,12 +52,11 @@ impl Observer<'_> {
         }
     }
 
-    /// Asks a source.
     pub(super) async fn fetch(&self, request: &Request) -> Result<Fetched, fetch::Error> {
         self.tools.fetcher.fetch(request).await
     }
 
-    /// Reads a body in a child process.
+    /// Reads a body in the sandbox.
     pub(super) async fn read(&self, body: Body) -> Result<Observation, NotObserved> {
         let input = ObserveInput {
             bytes: body.bytes.into(),
@@ -76,17 +74,17 @@ impl Observer<'_> {
             Ok(Ok(seen)) => Ok(warned(seen)),
             Ok(Err(error)) => Err(NotObserved::Unusable(refused(&error))),
             Err(Fault::Spawn(reason)) => {
-                tracing::warn!(reason, "a monitor's page could not be read for want of a process");
+                tracing::warn!(reason, "failed to start extraction process for monitor");
                 Err(NotObserved::Unavailable(postponed()))
             }
             Err(fault @ (Fault::Crashed | Fault::TimedOut | Fault::MemoryLimit)) => {
-                tracing::warn!(?fault, "a monitor's page broke its extraction process");
+                tracing::warn!(?fault, "extraction process failed for monitor");
                 Err(NotObserved::Unusable(RunError::unusable(Code::UnsupportedContent)))
             }
         }
     }
 
-    /// Asks for an address and reads what comes.
+    /// Fetches a URL and reads the body.
     pub(super) async fn look(&self, url: &str) -> Result<Observation, NotObserved> {
         let fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
         self.read(Body::of(&fetched)).await
@@ -94,7 +92,6 @@ impl Observer<'_> {
 }
 
 impl Body {
-    /// The body of an answer.
     pub(super) fn of(fetched: &Fetched) -> Self {
         Self {
             bytes: fetched.body.clone(),
@@ -104,7 +101,7 @@ impl Body {
     }
 }
 
-/// An index with more parts than are read says so, wherever it is looked at.
+/// Adds a warning if a sitemap index has more parts than are read.
 fn warned(mut seen: Observation) -> Observation {
     if seen.sitemaps.len() > MOST_PARTS {
         seen.warnings.push(Warning::PartsNotWatched);
@@ -112,7 +109,7 @@ fn warned(mut seen: Observation) -> Observation {
     seen
 }
 
-/// What is asked for: markup for selectors rather than the Markdown that a reader would like best.
+/// Content type to request: selectors need markup rather than the Markdown that a reader would prefer.
 fn accept(kind: TargetType) -> Accept {
     match kind {
         TargetType::Sitemap => Accept::Feed,
@@ -139,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_index_warns_of_parts_beyond_those_that_are_read() {
+    fn index_with_too_many_parts_has_a_warning() {
         let warnings = |parts: usize| {
             let part = UrlEntry { url: "https://example.com/part.xml".into(), lastmod: None };
             let seen =

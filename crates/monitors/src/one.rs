@@ -1,4 +1,5 @@
-//! One run, alone or in a batch: the look at its source, and what it comes to.
+//! Executes one run, alone or as part of a batch: observes its source, evaluates the content, and commits the
+//! result.
 
 use super::commit::{Committed, FinishedRun, commit_run};
 use super::fetch::{FetchOutcome, RunContext};
@@ -9,13 +10,13 @@ use jobs::Claimed;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// How often a look is weighed again when the monitor is changed meanwhile.
+/// Maximum number of evaluations of one observation, if the monitor keeps changing meanwhile.
 const WEIGHED: usize = 5;
 
-/// Looks at the source of a run that can be paid for.
+/// Fetches and observes the source of a run, if the run can be paid for.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when the fault is our own.
+/// `Unavailable` and `Internal` if the fault is our own.
 pub(super) async fn look(
     domain: &Domain,
     tools: &Tools,
@@ -26,10 +27,10 @@ pub(super) async fn look(
     look::look(domain, tools, context, fetched).await
 }
 
-/// Weighs what was seen and writes what it comes to, and the end of the job `claimed`, if it ends with this run.
+/// Evaluates an observation and commits the result. Completes the job `claimed` if it ends with this run.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when it could not be written; nothing has been charged then.
+/// If this fails, nothing has been charged.
 pub(super) async fn weigh_and_commit(
     domain: &Domain,
     claimed: Option<&Claimed>,
@@ -41,9 +42,9 @@ pub(super) async fn weigh_and_commit(
         let run = FinishedRun { claimed, context: &context, looked, result };
         match commit_run(domain, run).await? {
             Committed::Written(_) => return Ok(()),
-            // Another hand moved what it was weighed against.
+            // The monitor changed since the evaluation.
             Committed::Apart(row) => context = context.on(*row)?,
         }
     }
-    Err(Error::internal("a monitor was changed again and again while its run was written"))
+    Err(Error::internal("monitor kept changing while its run was committed"))
 }

@@ -1,4 +1,4 @@
-//! How a run ends, and why it fails when it does.
+//! Outcome of a run, and the reasons of failures.
 
 use jobs::hosts;
 use kernel::clock::Millis;
@@ -8,16 +8,15 @@ use kernel::error::Error;
 /// The code of a run that could not be paid for.
 pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;
 
-/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The first look, or the first by a new definition.
+    /// First check, or first check under a new definition.
     Baseline,
-    /// Nothing worth telling.
+    /// No change to report.
     Unchanged,
-    /// A change.
+    /// A reported change.
     Changed,
-    /// No look.
+    /// Nothing could be evaluated.
     Error,
 }
 
@@ -31,64 +30,62 @@ impl Outcome {
         }
     }
 
-    /// Counts runs that ended so, once they are written for good.
+    /// Counts committed runs with this outcome.
     pub(super) fn count(self, runs: u64) {
         metrics::counter!("carrel_monitor_runs_total", "outcome" => self.as_str()).increment(runs);
     }
 }
 
-/// What a failure means for its monitor.
+/// Effect of a failure on its monitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Severity {
-    /// One of many kinds that pass; after five in a row over a day the monitor is given up.
+    /// May pass. The monitor is given up after five failures in a row over a day.
     Passing,
-    /// What looks like an answer for good, and may be a mistake: given up when it is said three times over a day.
+    /// Looks permanent but may be a mistake. The monitor is given up after three of these over a day.
     Refusal,
-    /// An answer for good: given up at once.
+    /// Permanent. The monitor is given up at once.
     Final,
 }
 
-/// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RunError {
     pub(super) code: Code,
     pub(super) severity: Severity,
-    /// The server asks for a pause.
+    /// Pause that the server asks for.
     pub(super) host_pause: Option<Millis>,
 }
 
 impl RunError {
-    /// A body that came and is of no use.
+    /// The body is unusable.
     pub(super) fn unusable(code: Code) -> Self {
         Self { code, severity: Severity::Passing, host_pause: None }
     }
 
-    /// What is looked for is not in the source.
+    /// The selector matches nothing in the source.
     pub(super) fn absent() -> Self {
         Self { severity: Severity::Refusal, ..Self::unusable(Code::SelectorNotFound) }
     }
 
-    /// A run that cannot be paid for.
+    /// The run cannot be paid for.
     pub(super) fn exhausted() -> Self {
         Self::unusable(EXHAUSTED)
     }
 
-    /// A run that looked at something else than is watched now.
+    /// The run observed something other than what is watched now.
     pub(super) fn superseded() -> Self {
         Self::unusable(Code::Superseded)
     }
 
-    /// Whether the run could not be paid for.
     pub(super) fn is_exhausted(&self) -> bool {
         self.code == EXHAUSTED
     }
 
-    /// Whether the selector found nothing.
+    /// Whether the selector matched nothing.
     pub(super) fn is_absence(&self) -> bool {
         self.code == Code::SelectorNotFound
     }
 
-    /// A source that gave no body.
+    /// The source returned no body.
     pub(super) fn of(error: &fetch::Error) -> Self {
         let severity = if matches!(error, fetch::Error::NotFound { gone: true }) {
             Severity::Final
@@ -101,9 +98,13 @@ impl RunError {
     }
 }
 
-/// We have no room for a run now; its job is tried again.
+/// Error for a run that has to wait because our capacity is exhausted; its job is retried.
 pub(super) fn postponed() -> Error {
-    Error::new(Code::CapacityExhausted, "There is no room to look at pages at the moment.").retry_after(5)
+    Error::new(
+        Code::CapacityExhausted,
+        "The service has no capacity to check pages right now. Try again in a few seconds.",
+    )
+    .retry_after(5)
 }
 
 #[cfg(test)]
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_looked_for_and_not_found_is_an_absence() {
+    fn only_a_missing_selector_match_is_an_absence() {
         assert!(RunError::absent().is_absence());
         assert!(!RunError::exhausted().is_absence());
     }

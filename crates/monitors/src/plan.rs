@@ -1,4 +1,5 @@
-//! What follows for an account's monitors when its plan changes, or its credits: some pause, some wait, some go on.
+//! Effects of a changed plan, or of changed credits, on an account's monitors: some are paused, some wait,
+//! some resume.
 
 use entities::ids::AccountId;
 use entities::monitor;
@@ -18,12 +19,12 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
 
-/// What waited for credits begins within this time of the new month.
+/// Time after the start of a month within which monitors that waited for its credits run.
 const MONTH_BEGINS: Millis = HOUR;
 
-/// Has an account's monitors fit its plan, in the transaction that changes the plan: those beyond it are paused,
-/// newest first; those that an earlier plan had no room for go on, oldest first; the intervals are those that the
-/// plan allows; and none waits for credits that the plan gives.
+/// Adapts an account's monitors to its plan, in the transaction that changes the plan: pauses the newest
+/// beyond the plan's limit, or resumes the oldest that were paused for that reason; applies the plan's
+/// minimum interval; and resumes monitors that waited for credits that the plan now gives.
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -43,7 +44,7 @@ pub async fn apply_plan(
     credits_changed(transaction, domain, account_id, balance).await
 }
 
-/// Has those go on that were paused because the plan had no room.
+/// Resumes monitors that were paused because of the plan's limit.
 async fn resume_oldest(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -68,7 +69,7 @@ async fn resume_oldest(
     Ok(())
 }
 
-/// Has each monitor run when its interval under this plan says.
+/// Reschedules each monitor to its interval under this plan.
 async fn apply_intervals(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -79,7 +80,7 @@ async fn apply_intervals(
     for row in active(account_id).all(transaction).await? {
         let interval = rules::interval(row.interval_minutes, plan);
         let earliest = row.last_run_at.map_or(now, |last| last + interval);
-        // What runs for the first time, or was just set going, is not held back.
+        // A first run, and one of a monitor that was just resumed, is not delayed.
         let next = rules::sooner(&row, interval, now).map(|next| {
             if row.last_run_at.is_some() && next < earliest && !is_set_going(&row, now) {
                 earliest
@@ -96,13 +97,13 @@ async fn apply_intervals(
     Ok(())
 }
 
-/// Whether a monitor runs within a minute, as one does that was made or resumed.
+/// Whether a monitor was just created or resumed, and therefore runs within a minute.
 fn is_set_going(row: &monitor::Model, now: Millis) -> bool {
     row.next_run_at == Some(soon(row.id, now))
 }
 
-/// Has monitors wait for the next month that cost more than is left, and those go on that waited and can be paid for
-/// again.
+/// Lets monitors that cost more than is left wait for the next month, and resumes waiting ones that can be
+/// paid for again.
 pub async fn credits_changed(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -131,8 +132,9 @@ pub async fn credits_changed(
     feeds.write(transaction, domain.now()).await
 }
 
-/// Has the account's monitors wait for the next month that cannot be paid for any more, and say so, but for what is to be
-/// told in feeds. They do not all begin in its first instant.
+/// Lets the account's monitors that can no longer be paid for wait for the next month, and writes notices
+/// about it. Feeds are only added to `feeds`, which is written later. The monitors do not all run in the
+/// first instant of the month.
 pub(super) async fn wait_for_credits(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -159,7 +161,7 @@ pub(super) async fn wait_for_credits(
     Ok(())
 }
 
-/// When a monitor that waits for a month runs in it.
+/// Time in `month` at which a waiting monitor runs.
 pub(super) fn month_begins(row: &monitor::Model, month: Millis) -> Millis {
     month + spread(share(row.id), MONTH_BEGINS)
 }

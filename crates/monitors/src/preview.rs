@@ -1,5 +1,5 @@
-//! Previews: what a monitor would look at, found by one download before there is a monitor. A worker makes
-//! it; whoever asked reads it where it is kept for a while.
+//! Previews: what a monitor would observe, from one download before the monitor exists. A worker makes the
+//! preview and stores it for a while; the requester reads it from there.
 
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
@@ -25,46 +25,46 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Blocks, addresses or items that a preview shows.
+/// Maximum number of blocks, URLs or items in a preview.
 const MOST_SHOWN: usize = 200;
-/// The word for a selector that finds nothing.
+/// Warning: the selector matches nothing.
 const ABSENT: &str = Code::SelectorNotFound.as_str();
-/// The word for a value in which more than one number stands.
+/// Warning: a value contains more than one number.
 const SEVERAL_NUMBERS: &str = "several_numbers";
-/// The word for a limit that finds no number to be compared with.
+/// Warning: there is no number to compare with the limit.
 const NO_NUMBER: &str = "no_number";
 
-/// What a monitor would look at.
+/// Content that a monitor would observe, with hints about its definition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preview {
-    /// The source's own title.
+    /// Title of the source.
     pub title: Option<String>,
-    /// The first of what was found; none when the selector finds nothing.
+    /// First part of the observed content; `None` if the selector matches nothing.
     pub found: Option<Snapshot>,
-    /// How many blocks, addresses or items there are.
+    /// Total number of blocks, URLs or items.
     pub total: usize,
-    /// What a person should know.
+    /// Codes of warnings.
     pub warnings: Vec<String>,
-    /// The numbers that a limit would be compared with.
+    /// Numbers that a limit would be compared with.
     #[serde(default)]
     pub readings: Vec<Reading>,
-    /// The first texts in which the text of the trigger stands now.
+    /// First texts that contain the text of the trigger now.
     #[serde(default)]
     pub matches: Vec<String>,
-    /// Whether the trigger holds now.
+    /// Whether the trigger is true now.
     #[serde(default)]
     pub triggered: Option<bool>,
-    /// What else may be watched there.
+    /// Other parts of the source that could be watched.
     #[serde(default)]
     pub suggestions: Vec<Suggestion>,
 }
 
-/// What a preview came to.
+/// Result of a preview.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PreviewOutcome {
-    /// Something to look at, or a selector that finds nothing.
+    /// A preview. It has no content if the selector matches nothing.
     Found(Box<Preview>),
-    /// The source could not be read, for this reason.
+    /// The source could not be read.
     Failed(Failure),
 }
 
@@ -79,17 +79,17 @@ struct StoredPreview {
     preview: Option<Preview>,
 }
 
-/// What came of looking.
+/// Result of making a preview.
 struct Made {
     kept: StoredPreview,
     failure: Option<Failure>,
 }
 
-/// Asks for a preview, or joins the same one that is under way. Tells its key, by which it is found. The
-/// caller pushes the job.
+/// Requests a preview, or joins an identical one in progress. Returns the key of the preview. The caller
+/// pushes the job.
 ///
 /// # Errors
-/// `invalid_request` for what cannot be watched; `capacity_exhausted`.
+/// `invalid_request` for an invalid definition; `capacity_exhausted`.
 pub(super) async fn submit_preview(
     domain: &Domain,
     account_id: AccountId,
@@ -119,7 +119,7 @@ pub(super) async fn submit_preview(
     Ok((key, submitted))
 }
 
-/// The account's preview under `key`, when it was made at `since` or later.
+/// Returns the account's preview under `key`, if it was made at `since` or later.
 pub(super) async fn find_preview(
     domain: &Domain,
     account_id: AccountId,
@@ -144,10 +144,7 @@ pub(super) async fn find_preview(
     }))
 }
 
-/// Makes the preview that `claimed` asks for, in a worker.
-///
-/// # Errors
-/// `Unavailable` and `Internal` when it could not be made or written.
+/// Makes the preview of a claimed job and stores it.
 pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
@@ -193,7 +190,7 @@ async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
             Ok(Made::of(nothing))
         }
         Err(NotObserved::Unusable(failed)) => {
-            let message = "The source was read, but there is nothing in it that could be watched.";
+            let message = "The source was read, but it contains nothing that can be monitored.";
             let failure = Some(Failure::new(failed.code, message));
             Ok(Made { kept: StoredPreview { preview: None }, failure })
         }
@@ -205,7 +202,7 @@ async fn make(tools: &Tools, asked: &PreviewArgs) -> Result<Made> {
     }
 }
 
-/// What is shown of what was read.
+/// Builds a preview from an observation.
 fn shown(definition: &Definition, seen: Observation) -> Preview {
     let total = seen.snapshot.len() + seen.sitemaps.len();
     let mut told: Vec<String> = seen.warnings.iter().copied().filter_map(warnings::word).collect();

@@ -1,4 +1,4 @@
-//! What a monitor knows from its looks before.
+//! State of a monitor from previous checks, with its baseline.
 
 use entities::monitor;
 use extract::watch::Snapshot;
@@ -9,12 +9,12 @@ use super::rows::find_snapshot;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// What is known of a monitor whose baseline is this.
+/// State of a monitor with this baseline.
 pub(super) fn of(row: &monitor::Model, baseline: Option<Baseline>) -> Previous {
     Previous { baseline, trail: Trail::read(&row.recent), memory: Memory::read(&row.masks) }
 }
 
-/// What was seen before.
+/// Loads the state of previous checks.
 pub(super) async fn load(domain: &Domain, row: &monitor::Model) -> Result<Previous> {
     let baseline = match &row.baseline_hash {
         None => None,
@@ -25,7 +25,7 @@ pub(super) async fn load(domain: &Domain, row: &monitor::Model) -> Result<Previo
     Ok(of(row, baseline))
 }
 
-/// What was seen at the last look.
+/// Loads the snapshot that was observed last.
 pub(super) async fn load_observed(domain: &Domain, row: &monitor::Model) -> Result<Option<Snapshot>> {
     match last_look(row) {
         None => Ok(None),
@@ -33,7 +33,7 @@ pub(super) async fn load_observed(domain: &Domain, row: &monitor::Model) -> Resu
     }
 }
 
-/// The hash of what was seen at the last look.
+/// Hash of the snapshot that was observed last.
 pub(super) fn last_look(row: &monitor::Model) -> Option<&str> {
     row.observed_hash.as_deref().or(row.baseline_hash.as_deref())
 }

@@ -1,7 +1,7 @@
-//! A change as it is told: as items of a feed, and under a link of its own.
+//! Renders changes: as feed items, and behind public links.
 //!
-//! The link of a change is its id, signed for the feed's present address. It cannot be guessed, shows one
-//! change and nothing else of the monitor, and is void when the feed gets another address.
+//! The link of a change is its id, signed for the current feed address. It cannot be guessed, shows one
+//! change and nothing else of the monitor, and becomes invalid when the feed gets another address.
 
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use entities::ids::ChangeId;
@@ -16,29 +16,28 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::hash::hash64;
 
-/// Addresses of one sitemap's change that are items of their own.
+/// Maximum number of items of one sitemap change.
 const MOST_URLS: usize = 50;
 
-/// One item of a feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
-    /// Never reused, never changed: the change's own, and the address' number in it.
+    /// Never reused and never changed: the id of the change, and the number of the URL in it.
     pub(super) guid: String,
-    /// The same as a number, for entries of followed feeds.
+    /// Hash of `guid`: the key of the entry in followed feeds.
     pub(super) key: i64,
-    /// Where a reader is led.
+    /// Link of the item.
     pub(super) link: String,
-    /// One plain line.
+    /// Plain text, one line.
     pub(super) title: String,
-    /// A few plain lines.
+    /// Plain text, a few lines.
     pub(super) summary: String,
-    /// The rendered change.
+    /// The rendered change as HTML.
     pub(super) html: String,
-    /// When it was found.
+    /// When the change was detected.
     pub(super) at: Millis,
 }
 
-/// Makes links to changes.
+/// Creates public links to changes.
 pub(super) struct Links {
     key: CursorKey,
     base_url: String,
@@ -51,20 +50,19 @@ impl Links {
         Ok(Self { key, base_url: base_url.to_owned(), token_hash: token_hash(feed_token) })
     }
 
-    /// The link of a change.
     pub(super) fn of(&self, change_id: ChangeId) -> String {
         let sealed = self.key.seal(&binding(&self.token_hash), change_id.as_bytes());
         format!("{}/changes/{sealed}", self.base_url)
     }
 
-    /// The link of the change that an older link led to; none for other addresses.
+    /// Current link of the change that an older link names; `None` for other addresses.
     pub(super) fn renewed(&self, link: &str) -> Option<String> {
         let sealed = link.strip_prefix(self.base_url.as_str())?.strip_prefix("/changes/")?;
         named_by(sealed).map(|change_id| self.of(change_id))
     }
 }
 
-/// What is kept of a feed's address for ever, and what its links are bound to.
+/// Hash of a feed token. It is stored permanently, and links to changes are bound to it.
 pub(super) fn token_hash(feed_token: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(feed_token.as_bytes()))
 }
@@ -73,18 +71,18 @@ fn binding(token_hash: &str) -> String {
     format!("change|{token_hash}")
 }
 
-/// The change that a link names, whether it is a good one or not.
+/// Id of the change that a link names, whether its signature is valid or not.
 pub(super) fn named_by(sealed: &str) -> Option<ChangeId> {
     let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
     ChangeId::from_slice(bytes.get(..16)?)
 }
 
-/// Whether a link was made for this address of a feed.
+/// Whether a link was signed for this feed address.
 pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -> Result<bool> {
     Ok(domain.cursor_key().await?.open(&binding(token_hash), sealed).is_some())
 }
 
-/// A change as items of a feed: one, or for a sitemap one for each address up to fifty.
+/// Feed items of a change: one, or for a sitemap one per URL up to fifty.
 pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
     let operations = change.operations.as_slice();
     let link = links.of(change.id);
@@ -112,13 +110,13 @@ pub(super) fn items(change: &Change, links: &Links) -> Vec<Item> {
     items
 }
 
-/// How many items a change of these operations is.
+/// Number of feed items of a change with these operations.
 pub(super) fn item_count(operations: &[Operation]) -> usize {
     let is_sitemap = operations.iter().all(|operation| operation.kind == Kind::Url);
     if is_sitemap { operations.len().clamp(1, MOST_URLS) } else { 1 }
 }
 
-/// What is said of an item, and where it leads.
+/// Texts and link of an item.
 struct Line {
     link: String,
     title: String,
@@ -126,7 +124,7 @@ struct Line {
 }
 
 impl Item {
-    /// The item of some operations of a change; `number` tells it from the others of the same change.
+    /// Item of some operations of a change; `number` distinguishes the items of one change.
     fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: Line) -> Self {
         let number = number.map(|number| format!("-{number}")).unwrap_or_default();
         let guid = format!("urn:uuid:{}#{}{number}", change.monitor_id, change.id);
@@ -147,12 +145,12 @@ impl Item {
     }
 }
 
-/// Markup that shows a text as it is.
+/// Escapes a text as HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// What happened, as the beginning of a line.
+/// Label of an operation, for the start of a line.
 pub(super) fn label(op: Op) -> &'static str {
     match op {
         Op::Added => "New",
@@ -162,14 +160,14 @@ pub(super) fn label(op: Op) -> &'static str {
     }
 }
 
-/// Without characters that XML cannot hold or that reorder what is shown.
+/// Removes characters that XML cannot contain or that reorder text.
 pub(super) fn clean(text: &str) -> String {
     let mut text = text.to_owned();
     extract::clean::strip_controls(&mut text);
     text
 }
 
-/// The word for a change as a whole.
+/// Kind of a whole change.
 pub(super) fn kind_of(kind: TargetType, operations: &[Operation]) -> &'static str {
     let all = |op: Op| operations.iter().all(|operation| operation.op == op);
     match kind {

@@ -1,5 +1,5 @@
-//! Replaying: what would have been told if a monitor had been defined otherwise. Nothing is fetched; the contents that
-//! its runs saw and that are still stored are looked at again, one after the other.
+//! Replays a monitor with another definition: which changes would have been reported. Nothing is fetched; the
+//! snapshots of past runs that are still stored are evaluated again, in order.
 
 use std::collections::HashMap;
 
@@ -19,51 +19,51 @@ use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Changes that are looked at again, newest first.
+/// Maximum number of changes, newest first.
 const MOST: u32 = 50;
-/// Runs that are looked at again.
+/// Maximum number of replayed runs.
 const MOST_RUNS: u64 = 300;
 
-/// What another definition makes of what was seen.
+/// Result of a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replay {
-    /// The newest changes that were told.
+    /// The newest recorded changes.
     pub changes: Vec<ReplayedChange>,
-    /// What was not told and would have been, newest first.
+    /// Changes that were not reported and would have been, newest first.
     pub new: Vec<NewlyReported>,
 }
 
-/// A change that was found, and what another definition makes of it.
+/// A recorded change with the result of its replay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayedChange {
-    /// The change.
     pub change: Change,
-    /// Whether it would be told; none when that cannot be known without looking at the source again.
+    /// Whether the change would be reported; `None` if that cannot be known without fetching the source
+    /// again.
     pub would_notify: Option<bool>,
-    /// How many of its operations would be left.
+    /// Number of operations that would be left.
     pub operations: usize,
 }
 
-/// A change that was not told, and would have been.
+/// A change that was not reported and would have been.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewlyReported {
-    /// The run that saw it.
+    /// The run that observed the change.
     pub run_id: MonitorRunId,
-    /// When that was.
+    /// When the run ended.
     pub seen_at: Millis,
-    /// One plain line.
+    /// Plain text, one line.
     pub title: String,
-    /// A few plain lines.
+    /// Plain text, a few lines.
     pub summary: String,
 }
 
-/// What a run would have told.
+/// Report that a run would have made.
 enum Retold {
     Nothing,
     Change { title: String, summary: String, operations: usize },
 }
 
-/// What another definition makes of what the account's monitor saw.
+/// Replays the account's monitor with the definition after `edit`.
 ///
 /// # Errors
 /// `not_found`, `invalid_request`.
@@ -98,7 +98,7 @@ pub async fn replay_changes(
     Ok(replay)
 }
 
-/// The newest runs that saw a content, oldest first.
+/// The newest runs with a snapshot, oldest first.
 async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec<monitor_run::Model>> {
     let newest = monitor_run::Entity::owned_by(row.account_id)
         .filter(monitor_run::Column::MonitorId.eq(row.id))
@@ -107,15 +107,14 @@ async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec
         .limit(MOST_RUNS);
     let mut runs = newest.all(domain.db().read()).await?;
     runs.reverse();
-    // What was seen before a new beginning is compared with nothing that came after it.
+    // Snapshots from before a new baseline are not compared with anything after it.
     let first = runs.iter().rposition(|run| run.outcome == BASELINE).unwrap_or(0);
     Ok(runs.split_off(first))
 }
 
-/// The outcome of a first look.
 const BASELINE: &str = super::outcome::Outcome::Baseline.as_str();
 
-/// What each run would have told. What is not stored any more cannot be known, and is passed over.
+/// Replays each run. Runs whose snapshot is no longer stored are skipped.
 async fn retell(
     domain: &Domain,
     row: &monitor::Model,
@@ -152,7 +151,7 @@ async fn retell(
             summary: change.summary,
             operations: change.operations.len(),
         });
-        // What came before the first content is not known, unless nothing did.
+        // The predecessor of the first stored snapshot is unknown, unless that snapshot is the baseline.
         if has_before || run.outcome == BASELINE {
             told.insert(run.id, retold);
         }

@@ -1,4 +1,4 @@
-//! Asking for a preview, which counts among the account's fresh extractions.
+//! Requests a preview, which counts as one of the account's fresh extractions.
 
 use super::monitor::{Definition, TargetType};
 use super::preview::{self, Preview, PreviewOutcome};
@@ -13,18 +13,16 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// What is to be tried out.
+/// A preview to request.
 #[derive(Clone, Copy, Debug)]
 pub struct PreviewRequest<'a> {
-    /// What to look at.
     pub address: &'a Address,
-    /// What of it, and how.
     pub definition: &'a Definition,
-    /// How often a monitor of it would run, when that is known.
+    /// Planned interval of the monitor, if it is known.
     pub interval_minutes: Option<u32>,
 }
 
-/// A preview that a job makes.
+/// A preview that a job is making.
 pub struct PendingPreview {
     payer: Payer,
     another: Option<Another>,
@@ -33,8 +31,8 @@ pub struct PendingPreview {
     hold: Reservation,
 }
 
-/// Asks for what a monitor would look at, found by one download, which costs one fresh extraction whatever comes of
-/// it. The answer tells where the payer stands with these, too.
+/// Requests a preview from one download, which costs one fresh extraction whatever its result. The answer
+/// includes the state of the payer's limits for these.
 ///
 /// # Errors
 /// `invalid_request`; `fresh_extraction_limit`; `capacity_exhausted`.
@@ -67,7 +65,7 @@ impl Pending for PendingPreview {
             WaitOutcome::Ended(_) => {}
             WaitOutcome::TimedOut => return Err(late()),
             WaitOutcome::Failed(error) => {
-                // The fault is ours.
+                // The fault is our own.
                 domain.limits().release(self.hold).await;
                 return Err(error);
             }
@@ -90,5 +88,5 @@ impl Pending for PendingPreview {
 }
 
 fn late() -> Error {
-    jobs::timed_out(Code::ServiceUnavailable, "The source was not read in time. Ask again in a moment.")
+    jobs::timed_out(Code::ServiceUnavailable, "The source was not read in time. Try again in a moment.")
 }

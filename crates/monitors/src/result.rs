@@ -1,5 +1,5 @@
-//! What a run came to: what was seen is weighed against what was seen before, away from the async threads. A look that
-//! cannot be judged changes nothing.
+//! Evaluates the observation of a run against the state of previous checks, on a blocking thread. An
+//! observation that cannot be evaluated changes nothing.
 
 use entities::monitor;
 use extract::watch::{Masks, Observation, Snapshot, Target, TriggerKind};
@@ -16,33 +16,27 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Looks in a row that find no item, after which there is none.
+/// Consecutive checks without an item after which a list counts as empty.
 const EMPTY_LOOKS: u8 = 2;
 
-/// What a run came to, before it is written.
+/// Result of a run before it is committed.
 pub(super) struct RunResult {
     pub(super) outcome: Outcome,
     pub(super) failed: Option<RunError>,
     pub(super) evaluation: Option<Evaluation>,
-    /// Whether a body was judged that had not been judged before.
+    /// Whether a body was evaluated that had not been evaluated before.
     pub(super) is_judged: bool,
-    /// Whether the next run shall look again, whatever body there is.
+    /// Whether the next run must evaluate the body even if it is the same.
     pub(super) looks_again: bool,
 }
 
-/// What a run comes to by what was seen.
-///
-/// # Errors
-/// `Unavailable` and `Internal` when what was seen before cannot be had.
+/// Evaluates an observation against the stored state.
 pub(super) async fn weigh(domain: &Domain, context: &RunContext, looked: &Looked) -> Result<RunResult> {
     let stored = stored::load_all(domain, &[(&context.row, looked)]).await?.pop();
     weigh_against(context, looked, stored.unwrap_or_default()).await
 }
 
-/// What a run comes to by what was seen, and by what is stored of what was seen before.
-///
-/// # Errors
-/// `Internal` when what is stored cannot be read.
+/// Evaluates an observation against snapshots that were loaded already.
 pub(super) async fn weigh_against(
     context: &RunContext,
     looked: &Looked,
@@ -50,7 +44,7 @@ pub(super) async fn weigh_against(
 ) -> Result<RunResult> {
     match &looked.sight {
         Sight::Failed(failed) => return Ok(RunResult::error(failed.clone())),
-        // Its owner began anew meanwhile: the body is the same as one that is known no more.
+        // The owner has reset the baseline meanwhile: the unchanged body has no snapshot any more.
         Sight::Same if context.row.baseline_hash.is_none() => {
             return Ok(RunResult::error(RunError::superseded()));
         }
@@ -67,8 +61,8 @@ pub(super) async fn weigh_against(
         stored,
         learned: looked.learned.clone(),
         at,
-        // One look of a monitor is made at a time: what it downloaded itself is newer than what it judged before, though
-        // the clock says otherwise.
+        // A monitor has one check at a time: what it downloaded itself is newer than what it evaluated
+        // before, even if the clock says otherwise.
         is_own: looked.answered.as_ref().is_none_or(|answered| answered.fetched.is_some()),
     };
     let sight = looked.sight.clone();
@@ -79,23 +73,23 @@ pub(super) async fn weigh_against(
     weighed.await.map_err(Error::internal)?
 }
 
-/// What a look is weighed with, away from the async threads: contents of ordinary pages take a millisecond to be unpacked
-/// and compared.
+/// Input of an evaluation on a blocking thread. Unpacking and comparing ordinary pages takes about a
+/// millisecond.
 struct Scales {
     definition: Definition,
     kind: TargetType,
     row: monitor::Model,
     stored: Stored,
-    /// What was learned of the source's noise at this look.
+    /// Noise masks that were learned in this check.
     learned: Option<Masks>,
-    /// When the content was had from the source.
+    /// When the content was received from the source.
     at: Millis,
-    /// Whether the look downloaded it itself.
+    /// Whether this check downloaded the content itself.
     is_own: bool,
 }
 
 impl Scales {
-    /// The same body again says something only where time is what is waited for.
+    /// Evaluates an unchanged body, whose result depends only on the time that has passed.
     fn weigh_same(self) -> Result<RunResult> {
         let before = self.stored.previous(&self.row)?;
         match self.stored.observed()? {
@@ -112,13 +106,13 @@ impl Scales {
         if let Some(learned) = self.learned.take()
             && before.memory.learn(learned)
         {
-            // What was seen through other masks goes back and forth with nothing.
+            // Marks that were made under other masks are not comparable.
             before.trail = Trail::default();
         }
         let last = before.memory.looked_at;
         let at = if self.is_own { last.map_or(self.at, |last| self.at.max(last)) } else { self.at };
         if last.is_some_and(|last| at < last) {
-            // Time does not go back.
+            // Content must not be older than the content evaluated last.
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
         match absence(&self.definition, &before, seen) {
@@ -151,20 +145,20 @@ impl Scales {
                 looks_again: false,
             },
             Err(error) => {
-                tracing::warn!(%error, "what a monitor saw is too much to be kept");
+                tracing::warn!(%error, "snapshot too large to store");
                 RunResult::error(RunError::unusable(Code::ContentTooLarge))
             }
         }
     }
 }
 
-/// What it means that nothing is there of what is watched.
+/// Meaning of missing content.
 enum Absence {
-    /// Something is there, or that nothing is there is what is to be seen.
+    /// Content is present, or its absence is what is watched.
     None,
-    /// It may be a mistake: the next look says.
+    /// The absence may be a mistake; the next check decides.
     Perhaps,
-    /// It is not known whether the selector is right.
+    /// The selector may be wrong.
     Unknown,
 }
 
@@ -192,7 +186,7 @@ impl RunResult {
         Self { outcome, failed: None, evaluation: None, is_judged: false, looks_again: false }
     }
 
-    /// A run without a look that could be judged.
+    /// Result of a run in which nothing could be evaluated.
     pub(super) fn error(failed: RunError) -> Self {
         Self { failed: Some(failed), looks_again: true, ..Self::of(Outcome::Error) }
     }

@@ -1,5 +1,5 @@
-//! What is kept: contents, runs and changes for as long as the plan says, and never less than what the
-//! feed shows and the next run needs. Everything in small steps, so that no other writer waits long.
+//! Retention of snapshots, runs and changes: as long as the plan says, and never less than the feed shows and
+//! the next run needs. Rows are deleted in small steps, so that no other writer waits long.
 
 use super::feed::NEWEST;
 use super::sql::{self, STEP};
@@ -9,18 +9,16 @@ use kernel::handle::Domain;
 use kernel::retention::{OldRows, repeat_in_steps};
 use kernel::tiers::Tier;
 
-/// Runs are kept this long.
+/// Retention of runs.
 const RUNS_MS: Millis = 90 * DAY;
-/// Kept answers of previews.
+/// Retention of preview results.
 const PREVIEWS_MS: Millis = HOUR;
-/// Bodies that monitors share are kept this long after the last answer.
+/// Retention of shared bodies after the last response.
 const BODIES_MS: Millis = 2 * DAY;
-/// Runs that ended before a time.
 const OLD_RUNS: OldRows = OldRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };
-/// Previews that were made before a time.
 const OLD_PREVIEWS: OldRows = OldRows { table: "monitor_preview", key: "key", condition: "made_at < $1" };
 
-/// Contents and changes are kept this long.
+/// Retention of snapshots and changes.
 const fn kept_ms(tier: Tier) -> Millis {
     match tier {
         Tier::Free => 30 * DAY,
@@ -29,22 +27,21 @@ const fn kept_ms(tier: Tier) -> Millis {
     }
 }
 
-/// Deletes runs that ended long ago, and the answers of previews; returns how many rows.
+/// Deletes old runs and preview results, and returns the number of rows.
 pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
     let (connection, now) = (domain.db().write(), domain.now());
     let runs = OLD_RUNS.delete(connection, &[(now - RUNS_MS).into()]).await?;
     Ok(runs + OLD_PREVIEWS.delete(connection, &[(now - PREVIEWS_MS).into()]).await?)
 }
 
-/// Deletes contents and changes that are older than they are kept for, and targets that nobody watches; returns
-/// how many rows.
+/// Deletes old snapshots and changes, and targets that no monitor watches. Returns the number of rows.
 pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();
     let mut deleted = 0;
     for tier in Tier::ALL {
         let before = now - kept_ms(tier);
-        // The hundred newest changes stand in the feed, however old they are.
+        // The hundred newest changes are in the feed, however old they are.
         deleted +=
             repeat_in_steps(connection, &sql::delete_changes(tier, NEWEST), &[before.into()], STEP).await?;
         deleted += repeat_in_steps(connection, &sql::delete_snapshots(tier), &[before.into()], STEP).await?;

@@ -1,4 +1,4 @@
-//! Rows of this room: a monitor of its owner, its row as a [`Monitor`], and a content that it saw.
+//! Loads rows of monitors: a monitor of its owner, its conversion to a [`Monitor`], and a stored snapshot.
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{account, monitor, monitor_snapshot};
@@ -14,10 +14,10 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 use kernel::tiers::{Tier, TierLimits};
 
-/// The word for a page that goes back and forth.
+/// Value for a page that flips between two contents.
 const FLIPS: &str = "flips";
 
-/// The row of an account's monitor.
+/// Loads the row of an account's monitor.
 ///
 /// # Errors
 /// `not_found`.
@@ -31,7 +31,7 @@ pub(super) async fn load(
     row.ok_or_else(|| not_found("monitor"))
 }
 
-/// The row of an account's monitor, held until the end of the transaction.
+/// Loads the row of an account's monitor and locks it until the end of the transaction.
 ///
 /// # Errors
 /// `not_found`.
@@ -44,7 +44,7 @@ pub(super) async fn lock(
     row.one(transaction).await?.ok_or_else(|| not_found("monitor"))
 }
 
-/// A stored content of a monitor, while it is kept.
+/// Loads a stored snapshot of a monitor, if it is still retained.
 pub(super) async fn find_snapshot(
     connection: &impl ConnectionTrait,
     monitor_id: MonitorId,
@@ -55,12 +55,11 @@ pub(super) async fn find_snapshot(
     row.map(|row| Snapshot::decode(&row.content).map_err(Error::internal)).transpose()
 }
 
-/// The limits of an account's plan.
+/// Limits of an account's plan.
 pub(super) async fn owner_plan(domain: &Domain, account_id: AccountId) -> Result<&TierLimits> {
     Ok(domain.policy().tiers.of(owner_tier(domain, account_id).await?))
 }
 
-/// An account's plan.
 pub(super) async fn owner_tier(domain: &Domain, account_id: AccountId) -> Result<Tier> {
     let owner = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
     let owner = owner.ok_or_else(|| not_found("account"))?;
@@ -68,12 +67,12 @@ pub(super) async fn owner_tier(domain: &Domain, account_id: AccountId) -> Result
 }
 
 impl Monitor {
-    /// The monitor of a row, as it stands under its owner's plan.
+    /// Converts a row under the plan of its owner.
     pub(super) fn of(row: &monitor::Model, plan: &TierLimits) -> Result<Self> {
         let target_type = TargetType::parse(&row.target_type)
-            .ok_or_else(|| Error::internal(format!("monitor {} is of no known type", row.id)))?;
+            .ok_or_else(|| Error::internal(format!("monitor {} has an unknown type", row.id)))?;
         let status = Status::parse(&row.status)
-            .ok_or_else(|| Error::internal(format!("monitor {} has no known status", row.id)))?;
+            .ok_or_else(|| Error::internal(format!("monitor {} has an unknown status", row.id)))?;
         let memory = Memory::read(&row.masks);
         let interval_minutes = interval_minutes(row.interval_minutes, plan);
         Ok(Self {

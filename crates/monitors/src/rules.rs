@@ -1,4 +1,4 @@
-//! The rules by which monitors are run, wait, are given up and are paused.
+//! Rules for the intervals of monitors, for back-off, and for giving up.
 
 use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
@@ -11,42 +11,41 @@ use kernel::clock::{DAY, HOUR, MINUTE, Millis};
 use kernel::error::Result;
 use kernel::tiers::TierLimits;
 
-/// The longest interval.
 pub(super) const LONGEST_MINUTES: u32 = kernel::bounds::MONITOR_MINUTES;
-/// The first run comes within this time.
+/// The first run starts within this time.
 const FIRST_RUN: Millis = MINUTE / 2;
-/// What a monitor's own share of time keeps crowds apart by.
+/// Maximum delay of a run that keeps monitors with the same interval apart.
 const JITTER: Millis = MINUTE;
-/// Failed runs in a row after which a monitor is given up, when they span the time below.
+/// Consecutive failures after which a monitor is given up, if they span the time below.
 const FAILURES: i32 = 5;
 const FAILURES_SPAN: Millis = 24 * HOUR;
-/// Refusals in a row after which it is given up, when they span the same time.
+/// Consecutive refusals after which it is given up, if they span the same time.
 const REFUSALS: i32 = 3;
-/// Monitors that change together begin apart, by up to this time.
+/// Monitors that are rescheduled together are spread over at most this time.
 const CROWD: Millis = 10 * MINUTE;
 
-/// A number that is always the same for a monitor.
+/// Number that is always the same for a monitor, from which its delay is derived.
 pub(super) fn share(id: MonitorId) -> i64 {
     let (high, low) = id.as_uuid().as_u64_pair();
     (high ^ low).cast_signed()
 }
 
-/// When a monitor that was just made, resumed or changed runs.
+/// First run time of a monitor that was created, resumed or changed.
 pub(super) fn soon(id: MonitorId, now: Millis) -> Millis {
     now + spread(share(id), FIRST_RUN)
 }
 
-/// When a monitor runs again that ended a run it began at `started_at`.
+/// Next run time after a run that started at `started_at`.
 pub(super) fn next(id: MonitorId, started_at: Millis, pause: Millis) -> Millis {
     started_at + pause + spread(share(id), JITTER.min(pause / 10))
 }
 
-/// Minutes between two runs: what its owner wishes for, but not less than the plan allows now.
+/// Minutes between two runs: the owner's setting, but not less than the minimum of the plan.
 pub(super) fn interval_minutes(wish: i32, plan: &TierLimits) -> u32 {
     u32::try_from(wish).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes)
 }
 
-/// The time between two runs.
+/// Time between two runs.
 pub(super) fn interval(wish: i32, plan: &TierLimits) -> Millis {
     Millis::from(interval_minutes(wish, plan)) * MINUTE
 }
@@ -57,14 +56,14 @@ pub(super) fn credits_per_month(kind: TargetType, interval_minutes: u32) -> i64 
     month / i64::from(interval_minutes.max(1)) * kind.cost()
 }
 
-/// The pause after so many failures in a row: doubled by each, up to a day, and never less than the interval.
+/// Back-off after consecutive failures: doubled by each, up to a day, and never less than the interval.
 pub(super) fn back_off(interval: Millis, failures: i32) -> Millis {
     let doublings = u32::try_from(failures.clamp(0, 16)).unwrap_or(0);
     interval.saturating_mul(1 << doublings).min(interval.max(DAY))
 }
 
-/// When a monitor runs next whose interval is another now: not later than it would have, and one interval from now
-/// on at the latest, apart from others that change with it.
+/// Next run time of a monitor whose interval was changed: not later than before, and at most one interval
+/// from now, spread among monitors that change together.
 pub(super) fn sooner(row: &monitor::Model, interval: Millis, now: Millis) -> Option<Millis> {
     let is_waiting = row.credits_wait_until.is_some() || row.failures > 0;
     let next = row.next_run_at?;
@@ -75,19 +74,19 @@ pub(super) fn sooner(row: &monitor::Model, interval: Millis, now: Millis) -> Opt
     })
 }
 
-/// Failed runs in a row.
+/// Consecutive failed runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failures {
     pub(super) count: i32,
-    /// When the first of them was.
+    /// Time of the first failure.
     pub(super) since: Millis,
-    /// How many of the last were the same refusal, and since when.
+    /// Number of the latest failures that were the same refusal, and the time of the first of these.
     pub(super) refusals: i32,
     pub(super) refused_since: Option<Millis>,
 }
 
 impl Failures {
-    /// Those of a monitor whose run has just failed.
+    /// Failures of a monitor whose run has just failed.
     pub(super) fn after(row: &monitor::Model, failed: &RunError, now: Millis) -> Self {
         let is_same = row.last_error_code.as_deref() == Some(failed.code.as_str());
         let (refusals, refused_since) = match failed.severity {
@@ -99,19 +98,17 @@ impl Failures {
         Self { count, since: row.failing_since.unwrap_or(now), refusals, refused_since }
     }
 
-    /// Whether a monitor is given up after these.
+    /// Whether the monitor is given up.
     pub(super) fn are_too_many(self, now: Millis) -> bool {
         let is_refused = self.refused_since.is_some_and(|since| now - since >= FAILURES_SPAN);
         self.refusals >= REFUSALS && is_refused || self.count >= FAILURES && now - self.since >= FAILURES_SPAN
     }
 }
 
-/// Monitors of an account.
 pub async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     Ok(monitor::Entity::owned_by(account_id).count(connection).await?)
 }
 
-/// Monitors of an account that are active.
 pub(super) async fn count_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     Ok(active(account_id).count(connection).await?)
 }
@@ -126,15 +123,15 @@ mod tests {
     use kernel::tiers::{Tier, Tiers};
 
     #[test]
-    fn a19_failures_double_the_pause_up_to_a_day() {
+    fn failures_double_the_back_off_up_to_a_day() {
         let pauses: Vec<Millis> = (0..7).map(|failures| back_off(HOUR, failures) / HOUR).collect();
         assert_eq!(pauses, [1, 2, 4, 8, 16, 24, 24]);
-        assert_eq!(back_off(DAY, 3), DAY, "a daily monitor looks every day");
+        assert_eq!(back_off(DAY, 3), DAY, "a daily monitor runs every day");
         assert_eq!(back_off(30 * DAY, 3), 30 * DAY);
     }
 
     #[test]
-    fn five_failures_over_a_day_give_a_monitor_up() {
+    fn monitor_is_given_up_after_five_failures_over_a_day() {
         let failures = |count: i32, refusals: i32| Failures {
             count,
             since: 0,
@@ -149,13 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn a21_a_month_of_runs_has_its_price() {
+    fn credits_per_month_multiply_runs_and_cost() {
         assert_eq!(3 * credits_per_month(TargetType::Extract, 1440), 279);
         assert_eq!(credits_per_month(TargetType::Page, 43_200), 1);
     }
 
     #[test]
-    fn a_monitor_runs_soon_and_then_keeps_its_interval() {
+    fn first_run_is_soon_and_the_next_keeps_the_interval() {
         let id = MonitorId::from_u128(0x0193_0000_0000_7000_8000_1234_5678_9abc);
         assert!((0..MINUTE).contains(&soon(id, 0)));
         let again = next(id, 0, 24 * HOUR);
@@ -164,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_plan_stretches_the_interval() {
+    fn smaller_plan_extends_the_interval() {
         let tiers = Tiers::default();
         assert_eq!(interval(15, tiers.of(Tier::Pro)), 15 * MINUTE);
         assert_eq!(interval(15, tiers.of(Tier::Free)), 24 * HOUR);

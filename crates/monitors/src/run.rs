@@ -1,5 +1,5 @@
-//! Runs, in a worker: what is due is looked at, compared with what was seen before, and written down together with
-//! what it costs, when it runs next, and the end of its job.
+//! Job handler for runs of monitors: observes what is due, compares it with previous checks, and commits the
+//! result with its charge, the next run time, and the completion of the job.
 
 use super::asked::{Asked, MonitorRunArgs};
 use super::batch;
@@ -10,12 +10,11 @@ use jobs::{Claimed, Submitted};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Carries out the runs that `claimed` asks for, one or a batch; tells the jobs of runs that are left, to be pushed. The
-/// failure of a source is a result, not a failure of the job.
+/// Executes the runs of a claimed job, one or a batch, and returns the jobs of the runs that it leaves, to be
+/// pushed. A failing source is a result, not a failure of the job.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` when a result could not be written; the job is then tried again, and nothing has been
-/// charged for that result.
+/// If a result could not be committed, the job is retried, and nothing has been charged for that result.
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Vec<Submitted>> {
     match claimed.arguments()? {
         Asked::Batch(asked) => Box::pin(batch::run_batch(domain, tools, claimed, asked)).await,
@@ -27,7 +26,7 @@ async fn run_one(domain: &Domain, tools: &Tools, claimed: &Claimed, asked: Monit
     let Some((context, balance)) = RunContext::load(domain, asked).await? else {
         return jobs::complete(domain, claimed).await;
     };
-    // Whether it could be paid for, before anything is asked of the source.
+    // Decided before any request is sent to the source.
     let can_pay = balance.remaining() >= context.kind.cost();
     let looked = look(domain, tools, &context, can_pay).await?;
     weigh_and_commit(domain, Some(claimed), context, &looked).await

@@ -1,5 +1,5 @@
-//! What runs are written as: rows of each table, however many runs there are, and the statements that write them. None of
-//! these reads what another writes, and no row is written by two.
+//! Rows that runs are written as, and the statements that write them, however many runs there are. No
+//! statement reads what another one writes, and no row is written by two.
 
 use std::collections::HashSet;
 
@@ -21,25 +21,24 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::writes::Writes;
 
-/// The rows of the runs of one transaction.
+/// Rows of the runs of one transaction.
 #[derive(Default)]
 pub(super) struct RunRows {
     pub(super) runs: Vec<monitor_run::Model>,
-    /// What they cost.
     pub(super) charges: Charges,
-    /// What sources said of themselves, each once, in the order of their keys.
+    /// Targets of sources that sent a body, each once, in the order of their keys.
     pub(super) targets: Vec<monitor_target::Model>,
-    /// Of sources that said that a body is still theirs, which is known by its hash: when, and to whom.
+    /// Targets whose source confirmed the body, with the hash of the confirmed body.
     pub(super) confirmed: Vec<(monitor_target::Model, i64)>,
-    /// Contents, each of them once.
+    /// Snapshots, each once.
     pub(super) snapshots: Vec<monitor_snapshot::Model>,
     pub(super) changes: Vec<monitor_change::Model>,
-    /// What monitors are after a run that went well.
+    /// States of monitors after successful runs.
     pub(super) judged: Vec<Judged>,
 }
 
 impl RunRows {
-    /// Adds them to the writes of their transaction.
+    /// Adds the rows to the writes of their transaction.
     pub(super) fn add_to(self, writes: &mut Writes<'_>, now: Millis) {
         let Self { runs, charges, targets, confirmed, snapshots, changes, judged } = self;
         charges.add_to(writes);
@@ -63,12 +62,12 @@ impl RunRows {
     }
 }
 
-/// A run whose rows are made.
+/// Creates the rows of one run.
 pub(super) struct RunWriter<'a> {
     pub(super) domain: &'a Domain,
     pub(super) context: &'a RunContext,
     pub(super) looked: &'a Looked,
-    /// The monitor as it is now.
+    /// Current row of the monitor.
     pub(super) row: &'a monitor::Model,
     pub(super) known: Known,
     pub(super) now: Millis,
@@ -76,8 +75,8 @@ pub(super) struct RunWriter<'a> {
 }
 
 impl RunWriter<'_> {
-    /// Adds the rows of this run; `next` says what its monitor is, and when it runs again, if the run went well. Tells the
-    /// change that it found.
+    /// Adds the rows of this run and returns the change that it detected. `next` is the status and the next
+    /// run time of the monitor, if the run succeeded.
     pub(super) fn write(
         self,
         result: &mut RunResult,
@@ -101,7 +100,6 @@ impl RunWriter<'_> {
         Ok(change)
     }
 
-    /// The run.
     fn run(&self, result: &RunResult) -> Result<monitor_run::Model> {
         let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         let evaluation = result.evaluation.as_ref();
@@ -127,11 +125,11 @@ impl RunWriter<'_> {
         })
     }
 
-    /// What the source said of itself, and its body while others share it.
+    /// Adds the response metadata of the source, and the body if other monitors share it.
     fn target(&self, rows: &mut RunRows) {
         let Some(answered) = &self.looked.answered else { return };
         let Some(fetched) = &answered.fetched else { return };
-        // A body without a hash is asked for without conditions next time, and shared with nobody.
+        // A body without a hash is not shared, and the next request is unconditional.
         let body_hash = self.looked.body_hash.or(answered.body_hash).unwrap_or(0);
         let target = monitor_target::Model {
             url_key: self.context.row.url_key.clone(),
@@ -142,7 +140,7 @@ impl RunWriter<'_> {
             final_url: Some(fetched.url.as_str().to_owned()),
             body_hash,
             body: self.looked.shared_body.clone().filter(|_| body_hash != 0),
-            // By the time of the download, not of this writing: what others had from the source in between is newer.
+            // Time of the download, not of this commit: what other monitors received in between is newer.
             fetched_at: answered.at,
             checked_at: answered.at,
             fetched_by: Some(self.row.account_id),
@@ -155,10 +153,9 @@ impl RunWriter<'_> {
         }
     }
 
-    /// The contents that came.
     fn snapshots(&self, evaluation: &mut Evaluation, rows: &mut RunRows) {
         let mut contents = std::mem::take(&mut evaluation.contents);
-        // What is told and what is compared with may be the same.
+        // The reported snapshot and the new baseline may be the same.
         let mut hashes = HashSet::new();
         contents.retain(|content| hashes.insert(content.hash.clone()));
         rows.snapshots.extend(contents.into_iter().map(|content| monitor_snapshot::Model {
@@ -170,12 +167,11 @@ impl RunWriter<'_> {
         }));
     }
 
-    /// A change.
     fn change(&self, new: NewChange) -> Change {
-        // The last good run may have found the same body, and judged none.
+        // The last successful run may have found the same body without evaluating it.
         let previous_look_at = new.previous_look_at.max(self.known.last_good_run);
         let mut summary = new.summary;
-        // After a pause of whatever kind it matters how long ago things were as they are told to have been.
+        // After a gap of any kind, the reader must know how old the previous content is.
         let usual = self.now - 2 * self.context.interval();
         if let Some(last) = previous_look_at.filter(|last| *last < usual) {
             summary.push_str(&format!(" (since the look of {})", minute_in_words(last)));
@@ -196,7 +192,7 @@ impl RunWriter<'_> {
         }
     }
 
-    /// What a run that went well means for its monitor.
+    /// State of a monitor after a successful run.
     fn judged(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<Judged> {
         let contents = match &result.evaluation {
             None => None,

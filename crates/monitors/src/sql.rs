@@ -1,5 +1,4 @@
-//! The statements of monitors that do more than find, add or change one row: claims, upserts, and steps over
-//! many rows at once.
+//! SQL statements of monitors that touch more than one row: upserts, and steps over many rows.
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor, monitor_snapshot, monitor_target};
@@ -13,27 +12,28 @@ use kernel::statement::{execute, for_update, placeholders, rows_of, skip_locked,
 use kernel::tiers::Tier;
 use kernel::writes::Writes;
 
-/// Rows of one step of housekeeping.
+/// Rows per housekeeping step.
 pub(super) const STEP: u32 = 500;
 
-/// Contents of a monitor that are kept beside those that changes speak of: settings are tried out on them.
+/// Snapshots of a monitor that are kept besides those of its changes, so that settings can be tried out on
+/// them.
 pub(super) const CONTENTS: usize = 20;
 
-/// How a source answered to a run.
+/// Response of a source to a run.
 #[derive(Clone, Copy)]
 pub(super) struct Answered<'a> {
-    /// Whose source it is.
+    /// Monitor of the source.
     pub(super) row: &'a monitor::Model,
-    /// Hash of the body that was known of it.
+    /// Hash of the body that was known before.
     pub(super) known_hash: i64,
-    /// Hash of the body that came; 0 for none.
+    /// Hash of the body in the response; 0 if there was none.
     pub(super) body_hash: i64,
     pub(super) fetched: &'a Fetched,
-    /// When.
+    /// Time of the response.
     pub(super) at: Millis,
 }
 
-/// Holds the targets of these answers in one order, so that two batches do not wait for each other in a circle.
+/// Locks the targets of these responses in the order of their keys, so that two batches do not deadlock.
 pub(super) async fn lock_targets(transaction: &DatabaseTransaction, answers: &[Answered<'_>]) -> Result<()> {
     let lock = for_update(transaction, "t");
     if answers.is_empty() || lock.is_empty() {
@@ -48,7 +48,7 @@ pub(super) async fn lock_targets(transaction: &DatabaseTransaction, answers: &[A
     Ok(())
 }
 
-/// Writes that sources said that the body that is known is still theirs.
+/// Records that sources confirmed the known body.
 pub(super) async fn confirm_targets(
     transaction: &DatabaseTransaction,
     answers: &[Answered<'_>],
@@ -70,7 +70,7 @@ pub(super) async fn confirm_targets(
     Ok(())
 }
 
-/// Writes when each of these monitors runs again whose run found nothing new. They are held, and active.
+/// Writes the next run times of monitors whose run found nothing new. The monitors must be locked and active.
 pub(super) async fn finish_unchanged(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -88,7 +88,7 @@ pub(super) async fn finish_unchanged(
     Ok(())
 }
 
-/// Writes that a source said that the body that is known by this hash is still its own.
+/// Records that a source confirmed the body with this hash.
 pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::Model, known: i64) {
     let sql =
         "UPDATE monitor_target SET checked_at = $1, fetched_by = $2 WHERE url_key = $3 AND body_hash = $4";
@@ -96,18 +96,19 @@ pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::M
     writes.add_sql(sql, [target.checked_at.into(), target.fetched_by.into(), url_key, known.into()]);
 }
 
-/// What a monitor is after a run that went well. What is empty stays as it was.
+/// State of a monitor after a successful run. `None` leaves `last_change_at`, `body_hash` and `contents` as
+/// they are.
 pub(super) struct Judged {
     pub(super) id: MonitorId,
     pub(super) status: Status,
     pub(super) next_run_at: Option<Millis>,
     pub(super) last_change_at: Option<Millis>,
     pub(super) body_hash: Option<i64>,
-    /// What is known of its contents from now on, where one was judged.
+    /// State of its snapshots, if one was evaluated.
     pub(super) contents: Option<JudgedContents>,
 }
 
-/// What a monitor knows of its contents.
+/// Snapshot hashes, recent states and memory of a monitor.
 pub(super) struct JudgedContents {
     pub(super) baseline_hash: String,
     pub(super) observed_hash: String,
@@ -115,7 +116,7 @@ pub(super) struct JudgedContents {
     pub(super) masks: String,
 }
 
-/// Writes what monitors are after runs that went well at `now`.
+/// Writes the states of monitors after runs that succeeded at `now`.
 pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Judged>) {
     if judged.is_empty() {
         return;
@@ -151,8 +152,8 @@ pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Ju
     writes.add_sql(&sql, std::iter::once(now.into()).chain(rows));
 }
 
-/// Writes what sources said of themselves, each once. The body that is kept stays when the same came again and was not
-/// packed; what is told to the source of a body never stands beside another one.
+/// Upserts targets, each once. The stored body stays if the same body was received again without being
+/// packed. The validators in a row always belong to its body.
 pub(super) async fn upsert_targets(
     transaction: &DatabaseTransaction,
     targets: Vec<monitor_target::Model>,
@@ -164,7 +165,7 @@ pub(super) async fn upsert_targets(
     Ok(())
 }
 
-/// The statement of [`upsert_targets`], and its values.
+/// Statement of [`upsert_targets`], and its values.
 pub(super) fn target_upsert(targets: Vec<monitor_target::Model>) -> (String, Vec<Value>) {
     let sql = format!(
         "INSERT INTO monitor_target (url_key, url, etag, last_modified, content_type, final_url, body_hash, \
@@ -194,7 +195,7 @@ pub(super) fn target_upsert(targets: Vec<monitor_target::Model>) -> (String, Vec
     (sql, values.collect())
 }
 
-/// Stores contents, or takes note that they were seen again.
+/// Stores snapshots, or records that they were seen again.
 pub(super) fn upsert_snapshots(writes: &mut Writes<'_>, snapshots: Vec<monitor_snapshot::Model>) {
     if snapshots.is_empty() {
         return;
@@ -216,14 +217,14 @@ pub(super) fn upsert_snapshots(writes: &mut Writes<'_>, snapshots: Vec<monitor_s
     writes.add_sql(&sql, values);
 }
 
-/// Drops all but the newest contents of these monitors, which are held, as far as no change speaks of them and no look is
-/// compared with them.
+/// Deletes all but the newest snapshots of these locked monitors, except those that a change refers to or
+/// that the next check is compared with.
 pub(super) async fn prune_snapshots(transaction: &DatabaseTransaction, monitors: &[MonitorId]) -> Result<()> {
     if monitors.is_empty() {
         return Ok(());
     }
-    // A content that two changes speak of, one before and one after it, is asked for twice: each is answered by hashing,
-    // where one question about both would be answered by reading all changes of the monitor for each content.
+    // A snapshot may belong to two changes, one before and one after it. Two conditions are answered by
+    // hashing; one condition on both columns would read all changes of the monitor for each snapshot.
     let sql = format!(
         "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash FROM \
          (SELECT monitor_id, hash, rank() OVER (PARTITION BY monitor_id ORDER BY seen_at DESC) AS place \
@@ -238,7 +239,7 @@ pub(super) async fn prune_snapshots(transaction: &DatabaseTransaction, monitors:
     Ok(())
 }
 
-/// Pauses the newest active monitors of an account; returns how many.
+/// Pauses the newest active monitors of an account and returns their number.
 pub(super) async fn pause_newest(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -251,7 +252,7 @@ pub(super) async fn pause_newest(
     execute(transaction, sql, values).await
 }
 
-/// Deletes changes older than `$1` of accounts of a tier, but for the `newest` of each monitor.
+/// Statement that deletes changes older than `$1` of accounts of a tier, except the `newest` of each monitor.
 pub(super) fn delete_changes(tier: Tier, newest: u64) -> String {
     format!(
         "DELETE FROM monitor_change WHERE id IN (SELECT c.id FROM monitor_change c JOIN account a \
@@ -262,7 +263,7 @@ pub(super) fn delete_changes(tier: Tier, newest: u64) -> String {
     )
 }
 
-/// Deletes contents that were last seen before `$1` by monitors of accounts of a tier.
+/// Statement that deletes snapshots last seen before `$1` by monitors of accounts of a tier.
 pub(super) fn delete_snapshots(tier: Tier) -> String {
     format!(
         "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash \
@@ -273,7 +274,8 @@ pub(super) fn delete_snapshots(tier: Tier) -> String {
     )
 }
 
-/// Drops the bodies that are shared of targets that last answered before `$1`. Runs hold targets in an order of their own.
+/// Statement that drops the shared bodies of targets that last answered before `$1`. It skips locked rows,
+/// because runs lock targets in another order.
 pub(super) fn drop_bodies(backend: DbBackend) -> String {
     format!(
         "UPDATE monitor_target SET body = NULL WHERE url_key IN (SELECT t.url_key FROM monitor_target t \
@@ -282,7 +284,7 @@ pub(super) fn drop_bodies(backend: DbBackend) -> String {
     )
 }
 
-/// Deletes targets that last answered before `$1` and that nobody watches.
+/// Statement that deletes targets that last answered before `$1` and that no monitor watches.
 pub(super) fn delete_targets(backend: DbBackend) -> String {
     format!(
         "DELETE FROM monitor_target WHERE url_key IN (SELECT t.url_key FROM monitor_target t \

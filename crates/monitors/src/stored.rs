@@ -1,4 +1,4 @@
-//! Contents that looks are weighed against, read for many monitors at once.
+//! Loads the stored snapshots that observations are evaluated against, for many monitors at once.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{rows_of, statement};
 
-/// Contents of a monitor as they are stored, as far as they are kept and needed.
+/// Packed snapshots of a monitor, as far as they are retained and needed.
 #[derive(Default)]
 pub(super) struct Stored {
     baseline: Option<Vec<u8>>,
@@ -23,7 +23,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// What was seen before. Unpacking takes its time.
+    /// Unpacks the state of previous checks, which takes some time.
     pub(super) fn previous(&self, row: &monitor::Model) -> Result<Previous> {
         let baseline = match (&row.baseline_hash, &self.baseline) {
             (Some(hash), Some(packed)) => Some(Baseline { hash: hash.clone(), snapshot: decode(packed)? }),
@@ -32,7 +32,7 @@ impl Stored {
         Ok(previous::of(row, baseline))
     }
 
-    /// What was seen at the last look.
+    /// Unpacks the snapshot that was observed last.
     pub(super) fn observed(&self) -> Result<Option<Snapshot>> {
         self.observed.as_deref().map(decode).transpose()
     }
@@ -42,7 +42,8 @@ fn decode(packed: &[u8]) -> Result<Snapshot> {
     Snapshot::decode(packed).map_err(Error::internal)
 }
 
-/// The contents that these looks are to be weighed against, in one statement: for each look in its turn.
+/// Loads the snapshots that these observations are evaluated against, in one statement. The result is in
+/// their order.
 pub(super) async fn load_all(domain: &Domain, looks: &[(&monitor::Model, &Looked)]) -> Result<Vec<Stored>> {
     let wanted: Vec<(MonitorId, &str)> = looks.iter().flat_map(|(row, looked)| wanted(row, looked)).collect();
     let mut found = HashMap::with_capacity(wanted.len());
@@ -66,7 +67,7 @@ pub(super) async fn load_all(domain: &Domain, looks: &[(&monitor::Model, &Looked
     Ok(stored.collect())
 }
 
-/// The hashes of the contents that a look is weighed against, each once.
+/// Hashes of the snapshots that an observation is evaluated against, each once.
 fn wanted<'a>(row: &'a monitor::Model, looked: &Looked) -> Vec<(MonitorId, &'a str)> {
     let baseline = row.baseline_hash.as_deref();
     let hashes = match looked.sight {

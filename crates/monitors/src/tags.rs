@@ -1,4 +1,4 @@
-//! Tags of monitors, by the rule of the library's: known by their letters without case, spelled as first spelled.
+//! Tags of monitors, by the rule of the library: compared without case, spelled as first spelled.
 
 use entities::ids::AccountId;
 use entities::monitor;
@@ -10,10 +10,10 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::tag::Tag;
 
-/// The tags that `texts` name, as a row keeps them: spelled as other monitors of the account spell them.
+/// Serializes the tags `texts` for a row, spelled as other monitors of the account spell them.
 ///
 /// # Errors
-/// `invalid_request` at `tags` for too many or too long ones.
+/// `invalid_request` at `tags` if there are too many, or one is too long.
 pub(super) async fn written(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -46,15 +46,14 @@ pub(super) async fn written(
     serde_json::to_string(&spelled.collect::<Vec<String>>()).map_err(Error::internal)
 }
 
-/// A monitor without tags.
+/// Stored value of a monitor without tags.
 const EMPTY: &str = "[]";
 
-/// The tags of a row.
 pub(super) fn read(json: &str) -> Vec<String> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// The tags of these monitors, each once, in the order of their letters.
+/// Distinct tags of these monitors, in the order of their keys.
 pub fn tags_of(monitors: &[Monitor]) -> Vec<Tag> {
     let mut tags: Vec<Tag> =
         monitors.iter().flat_map(|monitor| &monitor.tags).filter_map(|name| Tag::of(name)).collect();
@@ -63,7 +62,7 @@ pub fn tags_of(monitors: &[Monitor]) -> Vec<Tag> {
     tags
 }
 
-/// Whether a monitor has the tag that `text` names, however it is spelled.
+/// Whether a monitor has the tag `text`, in any spelling.
 pub fn has_tag(monitor: &Monitor, text: &str) -> bool {
     let Some(wanted) = Tag::of(text) else { return false };
     monitor.tags.iter().filter_map(|name| Tag::of(name)).any(|tag| tag.key == wanted.key)

@@ -1,4 +1,4 @@
-//! Monitors as their owner takes them along: what they watch and how, and nothing of what others must not know.
+//! Exports and imports monitor definitions, without anything that must not be shared.
 
 use entities::ids::AccountId;
 use entities::monitor;
@@ -14,10 +14,11 @@ use kernel::code::Code;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Monitors of a list that are looked at: more than any plan has, and few enough for one job.
+/// Maximum number of monitors that are read from a list: more than any plan allows, and few enough for one
+/// job.
 const MOST: u64 = 1_000;
 
-/// One monitor.
+/// An exported monitor.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Line {
@@ -30,10 +31,7 @@ struct Line {
     tags: Vec<String>,
 }
 
-/// The account's monitors as a JSON list, the oldest first.
-///
-/// # Errors
-/// What the database said.
+/// Exports the account's monitors as a JSON list, oldest first.
 pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Result<String> {
     let rows = monitor::Entity::owned_by(account_id)
         .order_by_asc(monitor::Column::Id)
@@ -53,11 +51,12 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
     serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
 }
 
-/// Makes monitors of such a list; returns those that could not be made, by their numbers from 1. One that is there
-/// stays as it is, one that did not run waits for its owner. Of a list with more than 1,000 the rest is told as one.
+/// Imports monitors from such a list. Returns the entries that failed, by their numbers from 1. A monitor
+/// that exists stays as it is, and one that was not active is imported as paused. Entries beyond 1,000 are
+/// reported as one.
 ///
 /// # Errors
-/// What keeps the database from being written; a list that cannot be read is told as its first line.
+/// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
 pub async fn import_definitions(
     domain: &Domain,
     account_id: AccountId,
@@ -110,7 +109,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     #[tokio::test]
-    async fn a_list_without_end_is_looked_at_to_a_bound() {
+    async fn import_reads_a_bounded_number_of_entries() {
         for database in TestDatabase::each().await {
             let who = person(&database.domain, Tier::Pro).await;
             let list = format!("[{}]", vec!["{}"; 3_000].join(","));

@@ -1,4 +1,5 @@
-//! Claims, feeds' secrets and definitions, on both databases. Runs are tested from outside.
+//! Tests of claims, feed tokens and definitions, on both databases. Runs are covered by the integration
+//! tests.
 
 use std::collections::HashSet;
 
@@ -33,7 +34,7 @@ pub(super) async fn watches(domain: &Domain, account_id: AccountId, url: &str) -
     watches_as(domain, account_id, url, page()).await
 }
 
-/// Watches `url` as the definition says.
+/// Creates a monitor of `url` with this definition.
 pub(super) async fn watches_as(
     domain: &Domain,
     account_id: AccountId,
@@ -54,7 +55,7 @@ pub(super) async fn watches_as(
 }
 
 #[tokio::test]
-async fn due_monitors_are_claimed_once_one_a_server() {
+async fn due_monitors_are_claimed_by_one_worker_and_one_per_host() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -82,7 +83,7 @@ async fn due_monitors_are_claimed_once_one_a_server() {
 }
 
 #[tokio::test]
-async fn a_monitor_whose_run_has_not_ended_is_looked_at_again_a_minute_later() {
+async fn monitor_with_unfinished_run_is_due_after_a_minute() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -98,7 +99,7 @@ async fn a_monitor_whose_run_has_not_ended_is_looked_at_again_a_minute_later() {
 }
 
 #[tokio::test]
-async fn a_tick_asks_for_the_kinds_of_which_something_is_due() {
+async fn only_kinds_with_due_rows_are_claimed() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let is_due = async || {
@@ -113,7 +114,7 @@ async fn a_tick_asks_for_the_kinds_of_which_something_is_due() {
 }
 
 #[tokio::test]
-async fn a_server_that_wants_a_pause_is_left_alone() {
+async fn monitor_of_a_paused_host_is_not_claimed() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -131,7 +132,7 @@ async fn a_server_that_wants_a_pause_is_left_alone() {
 }
 
 #[tokio::test]
-async fn the_claim_walks_the_index_of_due_times() {
+async fn claim_walks_the_index_of_due_times() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -158,9 +159,9 @@ async fn the_claim_walks_the_index_of_due_times() {
     }
 }
 
-/// The first thing that an installation signs may be the links of a feed that gets a new address.
+/// The links of a feed that gets a new address may be the first thing that an installation signs.
 #[tokio::test]
-async fn a_feed_gets_a_new_address_before_anything_was_signed() {
+async fn feed_is_rotated_before_anything_was_signed() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -182,7 +183,7 @@ async fn a_feed_gets_a_new_address_before_anything_was_signed() {
 }
 
 #[tokio::test]
-async fn a_feed_that_was_given_out_answers_for_ever() {
+async fn issued_feed_token_is_known_for_ever() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -204,7 +205,7 @@ async fn a_feed_that_was_given_out_answers_for_ever() {
 }
 
 #[tokio::test]
-async fn secrets_use_every_letter_alike() {
+async fn feed_tokens_use_all_characters() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let letters: String = (0..200).map(|_| feed::new_token(&database.domain)).collect();
     let different: HashSet<char> = letters.chars().collect();
@@ -212,7 +213,7 @@ async fn secrets_use_every_letter_alike() {
 }
 
 #[tokio::test]
-async fn a_smaller_plan_pauses_the_newest() {
+async fn smaller_plan_pauses_the_newest_monitors() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Premium).await;
@@ -244,7 +245,7 @@ async fn a_smaller_plan_pauses_the_newest() {
 }
 
 #[tokio::test]
-async fn an_account_goes_with_everything_its_monitors_have() {
+async fn account_deletion_removes_monitors_and_their_feeds() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -276,7 +277,7 @@ async fn an_account_goes_with_everything_its_monitors_have() {
 }
 
 #[tokio::test]
-async fn runs_go_when_their_time_is_over_however_many_there_are() {
+async fn old_runs_are_deleted_however_many_there_are() {
     const MANY: u32 = 100_000;
     for database in TestDatabase::each().await {
         let domain = &database.domain;
@@ -299,7 +300,7 @@ async fn runs_go_when_their_time_is_over_however_many_there_are() {
     }
 }
 
-/// Has the worker of what is due go down until the job is given up.
+/// Lets workers crash on the due job until the job is dead.
 async fn crashes(domain: &Domain) -> jobs::DeadJob {
     let submitted = claim_due(domain).await.unwrap();
     assert_eq!(submitted.len(), 1);
@@ -315,7 +316,7 @@ async fn crashes(domain: &Domain) -> jobs::DeadJob {
 }
 
 #[tokio::test]
-async fn a_source_that_takes_its_workers_down_counts_failures_until_it_is_given_up() {
+async fn source_that_crashes_workers_counts_failures_until_given_up() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -341,7 +342,7 @@ async fn a_source_that_takes_its_workers_down_counts_failures_until_it_is_given_
 }
 
 #[tokio::test]
-async fn a23_monitors_whose_interval_shrinks_together_are_spread_over_ten_minutes() {
+async fn monitors_with_shortened_intervals_are_spread_over_ten_minutes() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -366,7 +367,7 @@ async fn a23_monitors_whose_interval_shrinks_together_are_spread_over_ten_minute
 }
 
 #[test]
-fn a15_what_is_watched_is_the_target_and_what_selectors_leave_out() {
+fn comparability_depends_on_target_and_ignored_selectors() {
     use extract::watch::{Field, Ignore, NumberChoice, TriggerKind};
     let sees_the_same = |one: &Definition, other: &Definition| definition::sees_the_same(one, other);
     let selector = Definition { target: Target::Page { selector: Some("main".into()) }, ..page() };

@@ -1,7 +1,8 @@
-//! Runs of a batch that ended at about the same time, written together: one transaction, and one statement for each kind
-//! of row. A run of an address that others watch too is written alone, after them, and so is one that would have all of them
-//! wait with it: for a server's pause, for rules of its owner, or for many entries of a feed. What cannot be written together
-//! is tried account by account, and what fails then is left to jobs of its own.
+//! Commits runs of a batch that finished at about the same time: in one transaction, with one statement per
+//! kind of row. A run of an address that other monitors watch is committed alone, after the others. So is a
+//! run that would make the others wait: for the row of a paused host, for rules of its owner, or for many
+//! feed entries. If the shared transaction fails, the runs are committed account by account, and runs that
+//! fail then get jobs of their own.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -18,30 +19,32 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// After so many writes in a row that the database could not make the others are left.
+/// Number of consecutive writes that found the database unavailable, after which the other runs are left.
 const GIVEN_UP: u32 = 2;
 
-/// What became of each run.
+/// Result of each run.
 pub(super) type Done = Vec<(MonitorRunArgs, Result<()>)>;
 
-/// Writes the runs, whose job goes on; tells of each what became of it. That each is one for its due time sees to it that
-/// it is written once.
+/// Commits the runs, whose job continues, and returns the result of each. A run is written only once, because
+/// there is one run per due time.
 pub(super) async fn commit_all(domain: &Domain, seen: Vec<Seen>) -> Done {
     let owners: HashSet<AccountId> = seen.iter().map(|seen| seen.context.row.account_id).collect();
-    // Rules of one account take their time, in which those of others would be held.
+    // Evaluating the rules of one account takes time, during which the rows of other accounts would stay
+    // locked.
     let takes_time = match pushed::accounts_with_rules(domain.db().read(), &owners).await {
         Ok(accounts) => accounts,
         Err(error) => return seen.into_iter().map(|seen| (seen.context.asked, Err(again(&error)))).collect(),
     };
     let mut addresses = HashSet::new();
     let (mut group, mut apart): (Vec<Seen>, Vec<Seen>) = seen.into_iter().partition(|seen| {
-        // Most that are not for company are known before.
+        // Most runs that need a transaction of their own are known in advance.
         !is_more_than_its_own(seen.looked.failure())
             && !seen.context.is_of_a_shared_address()
             && !takes_time.contains(&seen.context.row.account_id)
             && addresses.insert(seen.context.row.url_key.clone())
     });
-    // Others may watch the same address since: whoever writes several takes them in one order.
+    // Other monitors may watch an address by now; every transaction that writes several targets uses this
+    // order.
     group.sort_by(|a, b| a.context.row.url_key.cmp(&b.context.row.url_key));
     let done = Done::with_capacity(group.len() + apart.len());
     let mut written = Written { done, apart: Vec::new(), given_up: 0, last: None };
@@ -61,38 +64,38 @@ pub(super) async fn commit_all(domain: &Domain, seen: Vec<Seen>) -> Done {
     written.done
 }
 
-/// Writes a run in a transaction of its own.
+/// Commits a run in its own transaction.
 async fn alone(domain: &Domain, seen: Seen) -> (MonitorRunArgs, Result<()>) {
     let Seen { context, looked } = seen;
     let asked = context.asked;
     (asked, Box::pin(one::weigh_and_commit(domain, None, context, &looked)).await)
 }
 
-/// What became of runs that were to be written in company.
+/// Progress of committing a batch.
 struct Written {
     done: Done,
-    /// Those that are to be written alone: their monitors were changed meanwhile, or they are more than their own.
+    /// Runs to be committed alone: their monitors changed meanwhile, or they need a transaction of their own.
     apart: Vec<Seen>,
-    /// How often in a row the database could not write, and why the last time.
+    /// Number of consecutive writes that found the database unavailable, and the last of these errors.
     given_up: u32,
     last: Option<Error>,
 }
 
 impl Written {
-    /// Takes note of how a write went.
+    /// Records the result of a write.
     fn note(&mut self, error: Option<&Error>) {
         let away = error.filter(|error| error.code == Code::ServiceUnavailable);
         self.given_up = away.map_or(0, |_| self.given_up + 1);
         self.last = away.map(again);
     }
 
-    /// Why there is no use in trying any more: one write may have waited too long for a row that somebody holds, two in a
-    /// row say that the database is away.
+    /// The error, if further attempts are useless. One write may have waited too long for a locked row; two
+    /// in a row mean that the database is unavailable.
     fn hopeless(&self) -> Option<Error> {
         self.last.as_ref().filter(|_| self.given_up >= GIVEN_UP).map(again)
     }
 
-    /// Writes the runs in one transaction. Gives them back when that failed.
+    /// Commits the runs in one transaction. Returns them if that failed.
     async fn write(&mut self, domain: &Domain, mut group: Vec<Seen>) -> Option<(Error, Vec<Seen>)> {
         if group.len() < 2 {
             self.apart.append(&mut group);
@@ -117,8 +120,8 @@ impl Written {
         None
     }
 
-    /// Writes runs that could not be written together, those of one account after those of another. Those of one account
-    /// that cannot be written are left, and while the database is away so are all.
+    /// Commits runs account by account after their shared transaction failed. Runs of an account that fails
+    /// are left, and all runs are while the database is unavailable.
     async fn write_by_account(&mut self, domain: &Domain, error: Error, group: Vec<Seen>) {
         let mut by_account: BTreeMap<AccountId, Vec<Seen>> = BTreeMap::new();
         for seen in group {
@@ -127,7 +130,7 @@ impl Written {
         if by_account.len() == 1 {
             return by_account.into_values().for_each(|group| self.leave(&error, group));
         }
-        tracing::warn!(%error, accounts = by_account.len(), "runs are written account by account");
+        tracing::warn!(%error, accounts = by_account.len(), "shared commit failed, committing runs by account");
         for group in by_account.into_values() {
             if let Some(error) = self.hopeless() {
                 self.leave(&error, group);
@@ -149,12 +152,13 @@ impl Written {
     }
 }
 
-/// The same error for one more run.
+/// Copy of an error, for another run.
 fn again(error: &Error) -> Error {
     Error::new(error.code, error.message.clone())
 }
 
-/// Writes the runs in one transaction. Tells of each that is to be written alone what its monitor is now.
+/// Commits the runs in one transaction. For each run that must be committed alone, returns the current row of
+/// its monitor.
 async fn commit_group(domain: &Domain, group: &[Seen]) -> Result<Vec<Result<Option<Box<monitor::Model>>>>> {
     let looks: Vec<_> = group.iter().map(|seen| (&seen.context.row, &seen.looked)).collect();
     let stored = stored::load_all(domain, &looks).await?;

@@ -1,5 +1,5 @@
-//! Runs whose source said nothing new, written together: a statement for each table that they touch, however many
-//! there are. They cost nothing. Whatever is not just as it was when it was looked at is left to be written alone.
+//! Commits runs whose source is unchanged, with one statement per table, however many runs there are. They
+//! cost nothing. A run is left to be committed alone if anything it touches changed since its observation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +24,7 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
-/// What is held of the runs that are written, until the end of the transaction.
+/// Locked rows of the runs that are committed.
 struct LockedRows {
     tiers: HashMap<AccountId, Tier>,
     monitors: HashMap<MonitorId, monitor::Model>,
@@ -32,14 +32,14 @@ struct LockedRows {
 }
 
 impl Seen {
-    /// Whether the run found the body that was judged before, by what was known when it looked.
+    /// Whether the run found the body that was evaluated before, by the state known at its observation.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same = matches!(self.looked.sight, Sight::Same) && self.looked.answered.is_some();
         let is_known = self.context.row.baseline_hash.is_some();
         is_same && is_known && !Memory::read(&self.context.row.masks).waits_for_time()
     }
 
-    /// How the source answered, when it was asked.
+    /// Response of the source, if a request was sent.
     fn answered(&self) -> Option<Answered<'_>> {
         let answered = self.looked.answered.as_ref()?;
         Some(Answered {
@@ -52,11 +52,8 @@ impl Seen {
     }
 }
 
-/// Writes these runs, as far as all they touch is as it was when they began; gives the others back. Those that are written
-/// are to be counted once the transaction is committed.
-///
-/// # Errors
-/// `Unavailable` and `Internal` when they could not be written.
+/// Writes these runs, as far as everything they touch is as it was when they started, and returns the others.
+/// The written runs must be counted after the transaction is committed.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -88,7 +85,8 @@ pub(super) async fn write(
     Ok(others)
 }
 
-/// Holds the accounts and the monitors of these runs, in the order in which all who hold several do.
+/// Locks the accounts and the monitors of these runs, in the order that every transaction with several of
+/// them uses.
 async fn lock_rows(transaction: &DatabaseTransaction, now: Millis, runs: &[Seen]) -> Result<LockedRows> {
     let owners: HashSet<AccountId> = runs.iter().map(|run| run.context.row.account_id).collect();
     let tiers = accounts::lock_all(transaction, &owners).await?;
@@ -103,8 +101,8 @@ async fn lock_rows(transaction: &DatabaseTransaction, now: Millis, runs: &[Seen]
 }
 
 impl LockedRows {
-    /// Whether a monitor and what its owner may spend are as they were when the run began. A month that is to be opened,
-    /// and one that has too little left for some monitors, are the business of a run that is written alone.
+    /// Whether a monitor and its owner's balance are as they were when the run started. A run is committed
+    /// alone if its month has to be opened, or has too few credits left for some monitors.
     fn fits(&self, domain: &Domain, context: &RunContext) -> bool {
         let account_id = context.row.account_id;
         let (Some(row), Some(tier), Some(month)) =
@@ -119,7 +117,6 @@ impl LockedRows {
             && month.remaining() >= DEAREST
     }
 
-    /// When a monitor runs again.
     fn next(&self, domain: &Domain, context: &RunContext) -> Millis {
         let tier = self.tiers.get(&context.row.account_id).copied().unwrap_or_default();
         let interval = rules::interval(context.row.interval_minutes, domain.policy().tiers.of(tier));
@@ -149,7 +146,7 @@ impl Seen {
     }
 }
 
-/// What a source said of itself with a body that is known.
+/// Target row for a response with a known body.
 fn target(answer: &Answered<'_>) -> monitor_target::Model {
     let fetched = answer.fetched;
     monitor_target::Model {

@@ -1,5 +1,5 @@
-//! What a monitor read over time: the value of each field of each thing at each run whose content is kept, with the
-//! number that counts in it.
+//! Values that a monitor read over time: each field of each item, at each run whose snapshot is retained,
+//! with the number that is compared.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,34 +16,33 @@ use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Runs that are looked at: the newest.
+/// Maximum number of runs: the newest.
 const RUNS: u64 = 1_000;
-/// Contents that are read.
+/// Maximum number of snapshots.
 const CONTENTS: usize = 400;
-/// Contents that are in memory at once.
+/// Snapshots in memory at the same time.
 const AT_ONCE: usize = 20;
-/// Values of all contents together.
+/// Maximum number of values.
 const MOST: usize = 20_000;
 
-/// A value at a time.
+/// Value of a field at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedValue {
-    /// When it was read.
+    /// When the value was read.
     pub at: Millis,
-    /// The thing that it belongs to, where there are several.
+    /// Item that the value belongs to, if there are several.
     pub item: Option<String>,
-    /// The field.
     pub field: String,
-    /// What stood there.
+    /// Text of the field.
     pub text: Option<String>,
-    /// The number that counts in it.
+    /// Number in the text that is compared.
     pub number: Option<String>,
-    /// Its currency.
+    /// Currency of the number.
     pub currency: Option<String>,
 }
 
-/// The values that a monitor read, oldest first. Runs that found what the run before had found repeat its values; runs
-/// whose content is not kept have none. There are none but of monitors of values.
+/// Returns the values that a monitor read, oldest first. Runs with an unchanged snapshot repeat its values;
+/// runs whose snapshot is no longer retained have none. Only monitors of extracts have values.
 ///
 /// # Errors
 /// `not_found`.
@@ -75,7 +74,7 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let definition = Arc::new(definition);
     let mut readings: HashMap<String, Vec<Reading>> = HashMap::new();
     let mut found = 0;
-    // The newest first, and no more of them than the values that are shown take: a content of a long list is large.
+    // The newest first, and no more of them than the shown values need: a snapshot of a long list is large.
     for hashes in wanted.chunks(AT_ONCE) {
         let rows = monitor_snapshot::Entity::owned_by(account_id)
             .filter(monitor_snapshot::Column::MonitorId.eq(id))
@@ -95,7 +94,7 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     Ok(timed(&runs, &readings))
 }
 
-/// The values of each content, under its hash.
+/// Readings of each snapshot, by its hash.
 fn read(definition: &Definition, rows: Vec<monitor_snapshot::Model>) -> Result<Vec<(String, Vec<Reading>)>> {
     let of_content = |row: monitor_snapshot::Model| {
         let snapshot = Snapshot::decode(&row.content).map_err(Error::internal)?;
@@ -104,7 +103,7 @@ fn read(definition: &Definition, rows: Vec<monitor_snapshot::Model>) -> Result<V
     rows.into_iter().map(of_content).collect()
 }
 
-/// The values of the runs, oldest first.
+/// Values of the runs, oldest first.
 fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) -> Vec<TimedValue> {
     let of_run = |(at, hash): &(Millis, String)| {
         let at = *at;
@@ -118,13 +117,13 @@ fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) ->
             currency: reading.currency.clone(),
         })
     };
-    // The newest are the ones to be kept when there are too many.
+    // If there are too many values, the oldest are dropped.
     let mut values: Vec<TimedValue> = runs.iter().rev().flat_map(of_run).take(MOST).collect();
     values.sort_by_key(|value| value.at);
     values
 }
 
-/// The values of a content, read as a limit would read them.
+/// Readings of a snapshot, as a limit would compare them.
 fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
     let any_number = Trigger { kind: TriggerKind::Below, value: Some("0".to_owned()), field: None };
     let look = Look { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };

@@ -1,4 +1,4 @@
-//! What a person should know of a monitor that can be made all the same.
+//! Warnings about a monitor that do not prevent its creation.
 
 use entities::ids::AccountId;
 use extract::watch::{Target, Warning};
@@ -9,24 +9,24 @@ use super::rules::{active, credits_per_month, interval_minutes};
 use kernel::error::Result;
 use kernel::tiers::TierLimits;
 
-/// The account's monitors cost more in a month than the plan gives.
+/// The account's monitors cost more per month than the plan provides.
 const CREDITS: &str = "monthly_credits_exceeded";
-/// No field says which item is which.
+/// No field identifies the items.
 pub(super) const NO_KEY: &str = "items_without_key";
 
-/// A warning's word on the wire.
+/// Code of a warning in the API.
 pub(super) fn word(warning: Warning) -> Option<String> {
     serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
 }
 
-/// A monitor that is looked at beside those that there are.
+/// A planned monitor, in addition to the existing ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Another {
     pub(super) kind: TargetType,
     pub(super) interval_minutes: u32,
 }
 
-/// What is to be said of a definition, and of what the account's active monitors cost in all.
+/// Warnings about a definition, and about the total cost of the account's active monitors.
 pub(super) async fn of_account(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -43,7 +43,7 @@ pub(super) async fn of_account(
     Ok(warnings)
 }
 
-/// Whether the credits of a month are too few for what the account's active monitors cost, and another one.
+/// Warning if the credits of a month do not suffice for the account's active monitors and `another`.
 pub(super) async fn of_credits(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! The bytes of a message: made once, in a transaction of their own before the first try, and kept.
+//! Bodies of messages: created at the first attempt, in a transaction of their own, and stored.
 
 use entities::channel::{self, ChannelStatus};
 use entities::ids::NoticeId;
@@ -12,7 +12,7 @@ use jobs::Claimed;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// A message that is to be sent now.
+/// A message that is due, with its body.
 pub(super) struct Ready {
     pub(super) channel: channel::Model,
     pub(super) row: notice::Model,
@@ -20,10 +20,11 @@ pub(super) struct Ready {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The message of a claimed job, with its bytes. None when there is nothing to send: the job is ended then.
+/// Loads the message of a claimed job with its body. If there is nothing to send, completes the job and
+/// returns `None`.
 ///
 /// # Errors
-/// What the database said; that the job is another worker's by now.
+/// Fails if the job belongs to another worker by now.
 pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<Ready>> {
     let vault = Vault::of(domain).await?;
     let transaction = domain.db().begin().await?;
@@ -64,15 +65,15 @@ async fn load(
 ) -> Result<Option<(channel::Model, notice::Model)>> {
     let Ok(id) = claimed.key.parse::<NoticeId>() else { return Ok(None) };
     let row = notice::Entity::of_any_owner(id).one(transaction).await?;
-    // One that was given up has a job again when an operator wants it tried once more.
+    // A message that was given up has a job again if an operator retries it.
     let is_open = |row: &notice::Model| matches!(row.state, NoticeState::Waiting | NoticeState::Failed);
     let Some(row) = row.filter(is_open) else { return Ok(None) };
     let channel = channel::Entity::of_any_owner(row.channel_id).one(transaction).await?;
     Ok(channel.map(|channel| (channel, row)))
 }
 
-/// Keeps a message for the time when its channel is switched on. What was gathered in it is kept with it, and a test is
-/// of no use by then.
+/// Holds a message until its channel is switched on, with the messages that it has collected. A test message
+/// fails instead, because it would be of no use by then.
 async fn hold(transaction: &sea_orm::DatabaseTransaction, row: &notice::Model) -> Result<()> {
     let (state, held_for) = if row.kind == NoticeKind::Test {
         (NoticeState::Failed, None)
@@ -89,7 +90,7 @@ async fn hold(transaction: &sea_orm::DatabaseTransaction, row: &notice::Model) -
     Ok(())
 }
 
-/// Where a channel leads.
+/// Decrypts the destination of a channel.
 pub(super) fn open(vault: &Vault, channel: &channel::Model) -> Result<Destination> {
     let plain = vault.open(channel.id.as_bytes(), &channel.sealed)?;
     serde_json::from_slice(&plain).map_err(Error::internal)

@@ -1,4 +1,4 @@
-//! What people are told of, each with its cause and its words.
+//! Events of which users are notified, each with its cause and its text.
 
 use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, ChannelId, GrantId, KeyId};
@@ -12,22 +12,21 @@ use kernel::clock::{Millis, minute_in_words};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Of a month's credits, in per cent: when people are told for the first time.
+/// Percentage of a month's credits at which the owner is notified for the first time.
 const MUCH: i64 = 80;
 
-/// A change that a monitor found: the change's id, its words, and the link of its page.
+/// A change that a monitor detected: its id, its texts, and the link to its page.
 pub struct FoundChange<'a> {
-    /// Names it.
     pub id: String,
     /// One line.
     pub title: &'a str,
     /// A few lines.
     pub summary: &'a str,
-    /// Where it is shown.
+    /// Public link to the change.
     pub link: String,
 }
 
-/// A monitor found a change.
+/// Notifies of a change that a monitor detected.
 pub async fn monitor_changed(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -39,7 +38,7 @@ pub async fn monitor_changed(
     of_monitor(transaction, domain, row, (NoticeKind::Change, cause, content)).await
 }
 
-/// A monitor was given up, after failures since `since`.
+/// Notifies that a monitor was given up, after failures since `since`.
 pub async fn monitor_failed(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -65,7 +64,8 @@ async fn of_monitor(
     tell(transaction, domain, news).await
 }
 
-/// Credits were used: `used` of `limit` in `month`, `before` that `cost` less.
+/// Notifies if the last `cost` credits made the usage reach a threshold: `used` of `limit` credits are used
+/// in `month`.
 pub async fn credits_used(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -90,7 +90,7 @@ pub async fn credits_used(
     Ok(())
 }
 
-/// A month's credits do not pay for every run any more.
+/// Notifies that the credits of a month do not suffice for every run any more.
 pub async fn out_of_credits(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -98,7 +98,7 @@ pub async fn out_of_credits(
     month: i32,
 ) -> Result<()> {
     let title = "This month's monitor credits are used up";
-    let text = "Monitors that cannot be paid for wait for the first hour of the next month.";
+    let text = "Monitors that cannot be paid for run again in the first hour of the next month.";
     of_credits(transaction, domain, account_id, (format!("credits100:{month}"), title, text)).await
 }
 
@@ -113,7 +113,8 @@ async fn of_credits(
     tell(transaction, domain, news).await
 }
 
-/// Somebody signed in from `network` at a browser that was not known. `session` names the session and opens nothing.
+/// Notifies of a sign-in from `network` with an unknown browser. `session` identifies the session and gives
+/// no access.
 pub async fn new_sign_in(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -121,18 +122,16 @@ pub async fn new_sign_in(
     (session, network): (&[u8], &str),
 ) -> Result<()> {
     let text = format!(
-        "A browser that this account did not know signed in from {network} on {}. If that was you, there is nothing \
-         to do. If it was not, set a new password.",
+        "A browser that was not used with this account before signed in from {network} on {}. If that was you, there is nothing to do. If it was not, set a new password.",
         minute_in_words(domain.now())
     );
-    let content =
-        Content::new("Somebody signed in to your account", &text, settings(domain, ""), domain.now());
+    let content = Content::new("New sign-in to your account", &text, settings(domain, ""), domain.now());
     let cause = format!("sign-in:{}", HEXLOWER.encode(session));
     let news = of_account(account_id, cause, NoticeKind::SignIn, content, None);
     tell(transaction, domain, news).await
 }
 
-/// A key was made.
+/// Notifies of a new API key.
 pub async fn key_made(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -145,7 +144,7 @@ pub async fn key_made(
     tell(transaction, domain, news).await
 }
 
-/// An app was allowed something. The account's own address is told by a mail of its own, where mail is sent.
+/// Notifies of a new grant. The account's own address gets a separate mail, if this service sends mail.
 pub async fn grant_made(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -153,8 +152,7 @@ pub async fn grant_made(
     (id, app): (GrantId, &str),
 ) -> Result<()> {
     let text = format!(
-        "It says it is “{app}”; nobody has verified the name. If you did not allow it, end its access and set a new \
-         password."
+        "It calls itself “{app}”; this name is not verified. If you did not allow it, end its access and set a new password."
     );
     let title = "An app was connected to your account";
     let content = Content::new(title, &text, settings(domain, "/apps"), domain.now());

@@ -1,4 +1,4 @@
-//! A channel, and a message that went to it, as their owner sees them.
+//! A channel and its messages, as their owner sees them.
 
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::{ChannelId, NoticeId};
@@ -7,42 +7,36 @@ use entities::notice::{self, HeldFor, NoticeKind, NoticeState};
 use super::message::Content;
 use kernel::clock::Millis;
 
-/// A channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Channel {
-    /// Its id.
     pub id: ChannelId,
-    /// How it is spoken to.
     pub kind: ChannelKind,
-    /// What its owner calls it.
     pub name: String,
-    /// As much of its address as is shown.
+    /// Recognizable part of the address, without secrets.
     pub shown: String,
-    /// Where it stands.
     pub status: ChannelStatus,
-    /// Why it is not active.
+    /// Why the channel was switched off.
     pub off_reason: Option<OffReason>,
-    /// Since when.
+    /// When the channel was switched off.
     pub off_at: Option<Millis>,
-    /// Whether it is told of credits, sign-ins, keys and apps.
+    /// Whether the channel gets notices about credits, sign-ins, keys and apps.
     pub account_news: bool,
-    /// When everything goes in one message; none: at once.
+    /// Time of the daily digest. `None` if messages are sent at once.
     pub digest: Option<Digest>,
-    /// The zone of a message of the day, whether there is one or not.
+    /// Time zone of the digest, whether there is one or not.
     pub zone: String,
-    /// Since when messages do not arrive.
+    /// Since when no message could be delivered.
     pub failing_since: Option<Millis>,
-    /// Messages in a row that were given up.
+    /// Consecutive messages that were given up.
     pub failures: u32,
-    /// When a message last arrived.
+    /// When a message was last delivered.
     pub last_success_at: Option<Millis>,
-    /// Until when the secret before the present one signs beside it.
+    /// Until when the previous secret signs messages as well.
     pub both_secrets_until: Option<Millis>,
-    /// When it was made.
     pub created_at: Millis,
 }
 
-/// The time of a message of the day.
+/// Time of the daily digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest {
     /// Minutes after midnight.
@@ -50,7 +44,7 @@ pub struct Digest {
 }
 
 impl Digest {
-    /// `HH:MM`.
+    /// Parses `HH:MM`.
     pub fn parse(text: &str) -> Option<Self> {
         let (hour, minute) = text.trim().split_once(':')?;
         let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
@@ -87,30 +81,27 @@ impl From<channel::Model> for Channel {
     }
 }
 
-/// A message to a channel, and what came of it.
+/// A message to a channel, with the state of its delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
-    /// Its id, which it bears at every try.
+    /// Id of the message, the same at every attempt.
     pub id: NoticeId,
-    /// What it is about.
     pub kind: NoticeKind,
-    /// Its first line.
     pub title: String,
-    /// Where it leads.
+    /// Link to more information.
     pub link: String,
-    /// Where it stands.
     pub state: NoticeState,
-    /// What it waits for, when it goes with another.
+    /// Reason why a message is held.
     pub held_for: Option<HeldFor>,
-    /// When it is, or was, to be sent.
+    /// When the message is, or was, due.
     pub due_at: Millis,
-    /// Tries that had an end.
+    /// Number of finished attempts.
     pub tries: u32,
-    /// When the last of them was.
+    /// When the last attempt was made.
     pub last_try_at: Option<Millis>,
-    /// The status of the last answer.
+    /// HTTP status of the last response.
     pub status: Option<u16>,
-    /// The beginning of the last answer, or why there was none.
+    /// Start of the last response, or why there was none.
     pub answer: Option<String>,
 }
 

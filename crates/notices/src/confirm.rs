@@ -1,5 +1,6 @@
-//! Confirming that an address wants to hear: its owner presses a button behind a link. Whoever makes a channel may be
-//! anybody, and so may the owner of the address: few links are mailed to one, whoever asks for them.
+//! Confirmation of e-mail addresses: the owner of an address opens a link and presses a button. Anyone can
+//! create a channel for any address, so only few links are mailed to an address, whichever account requests
+//! them.
 
 use entities::channel::{self, ChannelKind, ChannelStatus};
 use entities::channel_address;
@@ -22,27 +23,27 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 use kernel::secrets;
 
-/// Links that are mailed to an address until its owner follows one; one a day.
+/// Maximum number of links that are mailed to an address until its owner uses one; at most one a day.
 const MOST_LINKS: i32 = 3;
-/// Links that an account has mailed in a day, to whatever addresses: whoever makes channels and ends them again writes to
+/// Limit of links that an account has mailed to all addresses, so that creating and deleting channels reaches
 /// few strangers.
 const LINKS: [RatePolicy; 1] = [RatePolicy::sliding("channel-links", 20, 86_400)];
-/// What links are signed for.
+/// Purpose that links are signed for.
 const BINDING: &str = "channel confirmation";
 
-/// What somebody is asked to confirm.
+/// Address that a link asks to confirm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmation {
-    /// The address.
     pub address: String,
-    /// Whether it was confirmed already.
+    /// Whether the address is confirmed already.
     pub is_done: bool,
 }
 
 /// Mails another link to the address of a channel.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for a channel that needs none; `rate_limited` when enough were mailed.
+/// `not_found`; `invalid_request` if the channel needs no confirmation; `rate_limited` if enough links were
+/// mailed.
 pub async fn request_confirmation(
     domain: &Domain,
     account_id: AccountId,
@@ -60,7 +61,7 @@ pub async fn request_confirmation(
     Ok(job)
 }
 
-/// Counts a link to the address of a channel and writes its mail down.
+/// Counts a link to the address of a channel and enqueues its mail.
 pub(super) async fn mail_link(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -70,14 +71,17 @@ pub(super) async fn mail_link(
     let counter = format!("channel-links:{}", row.account_id);
     let decision = domain.limits().windows().check(&counter, &LINKS, domain.now()).await;
     if !decision.allowed {
-        return Err(Error::new(Code::RateLimited, "Twenty links were mailed for this account within a day.")
-            .retry_after(decision.retry_after()));
+        return Err(Error::new(
+            Code::RateLimited,
+            "Twenty confirmation links were mailed for this account within a day. Try again later.",
+        )
+        .retry_after(decision.retry_after()));
     }
     let hash = address_hash(key, &row.shown);
     if !sql::count_link(transaction, &hash, domain.now(), MOST_LINKS).await? {
         return Err(Error::new(
             Code::RateLimited,
-            "A link was mailed to this address already: one a day, and three in all until its owner follows one.",
+            "A link was already mailed to this address. It gets one link a day, and three in all until it is confirmed.",
         )
         .retry_after(u32::try_from(DAY / 1000).unwrap_or(u32::MAX)));
     }
@@ -93,12 +97,12 @@ pub(super) async fn mail_link(
     mail::enqueue(transaction, domain, new).await
 }
 
-/// The key that addresses are hashed with. Not to be asked for within a transaction.
+/// Key that addresses are hashed with. It must not be loaded within a transaction.
 pub(super) async fn address_key(domain: &Domain) -> Result<[u8; 32]> {
     secrets::load(domain, "channel addresses").await
 }
 
-/// What an address is counted under.
+/// Hash under which the links to an address are counted.
 pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
@@ -106,8 +110,8 @@ pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// Subject and text of the mail with a link; none when the channel is gone, or needs no link by now. It holds no word of
-/// whoever asked for it.
+/// Subject and text of a confirmation mail; `None` if the channel was deleted or needs no link any more. The
+/// mail contains no text of the account that requested it.
 pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
     let mut parts = cause.split(':').skip(1);
     let id = parts.next().and_then(|id| id.parse::<ChannelId>().ok());
@@ -126,19 +130,20 @@ pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(
          {origin}/notices/confirm?link={link}\n\n\
          If it is not, do nothing: nothing is sent to you then.\n"
     );
-    Ok(Some(("Confirm this address for messages of Carrel".to_owned(), text)))
+    Ok(Some(("Confirm this address for messages from Carrel".to_owned(), text)))
 }
 
-/// What a link asks. Opening it confirms nothing.
+/// Returns what a link asks to confirm. Opening the link confirms nothing.
 ///
 /// # Errors
-/// `not_found` for a link that is none, is not the newest, or whose channel is gone.
+/// `not_found` if the link is invalid or not the newest one, or if its channel was deleted.
 pub async fn find_confirmation(domain: &Domain, link: &str) -> Result<Confirmation> {
     let row = find(domain, link).await?;
     Ok(Confirmation { is_done: row.status != ChannelStatus::Unconfirmed, address: row.shown })
 }
 
-/// Confirms an address by its link. What it missed is sent to it, unless its owner's plan has no room for it at present.
+/// Confirms an address by its link. The channel gets the messages that it missed, unless the plan allows no
+/// further active channel.
 ///
 /// # Errors
 /// `not_found`, as [`find_confirmation`].

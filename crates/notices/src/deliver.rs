@@ -1,4 +1,4 @@
-//! One try to hand a message over: the work of a job.
+//! Job handler for one attempt to deliver a message.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Hands the message of a claimed job over, notes what came of it, and ends the job or puts it off.
+/// Delivers the message of a claimed job, records the result, and completes or postpones the job.
 ///
 /// # Errors
-/// `service_unavailable` when a worker without a mail server has a mail; what the database said.
+/// `service_unavailable` if the message is a mail and this worker has no mail server.
 pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<JobOutcome> {
     let Some(ready) = body::ready(domain, claimed).await? else { return Ok(JobOutcome::Completed) };
     let tried = match ready.channel.kind {
@@ -36,10 +36,7 @@ pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Resul
     outcome::note(domain, claimed, &ready, tried).await
 }
 
-/// Gives the message of a job up that no worker lived to send.
-///
-/// # Errors
-/// What the database said.
+/// Gives up the message of a dead job.
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<NoticeId>() else { return Ok(()) };
     outcome::give_up(domain, id).await
@@ -65,7 +62,8 @@ async fn by_webhook(domain: &Domain, fetcher: &Fetcher, ready: &Ready) -> Tried 
     }
 }
 
-/// What an answer means. A redirect is a failure like others: nobody signed for another address.
+/// Interprets a response. A redirect is a failure like others, because the message is not signed for another
+/// address.
 fn judge(answer: Delivered) -> Tried {
     let Delivered { status, text, retry_after } = answer;
     match status {

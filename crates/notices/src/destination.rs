@@ -1,4 +1,5 @@
-//! Where a channel leads: what its owner enters for each kind, how much of it is shown, and what is sealed.
+//! Destination of a channel: what its owner enters for each kind, how much of it is shown, and what is
+//! sealed.
 
 use data_encoding::BASE64;
 use entities::channel::ChannelKind;
@@ -10,51 +11,51 @@ use kernel::email::normalize_email;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// The longest address of a channel, in characters.
+/// Maximum length of an address, in characters.
 pub const MAX_ADDRESS_CHARS: usize = 2_000;
-/// The longest token, chat or topic, in characters.
+/// Maximum length of a token, chat or topic, in characters.
 const MAX_WORD_CHARS: usize = 200;
-/// Random bytes of a secret.
+/// Length of a secret, in bytes.
 const SECRET: usize = 32;
-/// How secrets begin.
+/// Prefix of secrets.
 const PREFIX: &str = "whsec_";
-/// Where bots of Telegram are spoken to.
+/// API of Telegram bots.
 const TELEGRAM: &str = "https://api.telegram.org";
-/// Addresses of Slack and Discord.
+/// Prefixes of the webhook URLs of Slack and Discord.
 const SLACK: [&str; 1] = ["https://hooks.slack.com/"];
 const DISCORD: [&str; 2] = ["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"];
 
-/// What its owner enters.
+/// Destination as its owner enters it.
 #[derive(Clone, Copy, Default)]
 pub struct NewDestination<'a> {
-    /// An e-mail address or a URL; of ntfy with the topic; none for Telegram.
+    /// E-mail address or URL, for ntfy with the topic; empty for Telegram.
     pub address: &'a str,
-    /// An access token of ntfy, or the token of a bot.
+    /// Access token of ntfy, or token of a Telegram bot.
     pub token: &'a str,
-    /// A chat of Telegram.
+    /// Telegram chat.
     pub chat: &'a str,
 }
 
-/// Where a channel leads, as it is sealed.
+/// Destination of a channel, as it is sealed.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Destination {
-    /// The e-mail address, or the URL that is posted to.
+    /// E-mail address, or URL to post to.
     pub(super) address: String,
-    /// The topic or chat.
+    /// Topic or chat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) room: Option<String>,
-    /// What is sent as a bearer token.
+    /// Bearer token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) token: Option<String>,
-    /// The key that messages are signed with.
+    /// Key that signs messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) secret: Option<Vec<u8>>,
-    /// The one before.
+    /// Previous key, which still signs for a while.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) former_secret: Option<Vec<u8>>,
 }
 
-// Addresses hold tokens, too: neither prints what it holds.
+// Addresses may contain tokens, so neither type prints its content.
 impl std::fmt::Debug for NewDestination<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("NewDestination").finish_non_exhaustive()
@@ -68,7 +69,8 @@ impl std::fmt::Debug for Destination {
 }
 
 impl Destination {
-    /// What was entered for a channel of `kind`, and as much of it as is shown.
+    /// Validates what was entered for a channel of `kind`. Returns the destination, and as much of the
+    /// address as is shown.
     ///
     /// # Errors
     /// `invalid_request` or `url_not_allowed` at the field that is wrong.
@@ -104,18 +106,18 @@ impl Destination {
         Self { address, room: None, token: None, secret: None, former_secret: None }
     }
 
-    /// The secret as its owner is shown it once.
+    /// The secret as text. Its owner sees it only when it is created.
     pub(super) fn secret_text(&self) -> Option<String> {
         self.secret.as_ref().map(|secret| format!("{PREFIX}{}", BASE64.encode(secret)))
     }
 
-    /// Puts a new secret in the place of the present one, which signs on for a while.
+    /// Replaces the secret. The previous one still signs for a while.
     pub(super) fn rotate(&mut self, domain: &Domain) {
         self.former_secret = self.secret.replace(domain.random::<SECRET>().to_vec());
     }
 }
 
-/// A URL of a service, which begins in a way of its own.
+/// Validates the webhook URL of a service by its prefix.
 fn known(
     address: &str,
     settings: &Settings,
@@ -135,7 +137,7 @@ fn known(
     Ok((Destination::at(url.to_string()), end_of(&url)))
 }
 
-/// `https://ntfy.sh/topic`: JSON is posted to the server, which finds the topic in it.
+/// Validates `https://ntfy.sh/topic`. JSON is posted to the root of the server and names the topic.
 fn ntfy(address: &str, token: &str, settings: &Settings) -> Result<(Destination, String)> {
     if !address.contains('/') {
         let message = "Enter the whole address of the topic: https://ntfy.sh/ followed by its name.";
@@ -223,7 +225,7 @@ fn reason(fault: UrlError) -> String {
     }
 }
 
-/// Host and end of an address: enough to know it again, and to nobody else of use.
+/// Host and end of a URL: enough to recognize it, and of no use to others.
 fn end_of(url: &fetch::Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Messages that are made of others: when their time comes they take in what was held for them.
+//! Composes messages that collect others: when such a message is due, it takes in what was held for it.
 
 use entities::channel;
 use entities::notice::{self, HeldFor, NoticeKind};
@@ -11,14 +11,15 @@ use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// What a message lists; the rest is counted.
+/// Maximum number of messages that one message lists; the others are counted.
 const LISTED: u32 = 100;
-/// A message of the day that is later than this goes with the next.
+/// A digest that is overdue by more than this is merged into the next one.
 const LATEST: Millis = DAY;
-/// What a channel missed is told for so long.
+/// Age up to which a channel still gets the messages that it missed.
 pub(super) const MISSED: Millis = 7 * DAY;
 
-/// What a message says, with what it takes in. None when there is nothing to say, or it goes with a later one.
+/// Composes a message with the messages that it collects. `None` if there is nothing to send, or if a later
+/// message takes over.
 pub(super) async fn compose(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -39,7 +40,8 @@ pub(super) async fn compose(
         more: 0,
     };
     if gathers(row.kind) {
-        // Whoever holds something for this message holds the account: it is in by now, or finds this message sealed.
+        // Messages are held for this one under the lock of the account: each is either collected now, or its
+        // writer finds this message sealed.
         accounts::lock(transaction, row.account_id).await?;
         if row.kind == NoticeKind::Summary {
             sql::gather_missed(transaction, row, now - MISSED).await?;

@@ -1,8 +1,10 @@
-//! Notices: what people are told of, by channels of their own (mail, signed webhooks, and services that take one).
+//! Notices: messages to users through channels of their own (mail, signed webhooks, and services that accept
+//! messages).
 //!
-//! Whatever happens writes one row for each channel, in its own transaction (`tell`), and a job that sends it. Bytes are
-//! made at the first try and kept: each further try bears the same id and the same bytes. What a channel is spared, or
-//! cannot take at present, is held and goes with a later message (`gather`).
+//! An event writes one row per channel in its own transaction (`tell`), and a job that sends it. The body is
+//! created at the first attempt and stored: each further attempt has the same id and the same bytes. Messages
+//! that a channel is spared, or cannot receive at present, are held and sent with a later message
+//! (`composer`).
 
 mod account_rows;
 mod body;

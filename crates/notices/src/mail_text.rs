@@ -1,4 +1,4 @@
-//! A message as a letter: plain text in which every link is ours.
+//! Renders a message as a mail: plain text in which every link is ours.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -6,22 +6,22 @@ use serde_json::{Value, json};
 use super::message::{Message, cut};
 use super::stop::Scope;
 
-/// The longest subject, in characters.
+/// Maximum length of a subject, in characters.
 const MAX_SUBJECT_CHARS: usize = 120;
 
-/// A letter as it is kept between its tries.
+/// A mail as it is stored between attempts.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct MailBody {
     /// One line.
     pub(super) subject: String,
     /// Plain text.
     pub(super) text: String,
-    /// What its link ends; none in those that an earlier version made.
+    /// Scope of the unsubscribe link; `None` in mails that an earlier version stored.
     #[serde(default)]
     pub(super) ends: Option<Scope>,
 }
 
-/// Subject and text.
+/// Renders subject and text.
 pub(super) fn of(message: &Message) -> Value {
     let content = &message.content;
     let subject = match &content.monitor {
@@ -43,7 +43,7 @@ pub(super) fn of(message: &Message) -> Value {
     json!(MailBody { subject: cut(&subject, MAX_SUBJECT_CHARS), text, ends: Some(Scope::of(message)) })
 }
 
-/// A text of which no mail program makes a link: what looks like an address has its dots in brackets.
+/// Text in which no mail program creates a link: dots of words that look like addresses are put in brackets.
 fn unlinked(text: &str) -> String {
     let word = |word: &str| {
         if looks_like_a_link(word) {
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_a_page_make_no_link() {
+    fn text_of_a_page_contains_no_link() {
         for (page, mail) in [
             ("costs 3.50 now", "costs 3.50 now"),
             ("see https://evil.example/x now", "see https[:]//evil[.]example/x now"),

@@ -1,4 +1,4 @@
-//! What people do with their channels: making, looking, setting, trying, ending.
+//! Operations of users on their channels: create, list, update, test, and delete.
 
 use entities::channel::{self, ChannelKind, ChannelStatus};
 use entities::ids::{AccountId, ChannelId, NoticeId};
@@ -26,38 +26,34 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Code points of a channel's name.
+/// Maximum length of a channel's name, in characters.
 pub const MAX_NAME_CHARS: usize = 80;
-/// Messages that are listed of a channel.
+/// Maximum number of messages listed for a channel.
 const LISTED: u64 = 50;
-/// Tests of all channels of an account.
+/// Limit of test messages of an account.
 const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];
 
-/// A channel to be made.
+/// A channel to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewChannel<'a> {
-    /// How it is spoken to.
     pub kind: ChannelKind,
-    /// Where it leads.
     pub destination: NewDestination<'a>,
-    /// What is set besides.
     pub settings: Settings<'a>,
 }
 
-/// What can be set about a channel at any time.
+/// Settings of a channel that can be changed at any time.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {
-    /// What to call it.
     pub name: &'a str,
-    /// When everything goes in one message, `HH:MM`; empty: at once.
+    /// Time of the daily digest, `HH:MM`; empty if messages are sent at once.
     pub digest: &'a str,
-    /// The IANA zone of that time; empty: UTC.
+    /// IANA time zone of that time; empty for UTC.
     pub zone: &'a str,
-    /// Whether it is told of credits, sign-ins, keys and apps.
+    /// Whether the channel gets notices about credits, sign-ins, keys and apps.
     pub account_news: bool,
 }
 
-/// Settings that were checked.
+/// Validated settings.
 struct Checked {
     name: String,
     digest_minute: Option<i32>,
@@ -65,13 +61,12 @@ struct Checked {
     account_news: bool,
 }
 
-/// A channel that was made.
+/// A channel that was created.
 pub struct Created {
-    /// The channel.
     pub channel: Channel,
-    /// Of a webhook: the secret, this once.
+    /// Secret of a webhook, which is only returned here.
     pub secret: Option<String>,
-    /// The job that mails a link, to be pushed.
+    /// Job that mails a confirmation link, to be pushed.
     pub job: Option<Submitted>,
 }
 
@@ -82,15 +77,16 @@ impl std::fmt::Debug for Created {
     }
 }
 
-/// Makes a channel. Mail is confirmed by a link before anything is sent; other channels are active at once.
+/// Creates a channel. A mail address must be confirmed by a link before anything is sent; other channels are
+/// active at once.
 ///
 /// # Errors
-/// `invalid_request` and `url_not_allowed` with the field; `limit_reached`; `rate_limited` when enough links were mailed
-/// to the address; `invalid_request` for mail where none is sent.
+/// `invalid_request` and `url_not_allowed` with the field; `limit_reached`; `rate_limited` if enough links
+/// were mailed to the address; `invalid_request` for mail if this service sends none.
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>) -> Result<Created> {
     if new.kind == ChannelKind::Mail && !domain.policy().sends_mail {
         let message =
-            "This service sends no mail. Whoever runs it can set CARREL_SMTP_URL and CARREL_MAIL_FROM.";
+            "This service sends no mail. Its operator can set CARREL_SMTP_URL and CARREL_MAIL_FROM.";
         return Err(Error::new(Code::InvalidRequest, message).at("kind", message));
     }
     let checked = check(new.settings)?;
@@ -163,24 +159,18 @@ fn check(settings: Settings<'_>) -> Result<Checked> {
     Ok(Checked { name: name.to_owned(), digest_minute, zone: zone.to_owned(), account_news })
 }
 
-/// How many channels an account has.
-///
-/// # Errors
-/// What the database said.
+/// Number of channels of an account.
 pub async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     Ok(channel::Entity::owned_by(account_id).count(connection).await?)
 }
 
-/// The channels of an account, oldest first.
-///
-/// # Errors
-/// What the database said.
+/// Lists the channels of an account, oldest first.
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Channel>> {
     let rows = channel::Entity::owned_by(account_id).order_by_asc(channel::Column::Id);
     Ok(rows.all(domain.db().read()).await?.into_iter().map(Channel::from).collect())
 }
 
-/// One of them.
+/// Returns a channel of an account.
 ///
 /// # Errors
 /// `not_found`.
@@ -188,7 +178,7 @@ pub async fn get(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resul
     load(domain.db().read(), account_id, id).await.map(Channel::from)
 }
 
-/// The newest messages of a channel, with what came of them.
+/// Lists the newest messages of a channel, with the state of their delivery.
 ///
 /// # Errors
 /// `not_found`.
@@ -201,10 +191,10 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
     Ok(rows.all(domain.db().read()).await?.into_iter().map(Sent::from).collect())
 }
 
-/// Makes sure that every channel of a monitor's list is one of its owner's.
+/// Checks that all channels in the list of a monitor belong to the account, and serializes the list.
 ///
 /// # Errors
-/// `not_found` for another.
+/// `not_found` for any other channel.
 pub async fn check_notify(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -223,7 +213,8 @@ pub async fn check_notify(
     serde_json::to_string(&known).map_err(Error::internal)
 }
 
-/// Sets what can be set. What waits for a message of the day keeps waiting for the one that was announced.
+/// Updates the settings of a channel. Messages that wait for a digest stay with the one that is already
+/// scheduled.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` with the field.
@@ -249,10 +240,10 @@ pub async fn update(
     Ok(row.into())
 }
 
-/// Gives a webhook another secret; for a day both sign. Returns it, this once.
+/// Replaces the secret of a webhook and returns the new one. For a day both secrets sign.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for a channel without one.
+/// `not_found`; `invalid_request` for a channel without a secret.
 pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<String> {
     let vault = Vault::of(domain).await?;
     let transaction = domain.db().begin().await?;
@@ -272,14 +263,14 @@ pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId
     };
     rotated.update(&transaction).await?;
     transaction.commit().await?;
-    destination.secret_text().ok_or_else(|| Error::internal("a secret that was made is not there"))
+    destination.secret_text().ok_or_else(|| Error::internal("rotated secret is missing"))
 }
 
-/// Sends a test to a channel.
+/// Sends a test message to a channel.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for one that is not active; `rate_limited` after five in an hour, and for mail when the
-/// plan has no more for today.
+/// `not_found`; `invalid_request` if the channel is not active; `rate_limited` after five tests in an hour,
+/// and for mail if the plan's mails of the day are used up.
 pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<NoticeId> {
     let row = load(domain.db().read(), account_id, id).await?;
     if row.status != ChannelStatus::Active {
@@ -289,16 +280,15 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
     let key = format!("channel-tests:{account_id}");
     let decision = domain.limits().windows().check(&key, &TESTS, now).await;
     if !decision.allowed {
-        let message = "Five tests were sent within an hour.";
+        let message = "Five tests were sent within an hour. Try again later.";
         return Err(Error::new(Code::RateLimited, message).retry_after(decision.retry_after()));
     }
     let link = format!("{}/settings/channels/{id}", domain.policy().account_url);
-    let text = "This is how messages of Carrel arrive here.";
-    let content = Content::new("A test of this channel", text, link, now);
+    let text = "This is how messages from Carrel arrive.";
+    let content = Content::new("Test of this channel", text, link, now);
     let transaction = domain.db().begin().await?;
     if row.kind == ChannelKind::Mail && !news::has_mail_left(&transaction, domain, account_id).await? {
-        let message =
-            "As many mails were sent today as your plan has. Tests can be sent again tomorrow (UTC).";
+        let message = "Your plan's mails for today are used up. Try again tomorrow (UTC).";
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds_of_today(now)));
     }
     let cause = format!("test:{}", domain.new_id::<NoticeId>());
@@ -306,15 +296,15 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
     let test = Row { channel: &row, cause, kind, monitor_id, content: &content, due_at: now, held_for };
     let written = news::write(&transaction, domain, test).await?;
     transaction.commit().await?;
-    written.ok_or_else(|| Error::internal("a test was not written"))
+    written.ok_or_else(|| Error::internal("test message was not written"))
 }
 
-/// How long the UTC day of `now` has left.
+/// Seconds left of the UTC day of `now`.
 fn seconds_of_today(now: Millis) -> u32 {
     u32::try_from((DAY - now.rem_euclid(DAY)) / SECOND).unwrap_or(u32::MAX)
 }
 
-/// Ends a channel, with everything that was sent to it.
+/// Deletes a channel with its messages.
 ///
 /// # Errors
 /// `not_found`.

@@ -1,4 +1,4 @@
-//! What a message says, before it is put into the form of a channel.
+//! Content of a message, before it is rendered for a channel.
 
 use entities::ids::MonitorId;
 use entities::notice::NoticeKind;
@@ -7,64 +7,60 @@ use serde_json::{Value, json};
 
 use kernel::clock::{Millis, rfc3339};
 
-/// The longest text that comes from a page, in characters.
+/// Maximum length of text from a page, in characters.
 const MAX_TEXT_CHARS: usize = 300;
 
-/// What happened, in words.
+/// Texts of a message and its link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Content {
     /// One line.
     pub(super) title: String,
     /// A few lines.
     pub(super) text: String,
-    /// Where one reads more, under our own origin.
+    /// Link to more information, under our own origin.
     pub(super) link: String,
     /// When it happened.
     pub(super) at: Millis,
-    /// What the monitor is called that it is about.
+    /// Name of the monitor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) monitor: Option<String>,
-    /// The address that the monitor watches.
+    /// Address that the monitor watches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
 }
 
 impl Content {
-    /// A content of our own words or of a page's: on lines without characters that no line should have.
+    /// Content from our own text or from a page. Control characters are removed, and the length is limited.
     pub(super) fn new(title: &str, text: &str, link: String, at: Millis) -> Self {
         Self { title: one_line(title), text: short(text), link, at, monitor: None, source: None }
     }
 
-    /// The same about a monitor.
+    /// Adds the monitor that the content is about.
     pub(super) fn of_monitor(mut self, name: &str, source: &str) -> Self {
         self.monitor = Some(one_line(name));
         self.source = Some(source.to_owned());
         self
     }
 
-    /// The content of a row; nothing of one that cannot be read.
+    /// Parses the content of a row; empty if it cannot be parsed.
     pub(super) fn read(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_default()
     }
 }
 
-/// A message.
 #[derive(Clone, Debug)]
 pub(super) struct Message {
-    /// What it is about.
     pub(super) kind: NoticeKind,
-    /// What it says itself.
     pub(super) content: Content,
-    /// The monitor that it is about.
     pub(super) monitor_id: Option<MonitorId>,
-    /// The newest of what it gathers, oldest first.
+    /// Newest of the collected messages, oldest first.
     pub(super) gathered: Vec<(NoticeKind, Content)>,
-    /// How many more there are.
+    /// Number of further collected messages.
     pub(super) more: u64,
 }
 
 impl Message {
-    /// The body of a webhook.
+    /// JSON body of a webhook.
     pub(super) fn json(&self) -> Value {
         let mut data = shown(&self.content);
         if let Some(id) = self.monitor_id {
@@ -92,7 +88,7 @@ fn shown(content: &Content) -> Value {
     data
 }
 
-/// Whether a message is made of others.
+/// Whether messages of this kind collect others.
 pub(super) const fn gathers(kind: NoticeKind) -> bool {
     match kind {
         NoticeKind::Digest | NoticeKind::Several | NoticeKind::Summary => true,
@@ -107,12 +103,12 @@ pub(super) const fn gathers(kind: NoticeKind) -> bool {
     }
 }
 
-/// Whether it is about what monitors find, which may wait for a message of the day.
+/// Whether the kind is about monitors, so that it may wait for a digest.
 pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
     gathers(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed)
 }
 
-/// The type of a message, as webhooks have it.
+/// Type of a message in webhooks.
 const fn word(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::Change => "monitor.changed",
@@ -129,20 +125,20 @@ const fn word(kind: NoticeKind) -> &'static str {
     }
 }
 
-/// On one line, without characters that steer or reorder text, as long as may be.
+/// Text on one line, without characters that control or reorder text, cut to the maximum length.
 pub(super) fn one_line(text: &str) -> String {
     let words: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
     short(&words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
-/// Without characters that steer or reorder text, as long as may be.
+/// Text without characters that control or reorder text, cut to the maximum length.
 fn short(text: &str) -> String {
     let mut clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     extract::clean::strip_controls(&mut clean);
     cut(&clean, MAX_TEXT_CHARS)
 }
 
-/// The beginning of a text, with a sign that there was more.
+/// Start of a text, with an ellipsis if it was cut.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();

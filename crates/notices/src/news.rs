@@ -1,4 +1,4 @@
-//! Writing down that people are to be told: one row for each cause and channel, in the transaction of the cause.
+//! Writes notices: one row per cause and channel, in the transaction of the cause.
 
 use entities::account;
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
@@ -16,47 +16,43 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
-/// Messages of one monitor in a day that go out by themselves; what follows goes together.
+/// Messages about one monitor that are sent separately within a day; further changes are combined.
 const MESSAGES_OF_A_MONITOR: i64 = 4;
-/// Between two messages in which the changes of such a monitor go together.
+/// Interval between the combined messages about such a monitor.
 const TOGETHER: Millis = 6 * HOUR;
 
-/// What happened.
+/// A notice to write.
 pub(super) struct News<'a> {
-    /// Whose account it is about.
     pub(super) account_id: AccountId,
-    /// Why they are told: there is one message for a cause and channel.
+    /// Unique cause: there is one message per cause and channel.
     pub(super) cause: String,
-    /// What it is about.
     pub(super) kind: NoticeKind,
-    /// The monitor that it is about.
     pub(super) monitor_id: Option<MonitorId>,
-    /// Which channels are told.
     pub(super) to: Audience<'a>,
-    /// What is said.
     pub(super) content: Content,
 }
 
-/// Which channels are told.
+/// Channels to notify.
 #[derive(Clone, Copy)]
 pub(super) enum Audience<'a> {
-    /// Those of a monitor's list.
+    /// Channels in the list of a monitor.
     Listed(&'a [ChannelId]),
-    /// Those that are told what happens to the account, but for mail to this address, which is told otherwise.
+    /// Channels that get notices about the account, except mail to this address, which is notified in another
+    /// way.
     Account { but_mail_to: Option<&'a str> },
-    /// One.
+    /// A single channel.
     One(ChannelId),
 }
 
-/// When a message goes out.
+/// When a message is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Route {
     Now,
     Hold(HeldFor),
 }
 
-/// Writes down that the channels are to be told, each when its time has come. Nothing is written for channels that hear
-/// nothing, and nothing twice.
+/// Writes a notice for each channel of its audience. Nothing is written for channels that are unconfirmed or
+/// that their owner switched off, and no cause is written twice.
 pub(super) async fn tell(transaction: &impl ConnectionTrait, domain: &Domain, news: News<'_>) -> Result<()> {
     for channel in audience(transaction, &news).await? {
         let Some(route) = route(transaction, domain, &channel, &news).await? else { continue };
@@ -102,7 +98,7 @@ async fn audience(transaction: &impl ConnectionTrait, news: &News<'_>) -> Result
     })
 }
 
-/// When a channel is told; none when it never is.
+/// When a channel gets the notice; `None` if it never does.
 async fn route(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -134,7 +130,7 @@ async fn route(
     Ok(Some(Route::Now))
 }
 
-/// Whether the plan has another mail for today, whatever it is about.
+/// Whether the plan allows another mail today, of any kind.
 pub(super) async fn has_mail_left(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -146,7 +142,7 @@ pub(super) async fn has_mail_left(
     Ok(sql::mails_today(transaction, account_id, domain.now()).await? < most)
 }
 
-/// A row to be written.
+/// A row to write.
 pub(super) struct Row<'a> {
     pub(super) channel: &'a channel::Model,
     pub(super) cause: String,
@@ -157,7 +153,8 @@ pub(super) struct Row<'a> {
     pub(super) held_for: Option<HeldFor>,
 }
 
-/// Writes a message down, and its job unless it is held. `None` when there is one for this cause already.
+/// Inserts a message, and its job unless the message is held. `None` if there is already a message for this
+/// cause.
 pub(super) async fn write(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -192,15 +189,15 @@ pub(super) async fn write(
         return Ok(None);
     }
     if state == NoticeState::Waiting {
-        // Whoever commits has no queue at hand: the next tick finds it.
+        // The caller that commits cannot push the job, so the next tick finds it.
         let job = NewJob::new(JobKind::Notice, id.to_string()).run_at(row.due_at.max(now + 1));
         jobs::submit(transaction, domain, job).await?;
     }
     Ok(Some(id))
 }
 
-/// Makes sure that the channel has a message of the day to come. There is one a local date: where the one of today went
-/// out at another hour, it is tomorrow's.
+/// Ensures that a digest of the channel is pending. There is one per local date: if today's was already sent,
+/// it is tomorrow's.
 pub(super) async fn ensure_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -231,7 +228,7 @@ pub(super) async fn ensure_digest(
     }
 }
 
-/// Makes sure that a monitor with many changes has a message to come in which they go together.
+/// Ensures that a combined message of a monitor with many changes is pending.
 async fn ensure_several(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

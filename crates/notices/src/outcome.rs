@@ -1,5 +1,5 @@
-//! What came of a try: for its message, for its channel, and for their owner, who is told by another channel when one is
-//! switched off.
+//! Records the result of a delivery attempt: on its message, on its channel, and, if the channel is switched
+//! off, in a notice to its owner through another channel.
 
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::NoticeId;
@@ -19,33 +19,34 @@ use kernel::code::Code;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// As much of an answer is kept, in characters.
+/// Maximum length of a stored response, in characters.
 const MAX_ANSWER_CHARS: usize = 500;
-/// A channel is switched off when so many messages in a row were given up …
+/// A channel is switched off if this number of consecutive messages was given up …
 const MOST_FAILURES: i32 = 5;
-/// … and nothing arrived for so long.
+/// … and nothing was delivered for this period.
 const PATIENCE: Millis = 3 * DAY;
-/// Times in a row that the mail server may know no such address.
+/// Number of times in a row that the mail server may report an unknown address.
 const MOST_REFUSALS: i32 = 2;
 
-/// What came of a try.
+/// Result of a delivery attempt.
 #[derive(Debug)]
 pub(super) enum Tried {
-    /// It was taken.
+    /// The message was accepted.
     Arrived { status: Option<u16>, answer: String },
-    /// It was not; another try may go better.
+    /// The message was not accepted; another attempt may succeed. `asked` is the delay that the receiver
+    /// requests.
     Failed { status: Option<u16>, answer: String, asked: Option<Millis> },
-    /// The mail server will not take this message.
+    /// The mail server rejects this message.
     Refused { answer: String },
-    /// The mail server knows no such address.
+    /// The mail server does not know the address.
     NoSuchAddress { answer: String },
-    /// The receiver wants nothing any more.
+    /// The receiver wants no further messages.
     Gone { answer: String },
-    /// There was no room to begin.
+    /// There was no capacity to start the attempt.
     NotBegun(Millis),
 }
 
-/// Notes what came of a try, and ends the job or puts it off, in one transaction.
+/// Records the result of an attempt and completes or postpones the job, in one transaction.
 pub(super) async fn note(
     domain: &Domain,
     claimed: &Claimed,
@@ -65,7 +66,7 @@ pub(super) async fn note(
             if let Some(pause) = schedule::pause(tries, asked) {
                 write_try(&transaction, ready, now, (NoticeState::Waiting, status, &answer)).await?;
                 sql::note_failure(&transaction, ready.channel.id, now, 0).await?;
-                let error = (Code::SourceError, "The message did not arrive.");
+                let error = (Code::SourceError, "The message was not delivered.");
                 jobs::retry_in(&transaction, domain, claimed, Some(pause), error).await?
             } else {
                 write_try(&transaction, ready, now, (NoticeState::Failed, status, &answer)).await?;
@@ -117,7 +118,7 @@ async fn write_try(
         answer: Set(Some(cut(&answer, MAX_ANSWER_CHARS))),
         ..Default::default()
     };
-    // Its monitor or its channel may be gone by now, and the message with it.
+    // The monitor or the channel, and the message with it, may have been deleted.
     let of_row = notice::Column::Id.eq(ready.row.id);
     notice::Entity::update_many().set(tried).filter(of_row).exec(transaction).await?;
     Ok(())
@@ -136,7 +137,7 @@ async fn note_success(transaction: &DatabaseTransaction, ready: &Ready, now: Mil
     Ok(())
 }
 
-/// Counts a message that was given up; the channel is switched off when there were too many, for too long.
+/// Counts a message that was given up. After too many over too long a time, the channel is switched off.
 async fn note_given_up(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -151,7 +152,7 @@ async fn note_given_up(
     Ok(())
 }
 
-/// Counts that an address is not known; it has to be confirmed anew after the second time.
+/// Counts an unknown address. After the second time, the address must be confirmed again.
 async fn note_refusal(transaction: &DatabaseTransaction, domain: &Domain, ready: &Ready) -> Result<()> {
     let refusals = ready.channel.refusals + 1;
     let counted = channel::ActiveModel {
@@ -168,7 +169,8 @@ async fn note_refusal(transaction: &DatabaseTransaction, domain: &Domain, ready:
     Ok(())
 }
 
-/// Switches a channel off that is active, and tells its owner by another one: mail first, if it hears news of the account.
+/// Switches off an active channel and notifies its owner through another one: by mail first, if that channel
+/// gets notices about the account.
 async fn switch_off(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -197,15 +199,16 @@ async fn switch_off(
         return Ok(());
     };
     let why = match reason {
-        OffReason::Gone => "It answered that it wants no messages any more (410).",
-        OffReason::Refused => "The mail server says that there is no such address.",
+        OffReason::Gone => "It answered that it wants no further messages (410).",
+        OffReason::Refused => "The mail server says that this address does not exist.",
         OffReason::Failing | OffReason::Person | OffReason::Plan => {
-            "No message arrived there for three days."
+            "No message could be delivered for three days."
         }
     };
     let link = format!("{}/settings/channels/{}", domain.policy().account_url, channel.id);
     let title = format!("The channel “{}” was switched off", channel.name);
-    let text = format!("{why} What it misses is kept for seven days, and sent when it is switched on again.");
+    let text =
+        format!("{why} Messages are kept for seven days, and sent when the channel is switched on again.");
     let news = News {
         account_id: channel.account_id,
         cause: format!("off:{}:{now}", channel.id),
@@ -217,7 +220,7 @@ async fn switch_off(
     tell(transaction, domain, news).await
 }
 
-/// Gives a message up that no worker lived to send.
+/// Gives up the message of a dead job.
 pub(super) async fn give_up(domain: &Domain, id: NoticeId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let row = notice::Entity::of_any_owner(id).one(&transaction).await?;

@@ -1,4 +1,4 @@
-//! What follows for an account's channels when its plan changes.
+//! Effects of a changed plan on an account's channels.
 
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::AccountId;
@@ -12,9 +12,9 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
 
-/// Has an account's channels fit its plan, in the transaction that changes the plan: active ones beyond it are switched
-/// off, newest first, and their owner is told by one that is left; those that an earlier plan had no room for are
-/// switched on again, oldest first, and sent what they missed.
+/// Adapts an account's channels to its plan, in the transaction that changes the plan: switches off active
+/// ones beyond the limit, newest first, and notifies the owner through a remaining one; or switches on those
+/// that an earlier plan did not allow, oldest first, and sends what they missed.
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -42,7 +42,7 @@ pub async fn apply_plan(
     Ok(())
 }
 
-/// Tells the owner by a channel that is left, mail first.
+/// Notifies the owner through a remaining channel, by mail first.
 async fn announce(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -60,7 +60,7 @@ async fn announce(
     };
     let names: Vec<String> = beyond.iter().map(|row| format!("“{}”", row.name)).collect();
     let text = format!(
-        "Your plan has room for {} active channels. Off are the newest: {}. What they miss is kept for seven days.",
+        "Your plan allows {} active channels. The newest were switched off: {}. Their messages are kept for seven days.",
         kept.len(),
         names.join(", ")
     );

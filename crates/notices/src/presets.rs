@@ -1,5 +1,5 @@
-//! Messages as services take them that are no webhooks of their owner's: none of them lets a page's words do more than
-//! be read.
+//! Renders messages for each kind of channel. The text of a page has no effect in any of these services but
+//! to be displayed.
 
 use entities::channel::ChannelKind;
 use serde_json::{Value, json};
@@ -8,12 +8,12 @@ use super::destination::Destination;
 use super::mail_text;
 use super::message::{Message, cut};
 
-/// The longest text of a message, in characters: the least of what these services take.
+/// Maximum length of a message's text, in characters: the smallest limit of these services.
 const MAX_CHARS: usize = 1_800;
-/// Discord shows no previews of links (`SUPPRESS_EMBEDS`).
+/// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
 const WITHOUT_PREVIEWS: u32 = 4;
 
-/// The bytes of a message to a channel of `kind`.
+/// Body of a message to a channel of `kind`.
 pub(super) fn body(kind: ChannelKind, message: &Message, destination: &Destination) -> Vec<u8> {
     let room = destination.room.as_deref().unwrap_or_default();
     let plain = |text: &str| text.to_owned();
@@ -51,7 +51,8 @@ fn ntfy(message: &Message, topic: &str) -> Value {
     })
 }
 
-/// Title, text and link on lines, and what is gathered below; what comes from elsewhere passes `escape`.
+/// Title, text and link on lines of their own, with the collected messages below. Text that is not ours
+/// passes `escape`.
 fn text(message: &Message, escape: impl Fn(&str) -> String) -> String {
     let content = &message.content;
     let mut lines = vec![escape(&content.title)];
@@ -64,17 +65,17 @@ fn text(message: &Message, escape: impl Fn(&str) -> String) -> String {
     if message.more > 0 {
         lines.push(format!("and {} more", message.more));
     }
-    // The link is ours, and stands whole behind whatever is cut.
+    // The link is ours and is never cut.
     let room = MAX_CHARS.saturating_sub(content.link.chars().count());
     format!("{}\n{}", cut(&lines.join("\n"), room), content.link)
 }
 
-/// Slack reads `<!channel>` and `<http://…|words>`; it asks for these three to be escaped.
+/// Slack interprets `<!channel>` and `<http://…|words>`, and requires these three characters to be escaped.
 fn escape_slack(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Discord reads Markdown, links behind words among it.
+/// Discord interprets Markdown, including links behind words.
 fn escape_discord(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,5 +1,5 @@
-//! Messages that are kept no longer: a cause is remembered for longer than it could be written down again, and nothing is
-//! told of a monitor that is gone.
+//! Retention of messages. A cause is remembered for longer than it can occur again, and nothing is sent about
+//! a deleted monitor.
 
 use entities::ids::{AccountId, MonitorId};
 use entities::notice::{self, NoticeState};
@@ -10,12 +10,13 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::retention::OldRows;
 
-/// How long messages are listed, and known by their causes.
+/// How long messages are listed and their causes are remembered.
 const KEPT: Millis = 60 * DAY;
 const OLD: OldRows = OldRows { table: "notice", key: "id", condition: "created_at <= $1" };
 
-/// Forgets what was to be told of a monitor, in the transaction that deletes it: what waits, what is held, and what was
-/// given up, which a later message would tell. What arrived stays listed, and counted among the mails of its day.
+/// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor: those that wait
+/// or are held, and those that were given up, which a later message would include. Sent messages stay listed
+/// and count as mails of their day.
 pub async fn forget_monitor(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -31,10 +32,7 @@ pub async fn forget_monitor(
     Ok(())
 }
 
-/// Removes messages that are older. Returns how many rows went.
-///
-/// # Errors
-/// What the database said.
+/// Deletes old messages and returns their number.
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
     OLD.delete(domain.db().write(), &[(domain.now() - KEPT).into()]).await
 }

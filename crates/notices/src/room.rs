@@ -1,4 +1,4 @@
-//! How many channels of an account may be active.
+//! Limit of active channels of an account.
 
 use entities::channel::{self, ChannelStatus, OffReason};
 use entities::ids::AccountId;
@@ -12,7 +12,7 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::tiers::TierLimits;
 
-/// Makes sure that the plan has room for one more active channel.
+/// Checks that the plan allows one more active channel.
 ///
 /// # Errors
 /// `limit_reached`.
@@ -27,7 +27,7 @@ pub(super) async fn require_active_room(
     require_room("active channels", plan.notification_channels.into(), used)
 }
 
-/// Switches a channel off that the plan has no room for. What it misses is kept for a while.
+/// Switches off a channel that the plan does not allow. Its messages are held for a while.
 pub(super) async fn switch_off(
     transaction: &DatabaseTransaction,
     domain: &Domain,

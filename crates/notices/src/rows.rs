@@ -1,4 +1,4 @@
-//! Finding a channel of an account.
+//! Loads channels of an account.
 
 use entities::channel;
 use entities::ids::{AccountId, ChannelId};
@@ -6,7 +6,6 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use kernel::error::{Error, Result, not_found};
 
-/// A channel of the account.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -17,7 +16,7 @@ pub(super) async fn load(
     row.ok_or_else(unknown_channel)
 }
 
-/// The error for a channel that is not there, or is somebody else's.
+/// Error for a channel that does not exist or belongs to another account.
 pub fn unknown_channel() -> Error {
     not_found("channel")
 }

@@ -1,4 +1,4 @@
-//! When a message is tried again, and when the message of a day goes out.
+//! Times of further delivery attempts and of daily digests.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
@@ -6,27 +6,28 @@ use chrono_tz::Tz;
 use super::channel::Digest;
 use kernel::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 
-/// Between one try and the next: eight tries in 24 hours.
+/// Delays between attempts: eight attempts in 24 hours.
 const PAUSES: [Millis; 7] = [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
-/// A receiver that asks for patience has no more than this.
+/// Maximum delay that a receiver can request.
 const LONGEST_PAUSE: Millis = DAY;
-/// No clock is put forward by more minutes than this.
+/// Upper bound of how far a clock is put forward, in minutes.
 const LONGEST_GAP: i64 = 25 * 60;
 
-/// How long to wait after so many tries, at least as long as the receiver asks; none when that was the last.
+/// Delay after this number of attempts, at least as long as the receiver requests; `None` after the last
+/// attempt.
 pub(super) fn pause(tries: i32, asked: Option<Millis>) -> Option<Millis> {
     let index = usize::try_from(tries).ok()?.checked_sub(1)?;
     let pause = PAUSES.get(index)?;
     Some((*pause).max(asked.unwrap_or(0).min(LONGEST_PAUSE)))
 }
 
-/// A zone by its IANA name.
+/// Parses the IANA name of a time zone.
 pub(super) fn zone(name: &str) -> Option<Tz> {
     name.parse().ok()
 }
 
-/// The next message of a day after `now`: when, and for which local day. A time that the clocks leave out is the next
-/// one that there is, one that they show twice the first.
+/// Next digest after `now`: its time, and its local date. A local time that the clocks skip is replaced by
+/// the next one that exists; of one that occurs twice, the first is used.
 pub(super) fn next_digest(now: Millis, digest: Digest, zone_name: &str) -> (Millis, NaiveDate) {
     let tz = zone(zone_name).unwrap_or(Tz::UTC);
     let present = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH);
@@ -62,14 +63,14 @@ mod tests {
     }
 
     #[test]
-    fn e4_a_digest_goes_by_the_clocks_of_its_zone() {
+    fn digest_follows_the_clock_of_its_time_zone() {
         let is = |now: &str, at: &str, zone: &str, expected: (&str, &str)| {
             assert_eq!(next(now, at, zone), (expected.0.to_owned(), expected.1.to_owned()), "{now} {zone}");
         };
         is("2026-11-20T12:00:00Z", "08:00", "UTC", ("2026-11-21T08:00Z", "2026-11-21"));
         is("2026-11-20T12:00:00Z", "08:00", "America/New_York", ("2026-11-20T13:00Z", "2026-11-20"));
         is("2026-11-20T12:00:00Z", "08:00", "Pacific/Auckland", ("2026-11-20T19:00Z", "2026-11-21"));
-        // The hour from two to three is left out, and stands twice.
+        // The hour from two to three is skipped in March and occurs twice in October.
         is("2026-03-28T12:00:00Z", "02:30", "Europe/Berlin", ("2026-03-29T01:00Z", "2026-03-29"));
         is("2026-10-24T12:00:00Z", "02:30", "Europe/Berlin", ("2026-10-25T00:30Z", "2026-10-25"));
         is("2026-10-25T00:30:00Z", "02:30", "Europe/Berlin", ("2026-10-26T01:30Z", "2026-10-26"));
@@ -77,12 +78,12 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_tried_eight_times_in_a_day() {
+    fn message_has_eight_attempts_in_a_day() {
         let pauses: Vec<Millis> = (1..8).map(|tries| pause(tries, None).unwrap()).collect();
         assert!(pauses.is_sorted() && pauses.iter().sum::<Millis>() <= DAY);
         assert!(pauses.iter().sum::<Millis>() > 23 * HOUR);
         assert_eq!(pause(8, None), None);
-        assert_eq!(pause(1, Some(HOUR)), Some(HOUR), "who asks for patience gets it");
+        assert_eq!(pause(1, Some(HOUR)), Some(HOUR), "a requested delay is respected");
         assert_eq!(pause(1, Some(7 * DAY)), Some(DAY));
         assert_eq!(pause(0, None), None);
     }

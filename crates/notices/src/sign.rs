@@ -1,4 +1,4 @@
-//! Signatures of webhooks, as the Standard Webhooks specification 1.0 has them.
+//! Signatures of webhooks according to the Standard Webhooks specification 1.0.
 
 use data_encoding::BASE64;
 use entities::ids::NoticeId;
@@ -8,15 +8,15 @@ use sha2::Sha256;
 use super::destination::Destination;
 use kernel::clock::{DAY, Millis, SECOND};
 
-/// How long the secret before the present one signs beside it.
+/// How long the previous secret signs as well.
 pub(super) const BOTH_SECRETS: Millis = DAY;
 
-/// The id that a message bears at every try.
+/// Id of a message, the same at every attempt.
 pub(super) fn message_id(id: NoticeId) -> String {
     format!("msg_{id}")
 }
 
-/// The header lines of one try: the same id each time, its own time and signatures.
+/// Header lines of one attempt: the same id each time, with a time and signatures of its own.
 pub(super) fn headers(
     id: NoticeId,
     now: Millis,
@@ -52,9 +52,9 @@ fn mac(secret: &[u8], signed: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// The example of the specification.
+    /// Example of the specification.
     #[test]
-    fn a_signature_is_the_one_that_libraries_make() {
+    fn signature_equals_the_example_of_the_specification() {
         let secret = BASE64.decode(b"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap();
         let signed = br#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
         let signature = BASE64.encode(&mac(&secret, signed));

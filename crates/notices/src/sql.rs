@@ -1,4 +1,4 @@
-//! The statements of notices that no entity can say.
+//! SQL statements of notices that the entities cannot express.
 
 use entities::ids::{AccountId, ChannelId, MonitorId, NoticeId};
 use entities::notice::HeldFor;
@@ -9,7 +9,7 @@ use kernel::clock::{DAY, Millis};
 use kernel::error::Result;
 use kernel::statement::{execute, scalar, scalar_optional, statement};
 
-/// Messages of an account by mail that are or were to be sent on the UTC day of `now`.
+/// Number of mails of an account that are or were due on the UTC day of `now`.
 pub(super) async fn mails_today(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -23,7 +23,7 @@ pub(super) async fn mails_today(
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// Messages of a monitor to a channel since `since`, and when the newest of them goes out.
+/// Number of messages about a monitor to a channel since `since`, and when the newest of them is due.
 pub(super) async fn messages_of(
     connection: &impl ConnectionTrait,
     channel_id: ChannelId,
@@ -38,7 +38,7 @@ pub(super) async fn messages_of(
     Ok((count, newest))
 }
 
-/// Has everything go with the message `into` that its channel holds for `held_for`, of one monitor or of all.
+/// Collects in the message `into` what its channel holds for `held_for`, of one monitor or of all.
 pub(super) async fn gather(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
@@ -55,8 +55,8 @@ pub(super) async fn gather(
     execute(connection, &sql, values).await
 }
 
-/// Has everything go with the message `into` that its channel missed since `since`: also what waited for a message that
-/// could not go out, and what stood in one that was given up.
+/// Collects in the message `into` what its channel missed since `since`, including what waited for a message
+/// that could not be sent, and what a failed message had collected.
 pub(super) async fn gather_missed(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
@@ -72,7 +72,8 @@ pub(super) async fn gather_missed(
     Ok(moved + execute(connection, missed, values()).await?)
 }
 
-/// A failure of a channel: it stands there since the first of them, and `given_up` messages were.
+/// Records a failure of a channel, which fails since the first one. `given_up` is the number of messages that
+/// were given up.
 pub(super) async fn note_failure(
     connection: &impl ConnectionTrait,
     channel_id: ChannelId,
@@ -86,7 +87,7 @@ pub(super) async fn note_failure(
     Ok(row.map(|row| channel::Model::from_query_result(&row, "")).transpose()?)
 }
 
-/// Counts a confirmation link to an address, unless too many were mailed to it; `false` then.
+/// Counts a confirmation link to an address. `false` if too many were mailed to it already.
 pub(super) async fn count_link(
     connection: &impl ConnectionTrait,
     hash: &[u8],
@@ -100,7 +101,7 @@ pub(super) async fn count_link(
     Ok(execute(connection, sql, values).await? > 0)
 }
 
-/// Takes a channel off the lists of all monitors of its account.
+/// Removes a channel from the lists of all monitors of its account.
 pub(super) async fn forget_channel(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -119,8 +120,8 @@ pub(super) async fn forget_channel(
     Ok(())
 }
 
-/// Everything that a message goes with, its newest `most`, oldest first, and how many there are in all. A message that
-/// was to gather others says nothing itself.
+/// Messages that a message has collected: its newest `most`, oldest first, and the number of all. Messages
+/// that collect others are left out.
 pub(super) async fn gathered(
     connection: &impl ConnectionTrait,
     into: NoticeId,

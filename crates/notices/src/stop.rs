@@ -1,5 +1,5 @@
-//! The link in every mail that ends such mails, without a session: about one monitor, about all of them, about the account,
-//! or whatever they are about.
+//! The unsubscribe link in every mail, which works without a session: for one monitor, for all monitors, for
+//! the account, or for everything.
 
 use entities::channel::{self, ChannelStatus};
 use entities::ids::{ChannelId, MonitorId};
@@ -17,31 +17,31 @@ use identity::accounts;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// What links are signed for.
+/// Purpose that links are signed for.
 const BINDING: &str = "end of notices";
-/// What a link says in the place of a monitor.
+/// Ids that a link contains in place of the id of a monitor.
 const MONITORS: MonitorId = MonitorId::from_u128(0);
 const ACCOUNT: MonitorId = MonitorId::from_u128(1);
 const EVERYTHING: MonitorId = MonitorId::from_u128(2);
-/// News of the account.
+/// Notices about the account.
 const OF_ACCOUNT: [NoticeKind; 5] =
     [NoticeKind::Credits, NoticeKind::SignIn, NoticeKind::Key, NoticeKind::Grant, NoticeKind::ChannelOff];
 
-/// Which messages the link of a mail ends.
+/// Messages that the link of a mail ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Scope {
-    /// Those about a monitor.
+    /// Those about one monitor.
     Monitor(MonitorId),
     /// Those about monitors.
     Monitors,
-    /// News of the account.
+    /// Those about the account.
     Account,
-    /// All: its address has to be confirmed before anything is sent there again.
+    /// All messages: the address must be confirmed before anything is sent to it again.
     Everything,
 }
 
 impl Scope {
-    /// What the link of a message ends: more like it.
+    /// Scope of the link in a message: further messages like it.
     pub(super) fn of(message: &Message) -> Self {
         let is_news = |(kind, _): &(NoticeKind, _)| OF_ACCOUNT.contains(kind);
         if gathers(message.kind) && !message.gathered.is_empty() && message.gathered.iter().all(is_news) {
@@ -50,7 +50,7 @@ impl Scope {
         Self::of_kind(message.kind, message.monitor_id)
     }
 
-    /// The same for a message of which no more is known.
+    /// Scope of the link, by what is known of a message without its content.
     pub(super) fn of_kind(kind: NoticeKind, monitor_id: Option<MonitorId>) -> Self {
         match (kind, monitor_id) {
             (NoticeKind::Test, _) => Self::Everything,
@@ -79,33 +79,32 @@ impl Scope {
     }
 }
 
-/// What a link ends.
+/// Effect of an unsubscribe link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// Where the messages go.
+    /// Address that the messages are sent to.
     pub address: String,
-    /// Which they are.
     pub ended: Ended,
 }
 
 /// Messages that a link ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Those about the monitor of this name.
+    /// Those about the monitor with this name.
     Monitor(String),
     /// Those about monitors.
     Monitors,
-    /// News of the account.
+    /// Those about the account.
     Account,
     /// All of them.
     Everything,
 }
 
-/// What a link names, found again.
+/// Rows that a link refers to.
 struct Found {
     channel: channel::Model,
     scope: Scope,
-    /// The monitor, when it is about one.
+    /// The monitor, if the link is about one.
     monitor: Option<monitor::Model>,
 }
 
@@ -121,22 +120,22 @@ impl Found {
     }
 }
 
-/// The link that ends messages to a channel.
+/// Creates the link that ends messages to a channel.
 pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: Scope) -> Result<String> {
     let payload = [channel_id.as_bytes().as_slice(), scope.to_id().as_bytes()].concat();
     let sealed = domain.cursor_key().await?.seal(BINDING, &payload);
     Ok(format!("{}/notices/stop?link={sealed}", domain.policy().account_url))
 }
 
-/// What a link ends. Opening it ends nothing.
+/// Returns what a link ends. Opening the link ends nothing.
 ///
 /// # Errors
-/// `not_found` for a link that is none, or whose channel or monitor is gone.
+/// `not_found` if the link is invalid, or if its channel or monitor was deleted.
 pub async fn find_stop(domain: &Domain, link: &str) -> Result<Stop> {
     Ok(find(domain, link).await?.shown())
 }
 
-/// Ends the messages that a link is about, those too that wait to be sent. Doing it twice is no fault.
+/// Ends the messages of a link, including those that wait to be sent. Repeating this has no effect.
 ///
 /// # Errors
 /// `not_found`, as [`find_stop`].
@@ -180,7 +179,7 @@ async fn set(
     Ok(())
 }
 
-/// Takes a channel off the list of one monitor.
+/// Removes a channel from the list of one monitor.
 async fn take_off_list(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -196,7 +195,7 @@ async fn take_off_list(
     Ok(())
 }
 
-/// Drops what is to be sent to a channel. The jobs find nothing to send.
+/// Deletes the unsent messages to a channel. Their jobs then have nothing to send.
 async fn drop_waiting(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -216,7 +215,7 @@ async fn drop_waiting(
     Ok(())
 }
 
-/// Makes sure that what is still held for a message of the day has one to go with.
+/// Ensures that a digest is pending for messages that are still held for one.
 async fn keep_digest(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,4 +1,5 @@
-//! Switching channels off and on. What one misses that did not take messages is kept for a while, and told when it does.
+//! Switches channels off and on. What an unavailable channel misses is held for a while, and sent when the
+//! channel is on again.
 
 use entities::channel::{self, ChannelStatus, OffReason};
 use entities::ids::{AccountId, ChannelId};
@@ -19,8 +20,8 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Switches a channel off: it hears nothing from now on, and nothing is kept for it. An address that is not confirmed stays
-/// so: it could be switched on otherwise without its owner.
+/// Switches a channel off: from now on nothing is sent to it or held for it. An unconfirmed address stays
+/// unconfirmed, because it could otherwise be switched on without its owner.
 ///
 /// # Errors
 /// `not_found`.
@@ -44,17 +45,17 @@ pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -
     Ok(row.into())
 }
 
-/// Switches a channel on. What it missed in the last seven days goes in one message.
+/// Switches a channel on. What it missed in the last seven days is sent in one message.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for an address that has to be confirmed; `limit_reached` when as many channels are active
-/// as the plan has room for.
+/// `not_found`; `invalid_request` for an unconfirmed address; `limit_reached` if the plan allows no further
+/// active channel.
 pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
     let row = load(&transaction, account_id, id).await?;
     if row.status == ChannelStatus::Unconfirmed {
-        return Err(Error::new(Code::InvalidRequest, "The address has to be confirmed first."));
+        return Err(Error::new(Code::InvalidRequest, "Confirm the address first."));
     }
     if row.status == ChannelStatus::Off {
         room::require_active_room(&transaction, account_id, plan).await?;
@@ -64,7 +65,7 @@ pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) ->
     Ok(row.into())
 }
 
-/// Makes a channel active and writes the message down in which it is told what it missed.
+/// Makes a channel active and writes the message about what it missed.
 pub(super) async fn activate(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -88,7 +89,7 @@ pub(super) async fn activate(
     Ok(row)
 }
 
-/// The message is dropped when its time comes and there is nothing to tell.
+/// Writes the summary of what a channel missed. It is dropped if there is nothing to send when it is due.
 async fn summarize(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,5 +1,5 @@
-//! Where addresses, secrets and tokens of channels are kept: sealed by a key of the deployment, each bound to its row, so
-//! that a copy of a table tells nothing and no row can take another's.
+//! Seals the addresses, secrets and tokens of channels with a key of the deployment, each bound to its row: a
+//! copy of a table reveals nothing, and no row can use the value of another.
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 
@@ -7,31 +7,31 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::secrets;
 
-/// Seals and opens.
+/// Seals and opens values.
 pub(super) struct Vault(LessSafeKey);
 
 impl Vault {
-    /// That of this deployment. It must not be asked for within a transaction: the key may have to be made.
+    /// Loads the vault of this deployment. It must not be loaded within a transaction, because the key may
+    /// have to be created.
     pub(super) async fn of(domain: &Domain) -> Result<Self> {
         let key = secrets::load(domain, "channels").await?;
         let key = UnboundKey::new(&CHACHA20_POLY1305, &key).map_err(|_| Error::internal("no key"))?;
         Ok(Self(LessSafeKey::new(key)))
     }
 
-    /// `plain` sealed for `binding`.
+    /// Seals `plain` for `binding`.
     pub(super) fn seal(&self, domain: &Domain, binding: &[u8], plain: Vec<u8>) -> Result<Vec<u8>> {
         let nonce = domain.random::<NONCE_LEN>();
         let mut sealed = plain;
         self.0
             .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(binding), &mut sealed)
-            .map_err(|_| Error::internal("what is too long cannot be sealed"))?;
+            .map_err(|_| Error::internal("value too long to be sealed"))?;
         Ok([nonce.as_slice(), sealed.as_slice()].concat())
     }
 
-    /// What was sealed for `binding`.
+    /// Opens a value that was sealed for `binding`.
     pub(super) fn open(&self, binding: &[u8], sealed: &[u8]) -> Result<Vec<u8>> {
-        let broken =
-            || Error::internal("what was sealed cannot be opened: is the table `secret` another one?");
+        let broken = || Error::internal("sealed value cannot be opened: was the table `secret` replaced?");
         let (nonce, rest) = sealed.split_first_chunk::<NONCE_LEN>().ok_or_else(broken)?;
         let mut plain = rest.to_vec();
         let opened = self

@@ -1,4 +1,4 @@
-//! How an app says which one it is, and proves it: in the form, or by `Basic` (RFC 6749, 2.3.1).
+//! Client authentication, in the form or by `Basic` (RFC 6749, section 2.3.1).
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use super::fault::Refusal;
 use super::form::{Form, decoded};
 use http_kit::app::App;
 
-/// How long an app waits while its newest keys are fetched.
+/// Maximum wait for the client's current keys.
 const WAIT: Duration = Duration::from_secs(12);
 
-/// What an app sent about itself.
+/// Credentials that a client sent.
 pub(super) struct SentClient {
     id: String,
     secret: Option<String>,
@@ -23,7 +23,7 @@ pub(super) struct SentClient {
     by_basic: Basic,
 }
 
-/// Whether an app used `Basic`.
+/// Whether the client used `Basic`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Basic {
     Used,
@@ -31,16 +31,19 @@ enum Basic {
 }
 
 impl SentClient {
-    /// Reads what was sent; nothing when nothing was.
+    /// Reads the credentials of a request. `None` if there are none.
     ///
     /// # Errors
-    /// `invalid_request` for two that differ or two proofs; `invalid_client` for a `Basic` that cannot be read.
+    /// `invalid_request` for two different client ids or two credentials; `invalid_client` for a malformed
+    /// `Basic` header.
     pub(super) fn read(request: &Request, form: &Form) -> Result<Option<Self>, Refusal> {
         let (in_form, secret) = (form.get("client_id"), form.get("client_secret"));
         let assertion = assertion_of(form)?;
         if assertion.is_some() && (secret.is_some() || request.headers().contains_key(header::AUTHORIZATION))
         {
-            return Err(Refusal::malformed("An app proves itself once: by a secret or by an assertion."));
+            return Err(Refusal::malformed(
+                "Use one way to authenticate the client: a secret or an assertion.",
+            ));
         }
         let Some((id, password)) = basic_of(request)? else {
             return Ok(match (in_form, secret, assertion) {
@@ -54,19 +57,21 @@ impl SentClient {
             });
         };
         if secret.is_some() {
-            return Err(Refusal::malformed("An app proves itself once: by Basic or in the form."));
+            return Err(Refusal::malformed("Use one way to authenticate the client: Basic or the form."));
         }
         if in_form.is_some_and(|in_form| in_form != id) {
-            return Err(Refusal::malformed("The client_id differs from that of the Authorization header."));
+            return Err(Refusal::malformed(
+                "The client_id differs from the one in the Authorization header.",
+            ));
         }
         let secret = (!password.is_empty()).then_some(password);
         Ok(Some(Self { id, secret, assertion: None, by_basic: Basic::Used }))
     }
 
-    /// The app, proven.
+    /// Authenticates the client.
     ///
     /// # Errors
-    /// `invalid_client`; what is no fault of the app.
+    /// `invalid_client`; server errors.
     pub(super) async fn prove(&self, app: &App) -> Result<Client, Refusal> {
         let presented = Presented {
             client_id: &self.id,
@@ -82,27 +87,27 @@ impl SentClient {
     }
 }
 
-/// The app that sent this, proven.
+/// Reads the credentials of a request and authenticates the client.
 ///
 /// # Errors
-/// `invalid_client` also for one that says nothing of itself.
+/// `invalid_client`, also if the request has no credentials.
 pub(super) async fn proven(app: &App, request: &Request, form: &Form) -> Result<Client, Refusal> {
     let missing = || OAuthError::new(OAuthCode::InvalidClient, "The client_id is missing.");
     SentClient::read(request, form)?.ok_or_else(missing)?.prove(app).await
 }
 
-/// What an app signed to prove itself (RFC 7523, 2.2).
+/// Client assertion (RFC 7523, section 2.2).
 fn assertion_of(form: &Form) -> Result<Option<&str>, Refusal> {
     const KIND: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
     match (form.get("client_assertion_type"), form.get("client_assertion")) {
         (None, None) => Ok(None),
         (Some(KIND), Some(assertion)) => Ok(Some(assertion)),
-        (_, _) => Err(Refusal::malformed("An assertion comes with its type, which is that of a JWT.")),
+        (_, _) => Err(Refusal::malformed("A client_assertion needs the client_assertion_type of a JWT.")),
     }
 }
 
-/// Id and password of an `Authorization: Basic`. What stands round the last colon was encoded as in a form, so neither
-/// holds one.
+/// Client id and secret of an `Authorization: Basic` header. Both are form-encoded, so neither contains a
+/// colon.
 fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
     let Some(sent) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
     let Some((scheme, credentials)) = sent.to_str().ok().and_then(|sent| sent.trim().split_once(' ')) else {
@@ -117,7 +122,7 @@ fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
         Some((decoded(id)?, decoded(password)?))
     };
     let unreadable = || {
-        let error = OAuthError::new(OAuthCode::InvalidClient, "The credentials in Basic cannot be read.");
+        let error = OAuthError::new(OAuthCode::InvalidClient, "The Basic credentials cannot be read.");
         Refusal::from(error).with_basic()
     };
     read().ok_or_else(unreadable).map(Some)

@@ -1,4 +1,4 @@
-//! The documents by which apps find the authorization server and what it protects (RFC 8414, RFC 9728).
+//! Discovery documents of the authorization server and its protected resources (RFC 8414, RFC 9728).
 
 use kernel::Scope;
 use poem::http::header;
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use http_kit::config::Origins;
 use http_kit::protected_resource::ProtectedResource;
 
-/// The document of the authorization server.
+/// Path of the authorization server's metadata.
 pub(super) const SERVER: &str = "/.well-known/oauth-authorization-server";
-/// How an app may prove itself.
+/// Supported client authentication methods.
 const AUTH_METHODS: [&str; 4] = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"];
-/// How the assertion of an app may be signed.
+/// Supported algorithms of client assertions.
 const ALGORITHMS: [&str; 4] = ["RS256", "PS256", "ES256", "EdDSA"];
 
-/// What the authorization server says of itself.
+/// Metadata of the authorization server.
 pub(super) fn server(origins: &Origins) -> Value {
     let auth = origins.auth.as_str();
     json!({
@@ -40,7 +40,7 @@ pub(super) fn server(origins: &Origins) -> Value {
     })
 }
 
-/// What is said of a protected resource.
+/// Metadata of a protected resource.
 pub(super) fn resource(origins: &Origins, resource: &ProtectedResource) -> Value {
     json!({
         "resource": resource.address(origins.base.as_str()),
@@ -53,7 +53,6 @@ pub(super) fn resource(origins: &Origins, resource: &ProtectedResource) -> Value
     })
 }
 
-/// A document as it is sent.
 pub(super) fn answer(document: &Value) -> Response {
     document
         .to_string()
@@ -70,7 +69,7 @@ fn guide(origins: &Origins) -> String {
     format!("{}/auth.md", origins.auth)
 }
 
-/// How an agent that nobody vouches for gets a credential.
+/// Metadata for anonymous agents: how they get a credential.
 fn agent_auth(origins: &Origins) -> Value {
     json!({
         "register_uri": format!("{}/oauth/register", origins.auth),

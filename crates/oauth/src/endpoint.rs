@@ -1,5 +1,5 @@
-//! Paths, methods and hosts of the authorization server, and what all its answers have in common: scripts of any origin
-//! may read them, because none goes by a cookie.
+//! Paths, methods, and hosts of the authorization server. Scripts of any origin may read its answers, because
+//! none depends on a cookie.
 
 use std::sync::Arc;
 
@@ -17,15 +17,14 @@ use http_kit::http::cors::{self, Grant};
 use http_kit::http::network::client_address;
 use http_kit::protected_resource::ProtectedResource;
 
-/// What is found at a path.
+/// Route of a path.
 enum Place {
-    /// A document, or the guide.
+    /// Document or guide, for GET.
     Page(Response),
-    /// Where something is sent.
+    /// Endpoint that accepts POST.
     Action(Action),
 }
 
-/// What is done at a path.
 #[derive(Clone, Copy)]
 enum Action {
     Register,
@@ -33,7 +32,7 @@ enum Action {
     Revoke,
 }
 
-/// Everything of the authorization server but the page on which a person decides.
+/// Endpoint of the authorization server, without the consent page.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let app = Arc::clone(app);
     poem::endpoint::make(move |request| {
@@ -64,7 +63,7 @@ async fn at(app: &App, place: Place, request: Request) -> Response {
         return with_allow(cors::AGENTS.preflight(&Grant::Anyone, methods), methods);
     }
     if request.method() != method {
-        let body = json!({"error": "invalid_request", "error_description": format!("This address answers {methods}.")});
+        let body = json!({"error": "invalid_request", "error_description": format!("This address accepts {methods}.")});
         return with_allow(json_answer(StatusCode::METHOD_NOT_ALLOWED, &body), methods);
     }
     match place {
@@ -73,7 +72,7 @@ async fn at(app: &App, place: Place, request: Request) -> Response {
     }
 }
 
-/// What is found at the path of a request, on the host that it was sent to.
+/// Route for the path of a request on the host that it was sent to.
 fn place_of(app: &App, request: &Request) -> Option<Place> {
     let origins = &app.settings.origins;
     let is_at = |origin: &Origin| {

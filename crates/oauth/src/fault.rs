@@ -1,4 +1,4 @@
-//! Errors of the authorization server, in the shape of RFC 6749, 5.2.
+//! Errors of the authorization server, in the format of RFC 6749, section 5.2.
 
 use identity::oauth::{OAuthCode, OAuthError};
 use kernel::Class;
@@ -6,7 +6,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use serde_json::json;
 
-/// An answer that refuses.
+/// Error answer.
 #[derive(Debug)]
 pub(super) struct Refusal {
     error: OAuthError,
@@ -28,12 +28,11 @@ impl From<kernel::Error> for Refusal {
 }
 
 impl Refusal {
-    /// A request that cannot be understood.
     pub(super) fn malformed(description: &'static str) -> Self {
         OAuthError::new(OAuthCode::InvalidRequest, description).into()
     }
 
-    /// The same refusal of an app that used `Basic`: it is told to do so again (RFC 6749, 5.2).
+    /// Adds a `Basic` challenge, for clients that used `Basic` (RFC 6749, section 5.2).
     pub(super) fn with_basic(mut self) -> Self {
         if self.status == StatusCode::UNAUTHORIZED {
             self.basic = Some(HeaderValue::from_static("Basic realm=\"carrel\""));
@@ -41,15 +40,14 @@ impl Refusal {
         self
     }
 
-    /// Whether the app did something wrong.
+    /// True if the client is at fault, not the server.
     pub(super) fn is_of_the_app(&self) -> bool {
         self.error.code != OAuthCode::TemporarilyUnavailable
     }
 
-    /// The answer.
     pub(super) fn render(&self) -> Response {
         if let Some(source) = self.error.source.as_ref().filter(|source| source.class() == Class::Internal) {
-            tracing::error!(error = source.report(), "an OAuth endpoint failed inside");
+            tracing::error!(error = source.report(), "OAuth endpoint failed");
         }
         let body = json!({"error": self.error.code.as_str(), "error_description": self.error.description});
         let mut response = json_answer(self.status, &body);
@@ -86,7 +84,7 @@ fn status_of(error: &OAuthError) -> StatusCode {
     }
 }
 
-/// JSON that nobody keeps.
+/// JSON answer that is not cached.
 pub(super) fn json_answer(status: StatusCode, body: &serde_json::Value) -> Response {
     body.to_string()
         .with_content_type("application/json")

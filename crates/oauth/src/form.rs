@@ -1,29 +1,28 @@
-//! The forms that apps send: small, UTF-8, each parameter once.
+//! Forms that clients send: small, UTF-8, each parameter once.
 
 use poem::{Request, RequestBody};
 
 use super::fault::Refusal;
 use http_kit::http::body::{FORM, bytes_of, essence};
 
-/// The largest body that is read, in bytes.
+/// Maximum body size in bytes.
 pub(super) const MOST_BYTES: usize = 16 * 1024;
-/// The one parameter that may come more than once (RFC 8707, 2).
+/// The only parameter that may be repeated (RFC 8707, section 2).
 const REPEATED: &str = "resource";
 
-/// The parameters of a form.
 pub(super) struct Form(Vec<(String, String)>);
 
 impl Form {
     /// Reads the form of a request.
     ///
     /// # Errors
-    /// `invalid_request` for any other body.
+    /// `invalid_request` if the body is missing, too large, or not a valid form.
     pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Self, Refusal> {
         if essence(request.content_type().unwrap_or_default()) != FORM {
             return Err(Refusal::malformed("Send a form: application/x-www-form-urlencoded."));
         }
         let (bytes, _held) = bytes_of(request, body, MOST_BYTES).await.map_err(|_| {
-            Refusal::malformed("The form is missing, broken off, or larger than 16384 bytes.")
+            Refusal::malformed("The form is missing, incomplete, or larger than 16384 bytes.")
         })?;
         Self::parse(&bytes)
     }
@@ -34,7 +33,7 @@ impl Form {
         for pair in std::str::from_utf8(bytes).map_err(|_| not_text())?.split('&') {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decoded(name).ok_or_else(not_text)?;
-            // A parameter without a value counts as left out (RFC 6749, 3.2).
+            // A parameter without a value counts as omitted (RFC 6749, section 3.2).
             let value = decoded(value).ok_or_else(not_text)?;
             if value.is_empty() {
                 continue;
@@ -47,18 +46,16 @@ impl Form {
         Ok(Self(pairs))
     }
 
-    /// The value of a parameter.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
 
-    /// All values of a parameter.
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// A part of a form, or of credentials in `Basic`, as it was before it was encoded.
+/// Decodes a part of a form or of `Basic` credentials.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let spaced = text.replace('+', " ");
     percent_encoding::percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
@@ -69,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_parameter_comes_once_but_the_resource() {
+    fn only_the_resource_parameter_may_repeat() {
         let form = Form::parse(b"a=1+%26&resource=x&resource=y&empty=&a%20b=2").unwrap();
         assert_eq!((form.get("a"), form.get("empty"), form.get("a b")), (Some("1 &"), None, Some("2")));
         assert_eq!(form.all("resource").collect::<Vec<_>>(), ["x", "y"]);

@@ -1,11 +1,11 @@
-//! `/auth.md`: how an agent gets a credential and keeps it, in words that it can follow.
+//! `/auth.md`: instructions for agents on getting and keeping a credential.
 
 use poem::http::header;
 use poem::{IntoResponse, Response};
 
 use http_kit::config::Origins;
 
-/// The guide with the real addresses.
+/// The guide with this instance's addresses.
 pub(super) fn answer(origins: &Origins) -> Response {
     text(origins)
         .with_content_type("text/markdown; charset=utf-8")

@@ -1,6 +1,6 @@
-//! The authorization server as apps see it: documents by which they find it, registration, tokens, and giving them back
-//! (RFC 6749, 7009, 7591, 8414, 8707, 9728). The page on which a person decides is one of the account pages; the rules
-//! are `identity::oauth`'s.
+//! The authorization server for apps: discovery documents, registration, tokens, and revocation (RFC 6749,
+//! 7009, 7591, 8414, 8707, 9728). The consent page is one of the account pages; the rules are in
+//! `domain::oauth`.
 
 mod client_auth;
 mod documents;

@@ -1,4 +1,4 @@
-//! `POST /oauth/register`: an app says what it is, and is told its id (RFC 7591). Nothing is kept.
+//! `POST /oauth/register`: dynamic client registration (RFC 7591). Nothing is stored.
 
 use identity::limits::Network;
 use identity::oauth::{Clients, NewClient, OAuthCode, OAuthError, Registered, charge_registration};
@@ -11,7 +11,7 @@ use super::form::MOST_BYTES;
 use http_kit::app::App;
 use http_kit::http::body::{JSON, bytes_of, essence};
 
-/// Texts that are told back as they were sent, and neither kept nor fetched nor shown.
+/// Metadata that is echoed as sent, and not stored, fetched, or displayed.
 const ECHOED: [&str; 8] = [
     "client_uri",
     "logo_uri",
@@ -23,7 +23,6 @@ const ECHOED: [&str; 8] = [
     "application_type",
 ];
 
-/// Answers one request.
 pub(super) async fn answer(
     app: &App,
     request: &Request,
@@ -36,7 +35,7 @@ pub(super) async fn answer(
     }
     let (bytes, _held) = bytes_of(request, body, MOST_BYTES)
         .await
-        .map_err(|_| wrong("The body is missing, broken off, or larger than 16384 bytes."))?;
+        .map_err(|_| wrong("The body is missing, incomplete, or larger than 16384 bytes."))?;
     let Ok(Value::Object(sent)) = serde_json::from_slice(&bytes) else {
         return Err(wrong("The body is not a JSON object."));
     };
@@ -51,7 +50,7 @@ fn read(sent: &Map<String, Value>) -> Result<NewClient, Refusal> {
     let redirect_uris = match sent.get("redirect_uris") {
         None | Some(Value::Null) => Vec::new(),
         Some(uris) => texts(uris).ok_or_else(|| {
-            OAuthError::new(OAuthCode::InvalidRedirectUri, "The redirect_uris are a list of texts.")
+            OAuthError::new(OAuthCode::InvalidRedirectUri, "redirect_uris must be a list of strings.")
         })?,
     };
     let text = |name: &str, fault| match sent.get(name) {
@@ -64,11 +63,11 @@ fn read(sent: &Map<String, Value>) -> Result<NewClient, Refusal> {
         Some(list) => texts(list).map(Some).ok_or_else(|| wrong(fault)),
     };
     Ok(NewClient {
-        name: text("client_name", "The client_name is a text.")?,
+        name: text("client_name", "client_name must be a string.")?,
         redirect_uris,
-        auth_method: text("token_endpoint_auth_method", "The token_endpoint_auth_method is a text.")?,
-        grant_types: list("grant_types", "The grant_types are a list of texts.")?,
-        response_types: list("response_types", "The response_types are a list of texts.")?,
+        auth_method: text("token_endpoint_auth_method", "token_endpoint_auth_method must be a string.")?,
+        grant_types: list("grant_types", "grant_types must be a list of strings.")?,
+        response_types: list("response_types", "response_types must be a list of strings.")?,
     })
 }
 

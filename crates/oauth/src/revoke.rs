@@ -1,4 +1,4 @@
-//! `POST /oauth/token/revoke`: an app gives a token back (RFC 7009). A hint of its kind is not needed, and not looked at.
+//! `POST /oauth/token/revoke`: token revocation (RFC 7009). The `token_type_hint` is ignored.
 
 use poem::http::StatusCode;
 use poem::{Request, RequestBody, Response};
@@ -9,7 +9,7 @@ use super::fault::{Refusal, json_answer};
 use super::form::Form;
 use http_kit::app::App;
 
-/// Answers one request. Whoever holds a token may give it back without saying which app it is.
+/// Answers one request. A token can be revoked without naming the client.
 pub(super) async fn answer(
     app: &App,
     request: &Request,

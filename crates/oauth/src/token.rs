@@ -1,4 +1,4 @@
-//! `POST /oauth/token`: a code, or a refresh token, for tokens (RFC 6749, 3.2).
+//! `POST /oauth/token`: exchanges a code or a refresh token for tokens (RFC 6749, section 3.2).
 
 use identity::limits::Network;
 use identity::oauth::{
@@ -13,13 +13,11 @@ use super::fault::{Refusal, json_answer};
 use super::form::Form;
 use http_kit::app::App;
 
-/// What may be changed for tokens.
 enum GrantType {
     Code,
     Refresh,
 }
 
-/// Answers one request.
 pub(super) async fn answer(
     app: &App,
     request: &Request,
@@ -62,7 +60,7 @@ fn grant_type_of(form: &Form) -> Result<GrantType, Refusal> {
         Some("refresh_token") => Ok(GrantType::Refresh),
         None => Err(Refusal::malformed("The grant_type is missing.")),
         Some(_) => {
-            let description = "The grant types are authorization_code and refresh_token.";
+            let description = "The grant_type must be authorization_code or refresh_token.";
             Err(OAuthError::new(OAuthCode::UnsupportedGrantType, description).into())
         }
     }

@@ -1,5 +1,5 @@
-//! One read from its query to its response: the text is found or fetched, the wanted part selected, and
-//! rendered.
+//! A single read, from its query to its response: gets or fetches the text, selects the requested part, and
+//! renders it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,10 +22,10 @@ use super::service::Reader;
 use http_kit::app::App;
 use http_kit::problem::Problem;
 
-/// Texts from this size on are rendered away from the async threads, in tokens.
+/// Size in tokens from which texts are rendered on a blocking thread.
 const HEAVY_TOKENS: u32 = 10_000;
 
-/// Reads. The whole takes no longer than `timeout`.
+/// Reads within `timeout`.
 ///
 /// # Errors
 /// Every problem of the catalogue that a single read can have.
@@ -70,20 +70,23 @@ pub(super) async fn read(reader: &Arc<Reader>, query: ReadQuery, timeout: Durati
     }
     let permit = timeout_at(deadline, permits.acquire_owned()).await;
     let Ok(Ok(permit)) = permit else {
-        return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
+        return Err(Problem::new(
+            Code::CapacityExhausted,
+            "Too many large texts are being rendered. Retry shortly.",
+        ));
     };
     let building = tokio::task::spawn_blocking(move || {
-        // Held to the end, also when the caller has hung up meanwhile.
+        // Held until the task completes, even if the caller has disconnected.
         let _permit = permit;
         build()
     });
     building.await.map_err(|error| Problem::from(kernel::Error::internal(error)))?
 }
 
-/// The text of an address, as fresh as the request wants it.
+/// Text of an address with the requested freshness.
 ///
 /// # Errors
-/// Why there is none.
+/// Every problem of the fetch and the extraction.
 pub(super) async fn obtain(
     app: &App,
     address: &Address,
@@ -115,21 +118,21 @@ async fn of_job(app: &App, id: kernel::ReadJobId, address: &Address) -> Result<A
             Err(Problem::new(Code::ServiceUnavailable, "The job failed."))
         }
         (articles::reader::jobs::State::Queued | articles::reader::jobs::State::Running, ..) => {
-            Err(Problem::new(Code::JobNotFound, "The job has no result yet: poll it until it is complete."))
+            Err(Problem::new(Code::JobNotFound, "The job has no result yet. Poll it until it is complete."))
         }
     }
 }
 
 fn gone() -> Problem {
-    Problem::new(Code::ContentChanged, "The text that this cursor or job belongs to is no longer kept.")
+    Problem::new(Code::ContentChanged, "The text of this cursor or job is no longer stored.")
 }
 
-/// Where and when a response is built.
+/// Operation and time of a response.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
-    /// The path of the operation, for links to itself.
+    /// Path of the operation, for links to the same operation.
     pub path: &'static str,
-    /// The present, in milliseconds.
+    /// Current time, in milliseconds.
     pub responded_at: i64,
 }
 
@@ -163,7 +166,8 @@ pub(super) fn build_page(
     };
     let mut headers = HeaderMap::new();
     if *format == Format::Html {
-        // A 304 repeats it, or browsers would apply the policy of other forms to the page they have.
+        // A 304 repeats this header; otherwise browsers would apply the policy of other formats to their
+        // cached page.
         put(&mut headers, header::CONTENT_SECURITY_POLICY, reader.pages.policy);
     }
     put(&mut headers, header::CONTENT_TYPE, format.content_type());
@@ -183,7 +187,7 @@ pub(super) fn build_page(
     Page { format: *format, body: body.into(), headers }
 }
 
-/// Snapshot, selection and form: a change of any of them is another representation.
+/// `ETag` over snapshot, selection and format, each of which changes the representation.
 fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: Format) -> String {
     let mut hasher = Sha256::new();
     hasher.update(article.snapshot_id.as_bytes());
@@ -196,7 +200,7 @@ fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: 
     format!("\"{}\"", BASE64URL_NOPAD.encode(&hasher.finalize()[..18]))
 }
 
-/// A URL between angle brackets: what could end the brackets is percent-encoded.
+/// Escapes a URL for use between angle brackets in `Link`.
 fn link_target(url: &str) -> String {
     url.replace('<', "%3C").replace('>', "%3E").replace(' ', "%20")
 }

@@ -1,4 +1,4 @@
-//! Up to ten reads in one request: answered in order, each for itself, equal ones fetched once.
+//! Up to ten reads in one request, answered in order and independently; equal reads are fetched once.
 
 use kernel::Code;
 use std::sync::Arc;
@@ -32,13 +32,13 @@ use http_kit::http::request::request;
 use http_kit::http::value::{List, RequestValue};
 use http_kit::problem::Problem;
 
-/// The most reads of a batch.
+/// Maximum number of reads in a batch.
 const MAX_ITEMS: usize = 10;
 
 describe!(
-    /// A batch of reads.
+    /// Batch of reads.
     Batch,
-    (200, "One result for each request, in order; failed items have a problem as their output."),
+    (200, "One result per request, in the same order. The output of a failed item is a problem."),
     [400, 409, 413, 415, 429, 503],
     vec![json::<BatchResult>()],
     [],
@@ -48,7 +48,7 @@ describe!(
 request! {
     /// Up to ten reads in one request.
     pub(super) struct BatchRequest in snake_case {
-        /// The reads, answered in this order.
+        /// Reads of the batch, answered in this order.
         requests: Items = example(),
     }
 }
@@ -56,11 +56,11 @@ request! {
 request! {
     /// One read of a batch.
     pub(super) struct BatchItem in snake_case {
-        /// The public http(s) URL to read; an item that cannot be read fails alone.
+        /// Public http(s) URL to read. An item that cannot be read fails without affecting the others.
         url: SourceUrl,
-        /// Words to find.
+        /// Search query; null or omitted to read the text without searching.
         query: OrNull<Text<0, 500>>,
-        /// The form of this item's output. Default `json`.
+        /// Format of this item's output. Default: `json`.
         format: OrNull<FormatName>,
     }
 }
@@ -69,11 +69,11 @@ fn example() -> Value {
     json!([{"url": "https://example.com/article"}, {"url": "https://example.org/", "format": "text"}])
 }
 
-/// The reads of a batch. One that is invalid fails alone.
+/// Reads of a batch. An invalid item fails without affecting the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Items(Vec<Result<BatchItem, InvalidItem>>);
 
-/// An item that cannot be read.
+/// Item that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InvalidItem {
     url: String,
@@ -93,7 +93,7 @@ impl RequestValue for Items {
     fn parse(value: &Value) -> Result<Self, Fault> {
         let Value::Array(items) = value else { return Err(Fault::new("must be an array")) };
         if items.is_empty() || items.len() > MAX_ITEMS {
-            return Err(Fault::new(format!("holds {} reads; 1 to {MAX_ITEMS} are possible", items.len())));
+            return Err(Fault::new(format!("has {} reads; 1 to {MAX_ITEMS} are allowed", items.len())));
         }
         let item = |(index, item): (usize, &Value)| {
             BatchItem::parse(item).map_err(|fault| InvalidItem {
@@ -123,14 +123,13 @@ impl Payload for BatchRequest {
     }
 }
 
-/// Batches of reads.
 pub(super) struct BatchApi;
 
 #[OpenApi(tag = "Tag::Reader")]
 impl BatchApi {
     /// Read up to ten public URLs
     ///
-    /// The results come in the order of the requests; one source that fails does not hide the others.
+    /// Returns the results in the order of the requests. A source that fails does not affect the others.
     #[oai(path = "/api/v1/read/batch", method = "post", operation_id = "readPublicUrls")]
     async fn read_batch(
         &self,
@@ -147,7 +146,7 @@ impl BatchApi {
     }
 }
 
-/// Reads all items at once and answers when the last is done, or when the batch's time is over.
+/// Reads all items concurrently and responds when the last is complete or the batch's deadline is reached.
 async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Making, request_id: &str) -> Response {
     let items: Vec<(String, Result<ReadParams, Problem>)> = batch
         .requests
@@ -166,10 +165,10 @@ async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Making, request
     json_bytes(StatusCode::OK, assemble(results))
 }
 
-/// What an item of a batch came to.
+/// Result of a batch item.
 enum Item {
     Page(Page),
-    /// The status of a problem, and the problem as JSON.
+    /// Status of the problem, and the problem as JSON.
     Problem(u16, Value),
 }
 
@@ -180,8 +179,8 @@ impl Item {
     }
 }
 
-/// The bytes of a [`BatchResult`]. Bodies that are JSON already go in as they are: taken apart into values and put together
-/// again, a batch of large texts would stand in memory several times.
+/// Serializes a [`BatchResult`]. Bodies that are JSON already are copied verbatim: parsing and serializing
+/// them again would hold a batch of large texts in memory several times.
 fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, Item)>) -> Vec<u8> {
     let (mut bytes, mut succeeded, mut failed) = (b"{\"results\":[".to_vec(), 0_u64, 0_u64);
     for (index, (url, item)) in items.into_iter().enumerate() {
@@ -215,14 +214,14 @@ fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, Item)>) -> Vec<u8> {
     bytes
 }
 
-/// The body of a page as the value of a field.
+/// Writes the body of a page as a JSON value.
 fn output_of(page: &Page, bytes: &mut Vec<u8>) {
     if page.format == Format::Json {
         bytes.extend_from_slice(&page.body);
         return;
     }
     let begin = bytes.len();
-    // A text can always be written into memory.
+    // Serializing a string into memory cannot fail.
     if serde_json::to_writer(&mut *bytes, &String::from_utf8_lossy(&page.body)).is_err() {
         bytes.truncate(begin);
         bytes.extend_from_slice(b"null");
@@ -232,7 +231,7 @@ fn output_of(page: &Page, bytes: &mut Vec<u8>) {
 impl Example for BatchResult {
     #[expect(
         clippy::redundant_closure_for_method_calls,
-        reason = "the path of the method is not general enough"
+        reason = "a method path is not general enough over lifetimes"
     )]
     fn example() -> Self {
         let item = |index, url: &str, status, content_type: &str, output| BatchItemResult {
@@ -260,7 +259,7 @@ impl Example for BatchResult {
     }
 }
 
-/// The URL of an item, and how it is read.
+/// URL and read parameters of an item.
 fn params_of(item: Result<BatchItem, InvalidItem>) -> (String, Result<ReadParams, Problem>) {
     match item {
         Ok(item) => {
@@ -279,7 +278,7 @@ async fn read_item(
     let request = params.clone()?;
     let format = request.format.unwrap_or(Format::Json);
     let timeout = deadline.saturating_duration_since(Instant::now());
-    // What is left over is for putting the response together.
+    // The remaining time is reserved for assembling the response.
     let timeout = timeout.saturating_sub(Duration::from_millis(200));
     answer::read(reader, ReadQuery { request, format }, timeout).await
 }
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_written_as_its_description_says() {
+    fn assembled_batch_equals_the_serialized_batch_result() {
         let (json, text) =
             (r#"{"title":"A \"b\"","n":[1,2.5,null]}"#, "a \"quoted\" line\nand\ttabs \u{1}\u{2028}é");
         let problem = Problem::new(Code::SourceNotFound, "The source answers 404.");

@@ -1,4 +1,4 @@
-//! JSON bodies of the reader: one object of at most 64 KiB, which says what its request costs.
+//! JSON bodies of the reader: one object of at most 64 KiB that determines the cost of its request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,22 +16,19 @@ use http_kit::http::fault::Fault;
 use http_kit::http::value::RequestValue;
 use http_kit::problem::Problem;
 
-/// The largest body, in bytes.
+/// Size limit of a body, in bytes.
 const MAX_BODY: usize = 64 * 1024;
-/// How long a body may take to arrive.
+/// Time limit for receiving a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A body that says what its request costs.
+/// Body that determines the cost of its request.
 pub(super) trait Payload: RequestValue + 'static {
-    /// What the request costs.
     fn cost(&self) -> Cost;
 }
 
-/// The reader, for an operation that was charged what its body costs; and the body.
+/// Extractor for an operation: the reader and the body, after the body's cost was charged.
 pub(super) struct ChargedBody<T: Payload> {
-    /// The reader.
     pub reader: Arc<Reader>,
-    /// The body.
     pub body: T,
 }
 
@@ -61,30 +58,30 @@ impl<'a, T: Payload> ApiExtractor<'a> for ChargedBody<T> {
     }
 }
 
-/// What the API description says of a body.
+/// OpenAPI description of a body.
 pub(super) fn description<T: Payload>() -> MetaRequest {
     let json = MetaMediaType { content_type: JSON, schema: T::schema() };
     MetaRequest { description: None, content: vec![json], required: true }
 }
 
-/// The body of a request, which must be one JSON object.
+/// Body of a request, which must be one JSON object.
 ///
 /// # Errors
-/// `unsupported_media_type`, `payload_too_large` and `invalid_json`.
+/// `unsupported_media_type`, `payload_too_large`, `invalid_json`, `capacity_exhausted`.
 pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Value, Problem> {
     let read = tokio::time::timeout(BODY_TIMEOUT, body::read(request, body, &[JSON], MAX_BODY)).await;
     let read = read.map_err(|_| Problem::new(Code::InvalidJson, "The body took too long to arrive."))?;
     let (value, _) = read.map_err(|fault| match fault {
         BodyFault::ContentType(kind) => {
-            Problem::new(Code::UnsupportedMediaType, format!("The body is `{kind}`."))
+            Problem::new(Code::UnsupportedMediaType, format!("The content type `{kind}` is not supported."))
         }
         BodyFault::TooLarge(most) => {
             Problem::new(Code::PayloadTooLarge, format!("The body is larger than {most} bytes."))
         }
         BodyFault::Missing => Problem::new(Code::InvalidJson, "The body is missing."),
-        BodyFault::Broken => Problem::new(Code::InvalidJson, "The body could not be read to its end."),
+        BodyFault::Broken => Problem::new(Code::InvalidJson, "The body was not received completely."),
         BodyFault::NoRoom => {
-            Problem::new(Code::CapacityExhausted, "Too many large bodies are being read at the moment.")
+            Problem::new(Code::CapacityExhausted, "Too many large request bodies are being processed.")
         }
         BodyFault::Malformed(reason) => Problem::new(Code::InvalidJson, format!("Not JSON: {reason}.")),
         BodyFault::Field(fault) => Problem::new(Code::InvalidParameter, format!("{fault}.")),
@@ -98,12 +95,13 @@ pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Va
 /// Parses a body.
 ///
 /// # Errors
-/// What is wrong with it, in the code of the field.
+/// The fault, with the code of its field.
 pub(super) fn parse<T: RequestValue>(body: &Value) -> Result<T, Problem> {
     T::parse(body).map_err(|fault| Problem::new(code_of(&fault, body), format!("{fault}.")))
 }
 
-/// The code of a fault: a URL that is missing or no text, and a batch of the wrong size, have their own.
+/// Code of a fault: a missing or empty URL, an invalid URL, and a batch of the wrong size have specific
+/// codes.
 pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     let sent = body.pointer(&fault.pointer);
     match (fault.pointer.as_str(), sent) {
@@ -115,7 +113,7 @@ pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     }
 }
 
-/// A JSON value with the keys of all objects sorted: equal requests have one spelling.
+/// JSON value with sorted object keys, so that equal requests have equal text.
 pub(super) fn canonical(value: &Value) -> Value {
     match value {
         Value::Object(map) => {

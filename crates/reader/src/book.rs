@@ -1,4 +1,4 @@
-//! A text as a book, for the button of the reading page.
+//! EPUB download of the reading page.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use http_kit::http::file_name;
 use http_kit::http::query;
 use http_kit::problem::Problem;
 
-/// The media type of books.
+/// Media type of EPUB files.
 const EPUB: &str = "application/epub+zip";
 
-/// The text of an address as an EPUB.
+/// Handles the download of an address's text as an EPUB.
 #[handler]
 pub(super) async fn book(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
     let read = ReadParams {
@@ -34,7 +34,10 @@ pub(super) async fn book(reader: Charged<OneRead>, request: &Request) -> Result<
     let article = obtain(&reader.app, &address, &read, deadline).await?.article;
     let permit = timeout_at(deadline, Arc::clone(&reader.render_permits).acquire_owned()).await;
     let Ok(Ok(permit)) = permit else {
-        return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
+        return Err(Problem::new(
+            Code::CapacityExhausted,
+            "Too many large texts are being rendered. Retry shortly.",
+        ));
     };
     let name = disposition(&file_name::of_title(&article.document.title, "epub"));
     let packing = tokio::task::spawn_blocking(move || {

@@ -1,7 +1,7 @@
-//! Responses that were built before: the whole text of a snapshot in one form, requested under one URL.
+//! Cache of rendered responses: the complete text of a snapshot in one format, requested under one URL.
 //!
-//! A snapshot never changes, so such an answer differs from the one before it by its time alone, which stands at a
-//! known place and is always as long. Losing what is cached costs time only.
+//! Snapshots are immutable, so a repeated response differs only in its time, which has a known position and a
+//! fixed length. The cache may be lost at any time without consequences other than slower responses.
 
 use articles::Answer;
 use kernel::SnapshotId;
@@ -11,19 +11,19 @@ use moka::sync::Cache;
 use super::negotiate::Format;
 use super::page::{Page, ReadQuery};
 
-/// Memory for cached responses in one process, in bytes.
+/// Memory limit of the cache per process, in bytes.
 const CACHE_BYTES: u64 = 32 << 20;
-/// Longer responses are not cached: rendering them is not what makes them dear.
+/// Longer responses are not cached: rendering is not their main cost.
 const LONGEST: usize = 1 << 20;
-/// What stands before the time in the JSON form. Within a JSON string its quotes would be escaped.
+/// Text before the time in the JSON format. It cannot occur inside a JSON string, where its quotes would be
+/// escaped.
 const BEFORE_TIME: &str = "\"responded_at\":\"";
 
-/// Responses by what they depend on.
 pub(super) struct ResponseCache {
     pages: Cache<Key, CachedPage>,
 }
 
-/// What an answer depends on beside its time.
+/// Everything that a response depends on, except its time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     snapshot_id: SnapshotId,
@@ -36,7 +36,7 @@ pub(super) struct Key {
 #[derive(Clone)]
 struct CachedPage {
     page: Page,
-    /// Where the time stands in the body, when it stands there at all.
+    /// Offset of the time in the body; `None` if the format contains no time.
     time_at: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ impl Default for ResponseCache {
 }
 
 impl Key {
-    /// The key of an answer with the whole text; nothing for parts of a text, and for the reading page.
+    /// Key of a response with the complete text; `None` for parts of a text and for the reading page.
     pub(super) fn of(query: &ReadQuery, answer: &Answer) -> Option<Self> {
         let ReadQuery { request, format } = query;
         let whole = request.query.is_none()
@@ -71,7 +71,7 @@ impl Key {
 }
 
 impl ResponseCache {
-    /// The response as it would be built at `now`, in milliseconds.
+    /// The cached response with its time set to `now`, in milliseconds.
     pub(super) fn page(&self, key: &Key, now: i64) -> Option<Page> {
         let CachedPage { mut page, time_at } = self.pages.get(key)?;
         if let Some(at) = time_at {
@@ -84,7 +84,7 @@ impl ResponseCache {
         Some(page)
     }
 
-    /// Caches a response that was built at `now`, if its time can be replaced.
+    /// Caches a response that was rendered at `now`, if its time can be replaced later.
     pub(super) fn put(&self, key: Key, page: &Page, now: i64) {
         if page.body.len() > LONGEST {
             return;
@@ -100,12 +100,12 @@ impl ResponseCache {
     }
 }
 
-/// Where the time `now` stands in a JSON answer.
+/// Offset of the time `now` in a JSON response.
 fn time_in(body: &[u8], now: i64) -> Option<usize> {
     let body = std::str::from_utf8(body).ok()?;
     let at = body.find(BEFORE_TIME)? + BEFORE_TIME.len();
     let time = rfc3339(now);
-    // Far in the future a time is longer: then nothing is cached.
+    // From the year 10000 a time is longer; such responses are not cached.
     (time.len() == 24 && body[at..].starts_with(&time)).then_some(at)
 }
 

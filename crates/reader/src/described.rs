@@ -1,5 +1,5 @@
-//! Responses with their description: what a handler returns is a finished response, and the type beside it
-//! says what the API description shows of it. Each operation declares its own beside its handler.
+//! Responses with an OpenAPI description: a handler returns a finished response, and a type parameter
+//! supplies the description. Each operation declares its description next to its handler.
 
 use std::marker::PhantomData;
 
@@ -16,7 +16,7 @@ use super::fixture::example;
 use super::schema::ReadResult;
 use http_kit::problem::{Problem, ProblemBody};
 
-/// A response of which the API description says what `D` says.
+/// Response that is documented as described by `D`.
 pub(super) struct Described<D>(Response, PhantomData<D>);
 
 impl<D> From<Response> for Described<D> {
@@ -31,23 +31,21 @@ impl<D: Send> IntoResponse for Described<D> {
     }
 }
 
-/// What an operation returns.
+/// Return type of an operation.
 pub(super) type Answered<D> = Result<Described<D>, Problem>;
 
-/// The description of a response.
+/// Description of a response.
 pub(super) trait Describe {
-    /// The status and description of the good answer.
+    /// Status and description of the success response.
     const GOOD: (u16, &'static str);
-    /// Statuses of problems.
     const PROBLEMS: &'static [u16];
 
-    /// The forms of the good answer.
+    /// Media types of the success response.
     fn content() -> Vec<MetaMediaType>;
 
-    /// Headers of the good answer beyond those of every answer: name and description.
+    /// Additional headers of the success response: name and description.
     fn headers() -> Vec<(&'static str, &'static str)>;
 
-    /// Registers the schemas.
     fn register(registry: &mut Registry);
 }
 
@@ -76,8 +74,8 @@ impl<D: Describe> ApiResponse for Described<D> {
                 schema: ProblemBody::schema_ref(),
             }],
             headers: match status {
-                429 | 503 => vec![header("Retry-After", "Seconds until a retry may help.")],
-                405 => vec![header("Allow", "The methods this path answers.")],
+                429 | 503 => vec![header("Retry-After", "Seconds after which a retry may succeed.")],
+                405 => vec![header("Allow", "Methods that this path supports.")],
                 _ => Vec::new(),
             },
         }));
@@ -90,12 +88,11 @@ impl<D: Describe> ApiResponse for Described<D> {
     }
 }
 
-/// A JSON response.
 pub(super) fn json_response(status: StatusCode, body: &impl ToJSON) -> Response {
     json_bytes(status, body.to_json_string().into_bytes())
 }
 
-/// A response of bytes that are JSON.
+/// JSON response from serialized bytes.
 pub(super) fn json_bytes(status: StatusCode, body: Vec<u8>) -> Response {
     let mut response = Response::builder().status(status).body(Body::from_vec(body));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -104,35 +101,38 @@ pub(super) fn json_bytes(status: StatusCode, body: Vec<u8>) -> Response {
 
 fn description_of(status: u16) -> &'static str {
     match status {
-        400 => "The request is wrong; `code` and `detail` say how.",
+        400 => "The request is invalid; `code` and `detail` say why.",
         404 => "Not found.",
-        405 => "The path does not answer this method.",
-        409 => "A conflict with an idempotency key, or a cursor of a text that is no longer kept.",
+        405 => "The path does not support this method.",
+        409 => "Conflict with an idempotency key, or with a cursor whose text is no longer stored.",
         413 => "The body is larger than 64 KiB.",
         415 => "The body is not JSON.",
-        422 => "The source cannot be read; a retry will not help.",
-        429 => "A limit of this network is used up.",
-        502 => "The source failed; a retry may help.",
-        503 => "The service is busy or unavailable; retry later.",
+        422 => "The source cannot be read. A retry will not help.",
+        429 => "A limit of this network is exhausted.",
+        502 => "The source failed. A retry may help.",
+        503 => "The service is busy or unavailable. Retry later.",
         504 => "The read did not finish in time.",
         _ => "A problem.",
     }
 }
 
-/// A form that is text.
+/// Text media type.
 fn text(content_type: &'static str, example: Option<String>) -> MetaMediaType {
     let example = example.map(Value::from);
     let schema = MetaSchema { example, ..MetaSchema::new("string") };
     MetaMediaType { content_type, schema: MetaSchemaRef::Inline(Box::new(schema)) }
 }
 
-/// The JSON form.
+/// JSON media type.
 pub(super) fn json<T: Type>() -> MetaMediaType {
     MetaMediaType { content_type: "application/json", schema: T::schema_ref() }
 }
 
-/// All forms of a read.
-#[expect(clippy::redundant_closure_for_method_calls, reason = "the path of the method is not general enough")]
+/// All media types of a read.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method path is not general enough over lifetimes"
+)]
 pub(super) fn read_forms() -> Vec<MetaMediaType> {
     vec![
         json::<ReadResult>(),
@@ -142,15 +142,15 @@ pub(super) fn read_forms() -> Vec<MetaMediaType> {
     ]
 }
 
-/// The headers of a read.
+/// Headers of a read.
 pub(super) const READ_HEADERS: &[(&str, &str)] = &[
-    ("ETag", "Changes with the text, the selection and the form."),
-    ("Link", "The source (`canonical`) and the next page (`next`)."),
-    ("Content-Location", "The canonical API form of this read."),
-    ("X-Svc-Total-Tokens", "Tokens of the whole text."),
+    ("ETag", "Validator; changes with the text, the selection and the format."),
+    ("Link", "URLs of the source (`canonical`) and of the next page (`next`)."),
+    ("Content-Location", "Canonical API URL of this read."),
+    ("X-Svc-Total-Tokens", "`o200k_base` tokens in the complete text."),
 ];
 
-/// Declares a response: its status, the statuses of its problems, its forms, its headers and their schemas.
+/// Declares a response: its status, the statuses of its problems, its media types, headers and schemas.
 macro_rules! describe {
     ($(#[$about:meta])* $name:ident, $good:expr, [$($problem:literal),*], $content:expr, $headers:expr, [$($schema:ty),*]) => {
         $(#[$about])*

@@ -1,4 +1,4 @@
-//! The reader's API description.
+//! OpenAPI document of the reader.
 
 use identity::limits::window::RateState;
 use poem_openapi::OpenApiService;
@@ -11,7 +11,7 @@ use http_kit::http::limits;
 use http_kit::http::openapi31::{self, Cover, Credential};
 use http_kit::problem::{ErrorGroup, Problem, ProblemBody};
 
-/// Fields that are left out when there is nothing to say.
+/// Response fields that are omitted instead of being null, by schema.
 const SKIPPED: &[(&str, &[&str])] = &[
     (
         "Block",
@@ -39,7 +39,7 @@ const ABOUT: &str = "Any public URL in, clean, source-grounded text out; no cred
 /// The OpenAPI 3.1 document of the reader at `reader_url`.
 ///
 /// # Errors
-/// When the framework's own document cannot be converted, which would be a fault of ours.
+/// The framework's document cannot be converted, which would be a bug.
 pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(OPERATIONS, "Carrel public reader", "1.0.0").description(ABOUT);
     let cover = Cover { server: reader_url, credential: Credential::None, skipped: SKIPPED, chosen: &[] };
@@ -65,7 +65,7 @@ pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
     Ok(document)
 }
 
-/// Where a network stands after its first read.
+/// Limit states of a network after its first read, as an example.
 fn states() -> [RateState; 2] {
     [("burst", 5, 10), ("sustained", 60, 60)].map(|(name, quota, window_s)| RateState {
         name,
@@ -78,7 +78,7 @@ fn states() -> [RateState; 2] {
     })
 }
 
-/// Every response has the limit fields; a browser is shown a problem as a page.
+/// Adds the rate limit headers, and to problems the HTML page that browsers get.
 fn finish(status: &str, response: &mut Value, reader_url: &str) {
     let own = response["headers"].as_object().cloned().unwrap_or_default();
     response["headers"] = own.into_iter().chain(limits::references()).collect();
@@ -91,7 +91,7 @@ fn finish(status: &str, response: &mut Value, reader_url: &str) {
     content.insert("text/html".into(), json!({"schema": {"type": "string"}}));
 }
 
-/// HEAD, which answers the headers of GET, and OPTIONS, which says what a path answers to scripts of any origin.
+/// Adds HEAD, which returns the headers of GET, and OPTIONS, which describes a path to scripts of any origin.
 fn add_methods(methods: &mut Map<String, Value>) {
     let Some(first) = methods.values().next().cloned() else { return };
     let named = |mut operation: Value, method: &str, summary: &str, about: &str| {
@@ -108,34 +108,35 @@ fn add_methods(methods: &mut Map<String, Value>) {
         }
         methods.insert("head".into(), head);
     }
-    let about = "For scripts of any origin: the methods of the path, and the headers that may be sent.";
-    let mut options = named(first, "Options", "What this path answers", about);
+    let about = "For scripts of any origin: returns the supported methods of the path and the allowed request headers.";
+    let mut options = named(first, "Options", "List supported methods", about);
     if let Some(parameters) = options.get_mut("parameters").and_then(Value::as_array_mut) {
         parameters.retain(|parameter| parameter["in"] == "path");
     }
     options.as_object_mut().map(|options| options.remove("requestBody"));
-    let allow = json!({"description": "The methods of the path.", "schema": {"type": "string"}});
+    let allow = json!({"description": "Supported methods of the path.", "schema": {"type": "string"}});
     let own = [
         ("Allow", &allow),
         ("Access-Control-Allow-Methods", &allow),
         (
             "Access-Control-Allow-Headers",
-            &json!({"description": "Headers that may be sent.", "schema": {"type": "string"}}),
+            &json!({"description": "Allowed request headers.", "schema": {"type": "string"}}),
         ),
     ];
     let own = own.map(|(name, header)| (name.to_owned(), header.clone()));
     let headers: Map<String, Value> = own.into_iter().chain(limits::references()).collect();
-    options["responses"] = json!({"204": {"description": "What the path answers.", "headers": headers}});
+    options["responses"] =
+        json!({"204": {"description": "Supported methods and allowed request headers.", "headers": headers}});
     methods.insert("options".into(), options);
 }
 
-/// The prefix form is no path of OpenAPI: its parameter is added by hand.
+/// Adds the parameter of the prefix form, which OpenAPI cannot express as a path.
 fn add_prefix(document: &mut Value) {
     let prefix = json!({
         "name": "url",
         "in": "path",
         "required": true,
-        "description": "The source's URL, as it is, query string included.",
+        "description": "URL of the source as it is, including its query string.",
         "schema": {"type": "string", "minLength": 4, "maxLength": 4096},
         "example": "https://example.com/",
     });
@@ -146,7 +147,7 @@ fn add_prefix(document: &mut Value) {
     }
 }
 
-/// The document of the reader as `app` is set up.
+/// The document of the reader with the settings of `app`.
 ///
 /// # Errors
 /// As [`document`].

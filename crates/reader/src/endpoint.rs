@@ -1,4 +1,4 @@
-//! The paths of the reader's API, of the pages beside the reading page and, as the fallback, the prefix form.
+//! Routes of the reader: its API, the pages next to the reading page, and, as the fallback, the prefix form.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use http_kit::app::App;
 use http_kit::http::query::with_query;
 use http_kit::problem::Problem;
 
-/// All paths. Answers never fail: every error is rendered by `surface`.
+/// Endpoint for all paths. It never returns an error: `surface` renders every error as a response.
 pub fn endpoint(app: &Arc<App>, pages: Pages) -> BoxEndpoint<'static> {
     let mut table: HashMap<String, HashMap<Method, BoxEndpoint<'static>>> = HashMap::new();
     OPERATIONS.add_routes(&mut table);

@@ -1,5 +1,4 @@
-//! The text of the sandbox, which never changes, and the examples of the API description, which are rendered
-//! from it.
+//! Constant text of the sandbox, and the examples of the API description, which are rendered from it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,9 +12,9 @@ use sha2::{Digest, Sha256};
 use super::render::Reading;
 use super::schema::ReadResult;
 
-/// The URL that the fixture seems to come from.
+/// Apparent URL of the fixture.
 pub(super) const URL: &str = "https://example.com/sandbox";
-/// 2026-01-01T00:00:00.000Z, the time of everything here.
+/// 2026-01-01T00:00:00.000Z, the only time in the fixture.
 pub(super) const TIME: i64 = 1_767_225_600_000;
 
 const TITLE: &str = "A page for testing";
@@ -41,7 +40,7 @@ pub(super) fn article(source_key: &str) -> Article {
     }
 }
 
-/// Something of a read of the fixture's first two blocks.
+/// Passes a read of the fixture's first two blocks to `part`.
 pub(super) fn example<T>(part: impl FnOnce(&Reading<'_>) -> T) -> T {
     let article = article(URL);
     let picks: Vec<Pick> = (0..2).map(|index| Pick { index, found: None }).collect();
@@ -61,7 +60,7 @@ pub(super) fn example<T>(part: impl FnOnce(&Reading<'_>) -> T) -> T {
 impl Example for ReadResult {
     #[expect(
         clippy::redundant_closure_for_method_calls,
-        reason = "the path of the method is not general enough"
+        reason = "a method path is not general enough over lifetimes"
     )]
     fn example() -> Self {
         example(|reading| reading.result())

@@ -1,5 +1,5 @@
-//! `Idempotency-Key` around a POST: the first final response is stored and sent again (contract 1.3). The
-//! extractor charges the request and hands out its reader, so that an operation cannot forget either.
+//! `Idempotency-Key` for POST requests: the first final response is stored and replayed. The extractor
+//! charges the request and gives access to the reader, so an operation cannot skip either.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -22,7 +22,7 @@ use super::params::ReadParams;
 use super::service::Reader;
 use http_kit::problem::Problem;
 
-/// Headers that belong to the content and are sent again with it.
+/// Content headers that are replayed with the body.
 static CONTENT_HEADERS: [HeaderName; 7] = [
     header::CONTENT_TYPE,
     header::CONTENT_LOCATION,
@@ -33,22 +33,22 @@ static CONTENT_HEADERS: [HeaderName; 7] = [
     HeaderName::from_static("x-svc-total-tokens"),
 ];
 
-/// The largest body that is stored, in bytes. A larger one is made again from the stored text.
+/// Size limit of a stored body, in bytes. A larger response is rendered again from the stored text.
 const MAX_STORED: usize = 1 << 20;
-/// How old the text of a repetition may be, in seconds: as long as the response is kept.
+/// Maximum age of a text for a replay, in seconds: the retention period of a response.
 const KEPT_SECONDS: u32 = 86_400;
 
-/// Why a response is made.
+/// Reason for which a response is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Making {
-    /// The request is carried out.
+    /// The request is executed for the first time.
     First,
-    /// It was carried out, and its response was too large to be kept.
+    /// The request was executed before, but its response was too large to be stored.
     Again,
 }
 
 impl Making {
-    /// The read as it is to be made: a repetition takes the text that is stored, whatever its age.
+    /// Read parameters for this execution: a repeat accepts the stored text regardless of its age.
     pub(super) fn of(self, params: ReadParams) -> ReadParams {
         match self {
             Self::First => params,
@@ -57,7 +57,7 @@ impl Making {
     }
 }
 
-/// A JSON body whose request is carried out once for each key.
+/// JSON body of a request that is executed once per key.
 pub(super) struct Idempotent<T> {
     reader: Arc<Reader>,
     limiter: RateLimiter,
@@ -102,25 +102,24 @@ impl<'a, T: Payload> ApiExtractor<'a> for Idempotent<T> {
 }
 
 impl<T: Payload> Idempotent<T> {
-    /// The form that the body names.
+    /// Format named in the body.
     pub(super) fn format(&self) -> Option<Format> {
         self.body["format"].as_str().and_then(|word| word.parse().ok())
     }
 
-    /// The id of the request.
     pub(super) fn request_id(&self) -> &str {
         &self.request_id
     }
 
-    /// What the request is to `key`.
+    /// Request fingerprint that is compared under a key: path, body and format.
     fn request(&self, format: Format) -> String {
         format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str())
     }
 
-    /// The id of the job that this request makes, where it has a key.
+    /// Id of the job that this request creates, derived from its key; `None` without a key.
     ///
     /// # Errors
-    /// What the database said.
+    /// A database error.
     pub(super) async fn job_id(&self, format: Format) -> Result<Option<ReadJobId>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let request = self.request(format);
@@ -128,11 +127,11 @@ impl<T: Payload> Idempotent<T> {
         Ok(Some(jobs::id_of(&self.reader.app.domain, scope).await?))
     }
 
-    /// Charges the request and runs `make`, unless the caller's key has a response already. The making goes on
-    /// when the caller hangs up, so that a repetition finds its response.
+    /// Charges the request and calls `make`, unless a response is stored under the caller's key. Execution
+    /// continues if the caller disconnects, so that a retry gets its response.
     ///
     /// # Errors
-    /// The problems of the key, of the body and of the limits; those of `make` when there is no key.
+    /// The problems of the key, the body and the limits; without a key also those of `make`.
     pub(super) async fn run<F, M>(self, format: Format, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
@@ -160,7 +159,8 @@ impl<T: Payload> Idempotent<T> {
         self.limiter.charge(cost).await?;
         let hold = match idempotency::claim(domain, scope).await? {
             Claim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
-            // It came between the look and the claim, and the request is paid for: it is made again.
+            // The response was stored between `find` and `claim`. The request is already charged, so it is
+            // executed again.
             Claim::Stored(_) => return make(self.reader, payload?, Making::Again).await.map(replayed),
             Claim::Mine(hold) => hold,
         };
@@ -177,7 +177,7 @@ impl<T: Payload> Idempotent<T> {
     }
 }
 
-/// The key, with or without the quotes of a structured field.
+/// Idempotency key, with or without the quotes of a structured field.
 fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     let mut values = request.headers().get_all("idempotency-key").iter();
     let Some(value) = values.next() else { return Ok(None) };
@@ -192,7 +192,8 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     Ok(Some(bare.to_owned()))
 }
 
-/// Stores a final response under its key, one that is too large without its body; releases the key of any other.
+/// Stores a final response under its key, without the body if it is too large; releases the key of any other
+/// response.
 async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
@@ -213,13 +214,13 @@ async fn store(reader: &Reader, hold: Hold, mut response: Response) -> Response 
         idempotency::release(domain, &hold).await
     };
     if let Err(error) = written {
-        tracing::warn!(%error, "a response could not be stored under its idempotency key");
+        tracing::warn!(%error, "failed to store response under its idempotency key");
     }
     response.set_body(Body::from(body));
     response
 }
 
-/// A response that says that it is a repetition.
+/// Marks a response as replayed.
 fn replayed(mut response: Response) -> Response {
     response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
     response

@@ -1,4 +1,4 @@
-//! Read jobs: created, and polled.
+//! Read jobs: create and poll.
 
 use std::sync::Arc;
 
@@ -29,34 +29,34 @@ use http_kit::http::word::Word;
 use http_kit::problem::Problem;
 
 describe!(
-    /// A new read job.
+    /// New read job.
     JobCreated,
-    (202, "The job is accepted."),
+    (202, "The job was accepted."),
     [400, 409, 413, 415, 429, 503],
     vec![json::<ReadJobResult>()],
     [("Location", "Where to poll the job."), ("Retry-After", "Seconds until the first poll.")],
     [ReadJobResult]
 );
 describe!(
-    /// The state of a read job.
+    /// State of a read job.
     Job,
-    (200, "The job and its state."),
+    (200, "The job with its state."),
     [400, 404, 429, 503],
     vec![json::<ReadJobResult>()],
-    [("Retry-After", "Seconds until the next poll, while the job is not finished.")],
+    [("Retry-After", "Seconds until the next poll, unless the job is finished.")],
     [ReadJobResult]
 );
 
 request! {
-    /// A read that is carried out in the background.
+    /// Read that runs in the background.
     pub(super) struct JobRequest in snake_case {
-        /// The public http(s) URL to read.
+        /// Public http(s) URL to read.
         url: SourceUrl = "https://example.com/article",
-        /// Words to find in the result.
+        /// Search query within the result; null or omitted for the complete text.
         query: OrNull<Text<0, 500>>,
-        /// The form in which `result_url` answers.
+        /// Format of the response at `result_url`.
         format: OrNull<FormatName>,
-        /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
+        /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: OrNull<Integer<0, 86_400>>,
     }
 }
@@ -67,14 +67,14 @@ impl Payload for JobRequest {
     }
 }
 
-/// Read jobs.
 pub(super) struct JobsApi;
 
 #[OpenApi(tag = "Tag::Reader")]
 impl JobsApi {
     /// Create a read job
     ///
-    /// For slow sources: the job is tried up to three times, and its result is kept for 24 hours.
+    /// Reads a slow source in the background. The job is attempted up to three times, and its result is
+    /// stored for 24 hours.
     #[oai(path = "/api/v1/read/jobs", method = "post", operation_id = "createReadJob")]
     async fn create_job(
         &self,
@@ -95,7 +95,7 @@ impl JobsApi {
         &self,
         reader: Charged<OnePoll>,
         request: &Request,
-        /// The job's id.
+        /// Id of the job (UUID).
         #[oai(name = "jobId", example = "job_id")]
         job_id: Path<String>,
     ) -> Answered<Job> {
@@ -113,13 +113,12 @@ impl JobsApi {
     }
 }
 
-/// The id of the job in the examples.
 fn job_id() -> String {
     ReadJobResult::example().job_id.to_string()
 }
 
-/// Creates a job: 202, with the place to poll it. A job that was answered 202 is never lost; one that was written and not
-/// answered is the one that the same request finds again, under its key.
+/// Creates a job and responds with 202 and its URL. An acknowledged job is never lost; if a job was stored
+/// but the response was lost, a retry with the same key returns that job.
 async fn create(
     reader: &Arc<Reader>,
     request: JobRequest,

@@ -1,5 +1,5 @@
-//! The public reader: any public URL in, clean text out, without a credential. All of it stands on the
-//! domain's articles and reader rules; this room parses requests and builds responses.
+//! Public reader: returns the clean text of any public URL, without a credential. The rules are in the
+//! domain's `articles` and `reader`; this module parses requests and formats responses.
 
 mod answer;
 mod batch;

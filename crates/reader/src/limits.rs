@@ -1,5 +1,5 @@
-//! The reader's limits: what each operation costs, charged by the extractor that hands the operation its
-//! reader, so that none can forget to; and the limit fields of every answer.
+//! Rate limits of the reader. The extractor that gives an operation access to the reader also charges its
+//! cost, so no operation can skip it. Also writes the rate limit headers of every response.
 
 use identity::limits::AccountLimits;
 use std::marker::PhantomData;
@@ -20,37 +20,36 @@ use http_kit::http::limits;
 use http_kit::http::network::client_address;
 use http_kit::problem::Problem;
 
-/// The limit on polling a job: requests and seconds.
+/// Limit on job polls: requests and seconds.
 const POLLS: (u32, u32) = (120, 60);
-/// The limit on replays of an `Idempotency-Key`, which cost nothing else.
+/// Limit on replays of an `Idempotency-Key`, which are otherwise free: requests and seconds.
 const REPLAYS: (u32, u32) = (120, 60);
 
-/// What a request costs.
+/// Cost of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cost {
-    /// Nothing; the limits are shown all the same.
+    /// Free; the limits are shown nevertheless.
     Free,
-    /// So many reads in one request: 1 of `burst`, all of them of `sustained`.
+    /// Number of reads in one request: charges 1 of `burst` and all of them of `sustained`.
     Reads(u32),
-    /// One poll of a job, under a policy of its own.
+    /// One job poll, under its own policy.
     Poll,
-    /// One replay of a stored answer, under a policy of its own.
+    /// One replay of a stored response, under its own policy.
     Replay,
 }
 
-/// An operation's price, for [`Charged`].
+/// Cost of an operation, for [`Charged`].
 pub(super) trait Price: Send + Sync + 'static {
-    /// What the operation costs.
     const COST: Cost;
 }
 
-/// The price of one read.
+/// Cost of one read.
 pub(super) struct OneRead;
 
-/// The price of a poll.
+/// Cost of one poll.
 pub(super) struct OnePoll;
 
-/// The price of what costs nothing.
+/// No cost.
 pub(super) struct Nothing;
 
 impl Price for OneRead {
@@ -65,9 +64,9 @@ impl Price for Nothing {
     const COST: Cost = Cost::Free;
 }
 
-/// The reader, for an operation that was charged `P`. Operations with a body have
-/// [`ChargedBody`](super::body::ChargedBody) and [`Idempotent`](super::idempotent::Idempotent) instead: there is no
-/// other way to the reader.
+/// The reader, for an operation that was charged `P`. Operations with a body use
+/// [`ChargedBody`](super::body::ChargedBody) or [`Idempotent`](super::idempotent::Idempotent) instead: there
+/// is no other access to the reader.
 pub(super) struct Charged<P>(Arc<Reader>, PhantomData<P>);
 
 impl<P> Deref for Charged<P> {
@@ -86,14 +85,14 @@ impl<'a, P: Price> FromRequest<'a> for Charged<P> {
     }
 }
 
-/// The reader and the limiter of a request, as the surface has prepared them.
+/// The reader and the limiter that the surface attached to a request.
 pub(super) fn prepared(request: &Request) -> Result<(&Arc<Reader>, &RateLimiter), Problem> {
-    let unprepared = || Problem::from(kernel::Error::internal("the surface did not prepare the request"));
+    let unprepared = || Problem::from(kernel::Error::internal("reader data is missing from the request"));
     let reader = request.data::<Arc<Reader>>().ok_or_else(unprepared)?;
     Ok((reader, request.data::<RateLimiter>().ok_or_else(unprepared)?))
 }
 
-/// Charges one request of one network.
+/// Charges the network of one request.
 #[derive(Clone)]
 pub(super) struct RateLimiter {
     app: Arc<App>,
@@ -101,7 +100,7 @@ pub(super) struct RateLimiter {
     seen: Arc<Seen>,
 }
 
-/// What is known of the limits after the charges so far.
+/// Limit states after the charges so far.
 #[derive(Default)]
 struct Seen {
     is_charged: AtomicBool,
@@ -109,13 +108,12 @@ struct Seen {
 }
 
 impl RateLimiter {
-    /// A limiter for `request`.
     pub(super) fn new(app: Arc<App>, request: &Request) -> Self {
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
         Self { app, network, seen: Arc::default() }
     }
 
-    /// The network that is charged.
+    /// Network that is charged.
     pub(super) fn network(&self) -> &str {
         self.network.as_str()
     }
@@ -123,7 +121,7 @@ impl RateLimiter {
     /// Charges the cost, or refuses.
     ///
     /// # Errors
-    /// A 429 problem; nothing was charged then.
+    /// A 429 problem; nothing was charged.
     pub(super) async fn charge(&self, cost: Cost) -> Result<(), Problem> {
         self.seen.is_charged.store(true, Ordering::Relaxed);
         let decision = match cost {
@@ -138,11 +136,11 @@ impl RateLimiter {
         }
     }
 
-    /// What a request costs that was refused before its operation could charge it: what a good one does, or
+    /// Charges a request that was refused before its operation charged it, as much as a valid read. Otherwise
     /// guessing would be free.
     ///
     /// # Errors
-    /// A 429 problem in place of the request's own.
+    /// A 429 problem that replaces the request's own.
     pub(super) async fn charge_refused(&self) -> Result<(), Problem> {
         if self.seen.is_charged.load(Ordering::Relaxed) {
             return Ok(());
@@ -150,7 +148,7 @@ impl RateLimiter {
         self.charge(Cost::Reads(1)).await
     }
 
-    /// Writes the limit fields of an answer.
+    /// Writes the rate limit headers of a response.
     pub(super) async fn write(&self, headers: &mut HeaderMap) {
         if self.states().is_empty() {
             self.check("read", self.reads(0, 0)).await;
@@ -161,7 +159,7 @@ impl RateLimiter {
         }
     }
 
-    /// A policy of its own, shown behind those of reads.
+    /// Checks a separate policy, shown after those of reads.
     async fn check_alone(&self, name: &'static str, (quota, seconds): (u32, u32)) -> Option<Decision> {
         if matches!(self.app.settings.reader_limits, ReaderLimits::Off) {
             return None;
@@ -205,6 +203,6 @@ impl RateLimiter {
 
 fn refusal(decision: &Decision) -> Problem {
     let violated: Vec<&'static str> = decision.violated().collect();
-    let detail = format!("The limit `{}` of this network is used up.", violated.join("` and `"));
+    let detail = format!("The limit `{}` of this network is exhausted.", violated.join("` and `"));
     Problem { retry_after: Some(decision.retry_after()), violated, ..Problem::new(Code::RateLimited, detail) }
 }

@@ -1,15 +1,15 @@
-//! In which form an answer goes out: the `format` parameter, else what `Accept` prefers (RFC 9110, 12.5.1).
+//! Negotiation of the response format: the `format` parameter, otherwise `Accept` (RFC 9110, section 12.5.1).
 
 use std::str::FromStr;
 
 use poem::Request;
 
-/// The forms of a read.
+/// Response format of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// All fields.
+    /// JSON with all fields.
     Json,
-    /// A head and numbered paragraphs.
+    /// Plain text: a header and numbered paragraphs.
     Text,
     /// Front matter and Markdown.
     Markdown,
@@ -18,7 +18,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The word of the `format` parameter.
+    /// Value of the `format` parameter.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -28,7 +28,7 @@ impl Format {
         }
     }
 
-    /// The value of `Content-Type`.
+    /// Value of `Content-Type`.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
@@ -38,7 +38,7 @@ impl Format {
         }
     }
 
-    /// What `accept` prefers. Without a header, with `*/*` alone, and when nothing suits: text.
+    /// Format that `accept` prefers; text without a header, for `*/*` alone, and if no format is acceptable.
     pub fn accepted(accept: Option<&str>) -> Self {
         let ranges: Vec<Range<'_>> = accept.unwrap_or_default().split(',').filter_map(Range::parse).collect();
         let mut best: Option<(Rank, Self)> = None;
@@ -62,14 +62,14 @@ impl Format {
     }
 }
 
-/// The form that `Accept` prefers.
+/// Format that `Accept` prefers.
 pub(super) fn accepted(request: &Request) -> Format {
     let lines: Vec<&str> =
         request.headers().get_all("accept").iter().filter_map(|value| value.to_str().ok()).collect();
     Format::accepted((!lines.is_empty()).then(|| lines.join(",")).as_deref())
 }
 
-/// A POST answers in JSON unless the caller prefers something else by name.
+/// Format of a response to POST: JSON, unless the caller names a text type in `Accept`.
 pub(super) fn accepted_or_json(request: &Request) -> Format {
     let named = request.header("accept").is_some_and(|accept| accept.contains("text/"));
     if named { accepted(request) } else { Format::Json }
@@ -86,7 +86,7 @@ impl FromStr for Format {
     }
 }
 
-/// Quality in thousandths, how exactly the range names the form, and how early it stands.
+/// Quality in thousandths, specificity of the range, and position of the range (earlier is better).
 type Rank = (u16, u8, std::cmp::Reverse<usize>);
 
 struct Range<'a> {
@@ -109,7 +109,7 @@ impl<'a> Range<'a> {
     }
 }
 
-/// Quality values beyond the grammar count as 0, as does what is not a number.
+/// Parses a quality value; invalid values count as 0.
 fn thousandths(text: &str) -> u16 {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     if part.len() > 3 || !part.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -123,7 +123,8 @@ fn thousandths(text: &str) -> u16 {
     }
 }
 
-/// The most exact range decides over the quality of a form; a form with quality 0 is refused.
+/// Rank of a format, determined by the most specific matching range; `None` if no range matches or its
+/// quality is 0.
 fn rank(ranges: &[Range<'_>], format: Format) -> Option<Rank> {
     let mut best: Option<(u8, u16, usize)> = None;
     for (place, range) in ranges.iter().enumerate() {
@@ -155,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_preferred_form_is_chosen() {
+    fn accept_header_selects_the_preferred_format() {
         let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
         for (accept, format) in [
             (None, Format::Text),

@@ -1,4 +1,4 @@
-//! Every operation of the reader.
+//! All operations of the reader.
 
 use super::batch::BatchApi;
 use super::jobs::JobsApi;
@@ -7,6 +7,6 @@ use super::read::ReadApi;
 use super::sandbox::SandboxApi;
 use super::verify::VerifyApi;
 
-/// The operations, in the order of the API description.
+/// Operations in the order of the API description.
 pub(super) const OPERATIONS: (ReadApi, BatchApi, JobsApi, VerifyApi, PrefixApi, SandboxApi) =
     (ReadApi, BatchApi, JobsApi, VerifyApi, PrefixApi, SandboxApi);

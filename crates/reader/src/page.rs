@@ -1,4 +1,4 @@
-//! A read before and after: what is asked for in which form, and the content that answers it.
+//! Query and result of a read: the parameters with the negotiated format, and the rendered content.
 
 use bytes::Bytes;
 use poem::http::HeaderMap;
@@ -8,28 +8,25 @@ use super::negotiate::Format;
 use super::params::ReadParams;
 use http_kit::http::conditional::unless_known;
 
-/// A read whose form is settled.
+/// Read with its negotiated format.
 #[derive(Debug, Clone)]
 pub(super) struct ReadQuery {
-    /// What is to be read.
     pub request: ReadParams,
-    /// The form of the response.
+    /// Format of the response.
     pub format: Format,
 }
 
-/// The content of a successful read.
+/// Content of a successful read.
 #[derive(Debug, Clone)]
 pub(super) struct Page {
-    /// The form it is in.
     pub format: Format,
-    /// The body.
     pub body: Bytes,
-    /// Content headers, `ETag` and `Link` among them.
+    /// Content headers, including `ETag` and `Link`.
     pub headers: HeaderMap,
 }
 
 impl Page {
-    /// The page as a response: 304 when the caller has it already.
+    /// The page as a response; 304 if `known` matches its `ETag`.
     pub(super) fn respond(self, known: Option<&str>) -> Response {
         let mut response = Response::builder().body(Body::from(self.body));
         *response.headers_mut() = self.headers;

@@ -1,8 +1,8 @@
-//! What the small pages beside the reading page take from their address.
+//! Query parameters of the pages next to the reading page.
 
 use poem::Request;
 
-/// The value of a parameter of the address, when it is there.
+/// Value of a query parameter, if it is present.
 pub(super) fn value(request: &Request, name: &str) -> Option<String> {
     let query = request.uri().query().unwrap_or_default();
     let found = url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name);

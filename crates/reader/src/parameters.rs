@@ -1,4 +1,4 @@
-//! Values of the reader's parameters and headers, each of which describes and parses itself.
+//! Parameter and header types of the reader; each describes and parses itself.
 
 use std::borrow::Cow;
 
@@ -19,26 +19,26 @@ use http_kit::http::params::{Integer, Text};
 use http_kit::http::value::{Nullable, RequestValue, words};
 use http_kit::problem::{Entry, ErrorGroup, Problem};
 
-/// An http(s) URL, as the API description shows it.
+/// Pattern of an http(s) URL for the API description.
 const URL_PATTERN: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\x20\x7F]*$";
 
-/// The required URL of a read. As a parameter it may be missing here, which has a code of its own.
+/// Required URL of a read. A missing parameter is parsed as `None`, because it has its own error code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SourceUrl(pub Option<String>);
 
-/// A block or a range of blocks; absent when it is empty.
+/// Block or range of blocks; `None` if the text is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineRange(pub Option<Lines>);
 
-/// A text of `MIN` to `MAX` code points in a header: UTF-8, also percent-encoded.
+/// Header text of `MIN` to `MAX` code points: UTF-8, raw or percent-encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HeaderText<const MIN: usize, const MAX: usize>(pub String);
 
-/// The value of `Idempotency-Key`, for the description: the extractor of the body reads it.
+/// Value of `Idempotency-Key`, for the API description only: the body extractor parses it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IdempotencyKey;
 
-/// Describes a parameter that is a text.
+/// Describes a text parameter.
 macro_rules! text_parameter {
     ($name:ty, $schema:expr $(, [$($bound:ident),+])?) => {
         impl<$($(const $bound: usize),+)?> Type for $name {
@@ -137,14 +137,14 @@ impl RequestValue for SourceUrl {
 }
 
 impl SourceUrl {
-    /// The URL; empty when none was sent.
+    /// The URL; empty if none was sent.
     pub(super) fn into_text(self) -> String {
         self.0.unwrap_or_default()
     }
 }
 
 impl RequestValue for LineRange {
-    /// A single block may be sent as its number.
+    /// A single block may also be sent as a number.
     fn schema() -> MetaSchemaRef {
         MetaSchemaRef::Inline(Box::new(MetaSchema {
             any_of: vec![<Self as Type>::schema_ref(), <Integer<1, 999_999_999> as Type>::schema_ref()],
@@ -164,7 +164,7 @@ impl RequestValue for LineRange {
 
 words!(FormatName);
 
-/// The code of a problem that the sandbox answers with; absent when it is empty.
+/// Code of the problem that the sandbox returns; `None` if the text is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scenario(pub Option<Entry>);
 
@@ -190,7 +190,7 @@ impl ParseFromParameter for Scenario {
     }
 }
 
-/// A value that may be left out, null or empty, which is the same: many clients send every field they know.
+/// Optional value: omitted, null and empty mean the same, because many clients send every known field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OrNull<T>(pub Option<T>);
 
@@ -229,12 +229,12 @@ impl ParseFromParameter for IdempotencyKey {
     }
 }
 
-/// A query counts as absent when it is empty or blank.
+/// `None` if the query is empty or blank.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Refuses a URL that is missing or too long.
+/// Refuses a missing or too long URL.
 pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
     let url = url.filter(|url| !url.is_empty());
     let url = url.ok_or_else(|| Problem::new(Code::MissingUrl, "The query parameter `url` is missing."))?;
@@ -258,8 +258,8 @@ impl From<FormatName> for Format {
     }
 }
 
-/// Percent-encodes the bytes beyond ASCII of the reader's own headers: extractors see texts of ASCII alone,
-/// and [`HeaderText`] decodes them again.
+/// Percent-encodes non-ASCII bytes in the reader's own headers: extractors accept only ASCII, and
+/// [`HeaderText`] decodes them again.
 pub(super) fn encode_headers(headers: &mut HeaderMap) {
     for name in ["x-svc-query", "x-svc-lines", "x-svc-passages"] {
         let Some(value) = headers.get(name).filter(|value| value.to_str().is_err()) else { continue };

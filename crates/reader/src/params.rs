@@ -1,40 +1,39 @@
-//! A read as a caller requests it, by whichever form: query string, headers, body or prefix.
+//! Parameters of a read, independent of how they were sent: query string, headers, body or prefix form.
 
 use articles::reader::{Lines, Selector};
 use kernel::ReadJobId;
 
 use super::negotiate::Format;
 
-/// How old a copy may be when the caller does not say, in seconds.
+/// Default maximum age of a cached copy, in seconds.
 pub(super) const DEFAULT_MAX_AGE: u32 = 3600;
 
-/// One read as it was requested.
+/// Parameters of one read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadParams {
-    /// The URL as it was sent.
+    /// URL as it was sent.
     pub url: String,
-    /// Words to find.
+    /// Search query.
     pub query: Option<String>,
-    /// The most passages for a query.
+    /// Maximum number of passages for a query.
     pub passages: Option<u32>,
-    /// A range of blocks.
     pub lines: Option<Lines>,
-    /// Blocks a page.
+    /// Number of blocks per page.
     pub limit: Option<u32>,
-    /// Where the page before ended.
+    /// Cursor from the previous page.
     pub cursor: Option<String>,
-    /// The form that is named.
+    /// Requested format.
     pub format: Option<Format>,
-    /// The most tokens.
+    /// Maximum number of tokens.
     pub max_tokens: Option<u32>,
-    /// How old a copy may be, in seconds.
+    /// Maximum age of a cached copy, in seconds.
     pub max_age: Option<u32>,
-    /// The job whose text is read.
+    /// Job whose result is read.
     pub job_id: Option<ReadJobId>,
 }
 
 impl ReadParams {
-    /// The part of the text that is wanted, without the cursor.
+    /// Requested part of the text, without the cursor.
     pub fn selector(&self) -> Selector {
         Selector {
             query: self.query.clone(),
@@ -46,7 +45,7 @@ impl ReadParams {
         }
     }
 
-    /// The same read as a URL of the operation at `operation_url`, in a canonical order of parameters.
+    /// URL of this read at `operation_url`, with parameters in canonical order.
     pub fn api_url(&self, operation_url: &str, format: Format, cursor: Option<&str>) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.append_pair("url", &self.url);
@@ -57,7 +56,7 @@ impl ReadParams {
         };
         add("query", self.query.clone());
         add("passages", self.passages.map(|n| n.to_string()));
-        // A cursor keeps the end of the range; the two cannot be sent together.
+        // A cursor contains the end of the range; the two cannot be sent together.
         let lines = self.lines.filter(|_| cursor.is_none());
         add("lines", lines.map(|lines| format!("{}-{}", lines.first, lines.last)));
         add("limit", self.limit.map(|n| n.to_string()));

@@ -1,4 +1,4 @@
-//! The prefix form: a source's URL put after the reader's address, exactly as it stands in the raw target.
+//! Prefix form: the URL of a source appended to the reader's address, as in the raw request target.
 
 use kernel::Code;
 use std::net::Ipv4Addr;
@@ -22,49 +22,48 @@ use http_kit::http::params::Integer;
 use http_kit::problem::Problem;
 
 describe!(
-    /// A read by prefix.
+    /// Read in the prefix form.
     ReadByPrefix,
-    (200, "The text, in the form asked for."),
+    (200, "The text in the requested format."),
     [400, 404, 409, 422, 429, 502, 503, 504],
     read_forms(),
     READ_HEADERS,
     [ReadResult]
 );
 
-/// The URL that stands in a request's target. Where none stands nothing is charged.
+/// URL contained in a request target. A target without a URL is not charged.
 pub(super) struct Target(String);
 
 impl<'a> FromRequest<'a> for Target {
     async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
         let target = request.original_uri().path_and_query().map_or("/", |target| target.as_str());
         let no_url =
-            || Problem::new(Code::NotFound, "There is no page at this path, and it is no URL to read.");
+            || Problem::new(Code::NotFound, "There is no page at this path, and it is not a URL to read.");
         Ok(url_of(target).map(Self).ok_or_else(no_url)?)
     }
 }
 
-/// The prefix form.
 pub(super) struct PrefixApi;
 
 #[OpenApi(tag = "Tag::Reader")]
 impl PrefixApi {
     /// Read by prefix
     ///
-    /// The source's URL stands after the reader's address, query string included; `https://` may be left
-    /// out. Options go by header alone.
+    /// Reads the URL that follows the reader's address, including its query string; `https://` may be
+    /// omitted. Options are sent in headers only.
     #[oai(path = "/*url", method = "get", operation_id = "readByPrefix")]
     async fn read_by_prefix(
         &self,
         url: Target,
         reader: Charged<OneRead>,
         request: &Request,
-        /// Words to find: the answer holds the best matching blocks, ranked. UTF-8, also percent-encoded.
+        /// Search query: returns the best matching blocks, ranked. UTF-8, raw or percent-encoded.
         #[oai(name = "X-Svc-Query")]
         query: Header<Option<HeaderText<0, 500>>>,
-        /// The most blocks returned for a query. Default 5.
+        /// Maximum number of blocks returned for a query. Default: 5.
         #[oai(name = "X-Svc-Passages")]
         passages: Header<Option<Integer<1, 20>>>,
-        /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
+        /// Block or range of blocks: `N` or `A-B`, at most 500 blocks.
         #[oai(name = "X-Svc-Lines")]
         lines: Header<Option<LineRange>>,
     ) -> Answered<ReadByPrefix> {
@@ -81,7 +80,7 @@ impl PrefixApi {
     }
 }
 
-/// Endings of first segments that are files somebody looks for, not hosts.
+/// File extensions: a first path segment that ends in one of them is a file request, not a host.
 const FILE_ENDINGS: &[&str] = &[
     "php",
     "html",
@@ -108,8 +107,8 @@ const FILE_ENDINGS: &[&str] = &[
     "map",
 ];
 
-/// The URL that stands in a raw request target (`/https://example.com/a?b=c`), or `None` when the target is
-/// no prefix form.
+/// URL contained in a raw request target (`/https://example.com/a?b=c`); `None` if the target is not in the
+/// prefix form.
 pub(super) fn url_of(target: &str) -> Option<String> {
     let rest = target.strip_prefix('/')?;
     for scheme in ["https:", "http:"] {
@@ -155,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_accepted_spelling_gives_the_url() {
+    fn accepted_spellings_yield_the_url() {
         for (target, url) in [
             ("/https://example.com/a?b=c&d=%20", "https://example.com/a?b=c&d=%20"),
             ("/http://example.com", "http://example.com"),
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_prefix_form() {
+    fn other_targets_are_not_prefix_reads() {
         for target in [
             "/",
             "/about",

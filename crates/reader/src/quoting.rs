@@ -1,4 +1,4 @@
-//! The page that says whether a quotation stands in a text: the quote check of the API, for people.
+//! Page that shows whether a quotation occurs in a text: the quote check of the API, for browsers.
 
 use std::borrow::Cow;
 
@@ -13,14 +13,14 @@ use super::verify::look_for;
 use http_kit::http::query;
 use http_kit::problem::Problem;
 
-/// The characters of a quotation.
+/// Allowed length of a quotation, in characters.
 const CHARACTERS: std::ops::RangeInclusive<usize> = 8..=1000;
 
-/// Looks for a quotation in the text of an address.
+/// Checks a quotation against the text of a URL.
 #[handler]
 pub(super) async fn quote(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
     let url = required_url(query::value_in(request.uri(), "url").map(Cow::into_owned))?;
-    // The page links to what it is about: to nothing but a public address, read here.
+    // The page links to this URL, so it must be a public address.
     Address::parse(&reader.app.domain, &url)?;
     let quote = query::value_in(request.uri(), "quote").unwrap_or_default().trim().to_owned();
     let is_fit = CHARACTERS.contains(&quote.chars().count()) && word_count(&quote) <= MAX_WORDS;

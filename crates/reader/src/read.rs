@@ -21,18 +21,18 @@ use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
 
 describe!(
-    /// A single read.
+    /// Single read.
     Read,
-    (200, "The text, in the form asked for."),
+    (200, "The text in the requested format."),
     [400, 404, 409, 422, 429, 502, 503, 504],
     read_forms(),
     READ_HEADERS,
     [ReadResult]
 );
 describe!(
-    /// A single read requested in JSON.
+    /// Single read requested in JSON.
     ReadByPost,
-    (200, "The text, in the form asked for."),
+    (200, "The text in the requested format."),
     [400, 409, 413, 415, 422, 429, 502, 503, 504],
     read_forms(),
     READ_HEADERS,
@@ -40,21 +40,21 @@ describe!(
 );
 
 request! {
-    /// One URL to read.
+    /// URL to read, with options.
     pub(super) struct ReadRequest in snake_case {
-        /// The public http(s) URL to read.
+        /// Public http(s) URL to read.
         url: SourceUrl = "https://example.com/article",
-        /// Words to find: the answer holds the best matching blocks, ranked.
+        /// Search query: returns the best matching blocks, ranked.
         query: OrNull<Text<0, 500>> = "carrel desks",
-        /// The most blocks returned for a query. Default 5.
+        /// Maximum number of blocks returned for a query. Default: 5.
         passages: OrNull<Integer<1, 20>>,
-        /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
+        /// Block or range of blocks: `N` or `A-B`, at most 500 blocks.
         lines: OrNull<LineRange>,
-        /// The form of the answer. Default `json`.
+        /// Format of the response. Default: `json`.
         format: OrNull<FormatName>,
-        /// Whole blocks up to so many tokens.
+        /// Maximum number of tokens; only whole blocks are returned.
         max_tokens: OrNull<Integer<100, 25_000>>,
-        /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
+        /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: OrNull<Integer<0, 86_400>>,
     }
 }
@@ -80,48 +80,47 @@ impl Payload for ReadRequest {
     }
 }
 
-/// Single reads.
 pub(super) struct ReadApi;
 
 #[OpenApi(tag = "Tag::Reader")]
-#[expect(clippy::too_many_arguments, reason = "one argument for each parameter")]
+#[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
 impl ReadApi {
     /// Read one public URL
     ///
-    /// Fetches the URL, or takes a copy that is fresh enough, and answers with its clean text. Choose blocks
-    /// by a query, by a range of lines or page by page; choose the form by `format` or `Accept`.
+    /// Fetches the URL, or uses a sufficiently fresh cached copy, and returns its clean text. Blocks are
+    /// selected by a query, a range of lines, or page by page; the format by `format` or `Accept`.
     #[oai(path = "/api/v1/read", method = "get", operation_id = "readPublicUrl")]
     async fn read(
         &self,
         reader: Charged<OneRead>,
         request: &Request,
-        /// The public http(s) URL to read.
+        /// Public http(s) URL to read.
         url: Query<SourceUrl>,
-        /// Words to find: the answer holds the best matching blocks, ranked.
+        /// Search query: returns the best matching blocks, ranked.
         query: Query<Option<Text<0, 500>>>,
-        /// The most blocks returned for a query. Default 5.
+        /// Maximum number of blocks returned for a query. Default: 5.
         passages: Query<Option<Integer<1, 20>>>,
-        /// A block or a range of blocks: `N` or `A-B`, at most 500 blocks.
+        /// Block or range of blocks: `N` or `A-B`, at most 500 blocks.
         lines: Query<Option<LineRange>>,
-        /// Blocks a page, for paging; 20 is a good size.
+        /// Number of blocks per page; 20 is a good size. Default: no paging.
         limit: Query<Option<Integer<1, 200>>>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<Text<0, 500>>>,
-        /// The form of the answer; wins over `Accept`.
+        /// Format of the response; takes precedence over `Accept`.
         format: Query<Option<FormatName>>,
-        /// Whole blocks up to so many tokens; the rest by `next_cursor`.
+        /// Maximum number of tokens; only whole blocks are returned. Continue with `next_cursor`.
         max_tokens: Query<Option<Integer<100, 25_000>>>,
-        /// Accept a copy of this age, in seconds; 0 fetches anew. Default 3600.
+        /// Maximum age of a cached copy, in seconds; 0 forces a fetch. Default: 3600.
         max_age: Query<Option<Integer<0, 86_400>>>,
-        /// Answer from the text of this read job.
+        /// Id of a read job (UUID): answers from the text of this job.
         job_id: Query<Option<Uuid>>,
-        /// The same as the parameter `query`, which wins; UTF-8, also percent-encoded.
+        /// Same as the parameter `query`, which takes precedence. UTF-8, raw or percent-encoded.
         #[oai(name = "X-Svc-Query")]
         query_header: Header<Option<HeaderText<0, 500>>>,
-        /// The same as the parameter `passages`, which wins.
+        /// Same as the parameter `passages`, which takes precedence.
         #[oai(name = "X-Svc-Passages")]
         passages_header: Header<Option<Integer<1, 20>>>,
-        /// The same as the parameter `lines`, which wins.
+        /// Same as the parameter `lines`, which takes precedence.
         #[oai(name = "X-Svc-Lines")]
         lines_header: Header<Option<LineRange>>,
     ) -> Answered<Read> {
@@ -143,9 +142,9 @@ impl ReadApi {
         Ok(page.respond(known_to(request).as_deref()).into())
     }
 
-    /// Read one public URL, asked for in JSON
+    /// Read one public URL with a JSON body
     ///
-    /// With an `Idempotency-Key` the first final answer is stored for 24 hours and sent again to every
+    /// With an `Idempotency-Key`, the first final response is stored for 24 hours and replayed for every
     /// repetition, without a new extraction or charge.
     #[oai(path = "/api/v1/read", method = "post", operation_id = "readPublicUrlJson")]
     async fn read_json(

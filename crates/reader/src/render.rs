@@ -1,4 +1,4 @@
-//! The forms in which a read goes out. All of them show the same selection of the same text.
+//! Renders a read in each format. All formats show the same selection of the same text.
 
 use std::fmt::Write as _;
 
@@ -12,39 +12,38 @@ use super::schema::{BlockResult, LinkResult, NoteResult, OutlineEntry, ReadResul
 use http_kit::http::word::Word;
 use http_kit::text_head::Answered;
 
-/// Everything an answer is made of.
+/// Everything that a response is rendered from.
 pub struct Reading<'a> {
-    /// The URL as it was asked.
+    /// URL as it was requested.
     pub url: &'a str,
-    /// The reader's own address.
+    /// Base URL of the reader.
     pub reader_url: &'a str,
-    /// The text.
     pub article: &'a Article,
-    /// The blocks to show.
+    /// Blocks to render.
     pub selection: &'a Selection,
-    /// The query they answer.
+    /// Query that the blocks match.
     pub query: Option<&'a str>,
-    /// The cursor of the next page.
+    /// Cursor of the next page.
     pub next_cursor: Option<String>,
-    /// Whether no download was made for this answer.
+    /// True if nothing was downloaded for this response.
     pub cache_hit: bool,
-    /// The present, in milliseconds.
+    /// Current time, in milliseconds.
     pub responded_at: i64,
 }
 
 impl<'a> Reading<'a> {
-    /// The document the blocks are cut from.
+    /// Document that contains the blocks.
     pub fn document(&self) -> &'a Document {
         &self.article.document
     }
 
-    /// The chosen blocks, in the order of the answer.
+    /// Selected blocks, in response order.
     pub fn blocks(&self) -> impl Iterator<Item = (&'a Block, &Pick)> {
         let blocks = &self.article.document.blocks;
         self.selection.picks.iter().filter_map(move |pick| Some((blocks.get(pick.index)?, pick)))
     }
 
-    /// The whole answer with all its fields.
+    /// JSON result with all fields.
     pub(super) fn result(&self) -> ReadResult {
         let document = self.document();
         let at = Answered {
@@ -69,13 +68,13 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// A head of labelled lines, and paragraphs marked with their anchors.
+    /// Plain text: labelled header lines, then paragraphs with their anchors.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (label, value) in self.head() {
             let _ = writeln!(text, "{label}: {value}");
         }
-        // Beside the article's text, only what a query asked for.
+        // Blocks outside the article's text are included only if they match a query.
         let shown = self.blocks().filter(|(block, pick)| block.is_of_text() || pick.found.is_some());
         for (block, _) in shown {
             let _ = write!(text, "\n[p{}] {}\n", block.anchor, extract::render::text_line(block));
@@ -83,7 +82,7 @@ impl<'a> Reading<'a> {
         text
     }
 
-    /// Front matter with the same head, and Markdown without markers.
+    /// Markdown with the same header as front matter, without anchors.
     pub fn markdown(&self) -> String {
         let mut text = String::from("---\n");
         for (label, value) in self.head() {
@@ -96,7 +95,7 @@ impl<'a> Reading<'a> {
         text
     }
 
-    /// Labels and values of the head; what is absent is left out.
+    /// Labels and values of the header; absent values are omitted.
     fn head(&self) -> Vec<(&'static str, String)> {
         let document = self.document();
         let counts = |returned: usize, total: usize| {
@@ -148,7 +147,7 @@ fn block_result(block: &Block, pick: &Pick) -> BlockResult {
     }
 }
 
-/// A value for one line: a title with a line break must not become a line of its own.
+/// Joins a value to one line: a line break in a title must not start a new header line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

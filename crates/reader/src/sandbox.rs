@@ -1,7 +1,7 @@
-//! The sandbox: the same fixture on every call, through the same selection and the same forms as a real
-//! read, so that a client can be tested without a source.
+//! Sandbox: returns the same fixture on every call, with the selection and formats of a real read, so that
+//! clients can be tested without a source.
 
-#![expect(clippy::unused_async, reason = "operations are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "operations are async even if they do not wait")]
 
 use articles::reader::{Bookmark, Selector};
 use articles::{Address, Answer};
@@ -26,45 +26,44 @@ use http_kit::http::params::{Integer, Text};
 use http_kit::problem::{Entry, Problem};
 
 describe!(
-    /// The sandbox's fixture.
+    /// Fixture of the sandbox.
     Sandbox,
-    (200, "The fixture, in the form asked for."),
+    (200, "The fixture in the requested format."),
     [400, 404, 405, 409, 413, 415, 422, 429, 502, 503, 504],
     read_forms(),
     [("X-Svc-Sandbox", "Always `true`."), ("ETag", "Constant for each form and selection.")],
     [ReadResult]
 );
 
-/// The sandbox.
 pub(super) struct SandboxApi;
 
 #[OpenApi(tag = "Tag::Reader")]
-#[expect(clippy::too_many_arguments, reason = "one argument for each parameter")]
+#[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
 impl SandboxApi {
     /// Read a fixture
     ///
-    /// Always the same heading, paragraphs and outline: nothing is fetched, charged or changed. `scenario`
-    /// answers with the problem of that code.
+    /// Returns the same heading, paragraphs and outline on every call; nothing is fetched, charged or
+    /// changed. `scenario` returns the problem with that code.
     #[oai(path = "/api/v1/sandbox/read", method = "get", operation_id = "sandboxRead")]
     async fn sandbox(
         &self,
         reader: Charged<Nothing>,
         request: &Request,
-        /// Words to find in the fixture.
+        /// Search query within the fixture.
         query: Query<Option<Text<0, 500>>>,
-        /// The most blocks returned for a query. Default 5.
+        /// Maximum number of blocks returned for a query. Default: 5.
         passages: Query<Option<Integer<1, 20>>>,
-        /// A block or a range of blocks: `N` or `A-B`.
+        /// Block or range of blocks: `N` or `A-B`.
         lines: Query<Option<LineRange>>,
-        /// Blocks a page.
+        /// Number of blocks per page. Default: no paging.
         limit: Query<Option<Integer<1, 200>>>,
-        /// `next_cursor` of the page before.
+        /// `next_cursor` of the previous page.
         cursor: Query<Option<Text<0, 500>>>,
-        /// The form of the answer; wins over `Accept`.
+        /// Format of the response; takes precedence over `Accept`.
         format: Query<Option<FormatName>>,
-        /// Whole blocks up to so many tokens.
+        /// Maximum number of tokens; only whole blocks are returned.
         max_tokens: Query<Option<Integer<100, 25_000>>>,
-        /// Answer with the problem of this code.
+        /// Code of the problem to return.
         scenario: Query<Option<Scenario>>,
     ) -> Answered<Sandbox> {
         if let Some(entry) = scenario.0.and_then(|scenario| scenario.0) {
@@ -87,7 +86,7 @@ impl SandboxApi {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the query ends here")]
+#[expect(clippy::needless_pass_by_value, reason = "the query is consumed here")]
 fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
     let address = Address::parse(&reader.app.domain, URL)?;
     let key = CursorKey::new([0; 32]);
@@ -105,9 +104,9 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<Page, Problem> {
     Ok(answer::build_page(reader, &query, &answer, &selection, next_cursor, &context))
 }
 
-/// The problem of a scenario as a client would meet it.
+/// Problem of a scenario, as a client would receive it.
 fn staged(entry: Entry) -> Problem {
-    let mut problem = Problem::new(entry.code, "This problem was asked for by `scenario`.");
+    let mut problem = Problem::new(entry.code, "This problem was requested by `scenario`.");
     if entry.code == Code::RateLimited {
         problem.violated = vec!["burst"];
     }

@@ -1,4 +1,4 @@
-//! The bodies of the reader's responses: what the API description shows and what is sent.
+//! Response types of the reader.
 
 use std::borrow::Cow;
 
@@ -14,13 +14,13 @@ use http_kit::http::word::Word;
 use http_kit::problem::ProblemBody;
 use http_kit::text_head::text_head;
 
-/// The forms of an answer.
+/// Format of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "lowercase")]
 pub(super) enum FormatName {
-    /// All fields.
+    /// JSON with all fields.
     Json,
-    /// A head and numbered paragraphs.
+    /// Plain text: a header and numbered paragraphs.
     Text,
     /// Front matter and Markdown.
     Markdown,
@@ -29,209 +29,211 @@ pub(super) enum FormatName {
 }
 
 text_head! {
-    /// What is known of a text.
+    /// Metadata of a text.
     pub(super) struct TextHead in "snake_case"
 }
 
-/// A read: what is known of the text, and the chosen blocks.
+/// Result of a read: metadata of the text, and the selected blocks.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct ReadResult {
-    /// The URL as it was asked.
+    /// URL as it was requested.
     pub url: String,
-    /// The text.
+    /// Metadata of the text.
     #[oai(flatten)]
     pub head: TextHead,
     /// Media type of the source.
     pub content_type: String,
-    /// When the source was last downloaded, or last said to be unchanged.
+    /// Time of the last download, or of the last check that found the source unchanged, RFC 3339 UTC.
     pub fetched_at: String,
-    /// Blocks in this answer.
+    /// Number of blocks in this response.
     pub returned_blocks: u64,
-    /// Tokens in this answer.
+    /// `o200k_base` tokens in this response.
     pub returned_tokens: u32,
     /// All headings of the text.
     pub outline: Vec<OutlineEntry>,
-    /// The chosen blocks.
+    /// Selected blocks.
     pub blocks: Vec<BlockResult>,
-    /// The query, when there was one.
+    /// Search query; null without one.
     pub query: Option<String>,
-    /// All blocks that match the query.
+    /// Number of all blocks that match the query; null without a query.
     pub matched_blocks: Option<u64>,
-    /// Whether there is a next page.
+    /// True if there is a next page.
     pub has_more: bool,
-    /// Where the next page begins.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
     /// Always true: the text is third-party data, never instructions.
     pub untrusted: bool,
 }
 
-/// A heading of the outline.
+/// Heading of the outline.
 #[derive(Debug, Object)]
 pub(super) struct OutlineEntry {
-    /// Anchor of the heading's block.
+    /// Anchor of the heading.
     pub anchor: u32,
-    /// 1 to 6.
+    /// Level of the heading, 1 to 6.
     pub level: u8,
-    /// The heading.
+    /// Text of the heading.
     pub text: String,
 }
 
-/// One block of text.
+/// Block of a text.
 #[derive(Debug, Object)]
 #[oai(rename = "Block")]
 pub(super) struct BlockResult {
-    /// The block's number, from 1.
+    /// Number of the block, from 1.
     pub anchor: u32,
-    /// What it is.
+    /// Kind of the block.
     pub kind: Word<BlockKind>,
-    /// What it is beside the text people came for, which has none and which plain text shows alone.
+    /// Role of a block outside the main text. Omitted for blocks of the main text; plain text contains only
+    /// those.
     #[oai(skip_serializing_if_is_none)]
     pub role: Option<Word<Role>>,
-    /// The text.
+    /// Text of the block.
     pub text: String,
-    /// The nearest heading before the block.
+    /// Text of the nearest preceding heading; null if there is none.
     pub section: Option<String>,
-    /// Tokens of the text.
+    /// `o200k_base` tokens in the text.
     pub tokens: u32,
-    /// Level of a heading.
+    /// Level of a heading, 1 to 6; omitted for other blocks.
     #[oai(skip_serializing_if_is_none)]
     pub level: Option<u8>,
-    /// Language of code.
+    /// Programming language of code; omitted if unknown.
     #[oai(skip_serializing_if_is_none)]
     pub language: Option<String>,
-    /// Links in the text.
+    /// Links in the text; omitted if there are none.
     #[oai(skip_serializing_if_is_none)]
     pub links: Option<Vec<LinkResult>>,
-    /// Alternative text of a figure.
+    /// Alternative text of a figure; omitted if there is none.
     #[oai(skip_serializing_if_is_none)]
     pub alt: Option<String>,
-    /// Image of a figure.
+    /// Image URL of a figure; omitted if there is none.
     #[oai(skip_serializing_if_is_none)]
     pub src: Option<String>,
-    /// Page in a paged source.
+    /// Page number in a paged source; omitted otherwise.
     #[oai(skip_serializing_if_is_none)]
     pub page: Option<u32>,
-    /// Start of a transcript line.
+    /// Start of a transcript line, in seconds; omitted otherwise.
     #[oai(skip_serializing_if_is_none)]
     pub start_seconds: Option<f64>,
-    /// Label of a footnote: marks in the text that refer to it say `[^label]`.
+    /// Label of a footnote; references in the text read `[^label]`. Omitted for other blocks.
     #[oai(skip_serializing_if_is_none)]
     pub note: Option<String>,
-    /// Footnotes that the text refers to; of a footnote, the blocks that refer to it.
+    /// Footnotes referenced in the text; for a footnote, the blocks that reference it. Omitted if there are
+    /// none.
     #[oai(skip_serializing_if_is_none)]
     pub notes: Option<Vec<NoteResult>>,
-    /// Rank among all matches of the query.
+    /// Rank among all matches of the query, from 1; omitted without a query.
     #[oai(skip_serializing_if_is_none)]
     pub rank: Option<u32>,
-    /// Score relative to the best match, above 0 and at most 1.
+    /// Score relative to the best match: above 0, at most 1; omitted without a query.
     #[oai(skip_serializing_if_is_none)]
     pub score: Option<f64>,
 }
 
-/// A footnote and its mark, told of each other.
+/// Link between a footnote and a reference to it.
 #[derive(Debug, Object)]
 #[oai(rename = "Note")]
 pub(super) struct NoteResult {
-    /// The footnote's label.
+    /// Label of the footnote.
     pub label: String,
-    /// The block at the other end.
+    /// Anchor of the block at the other end.
     pub anchor: u32,
 }
 
-/// A link in a block.
+/// Link in a block.
 #[derive(Debug, Object)]
 #[oai(rename = "Link")]
 pub(super) struct LinkResult {
-    /// The linked words.
+    /// Linked text.
     pub text: String,
-    /// Where to.
+    /// URL of the link.
     pub url: String,
 }
 
-/// The answers of a batch, in the order of its requests.
+/// Results of a batch.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct BatchResult {
-    /// One for each request.
+    /// Results, one per request, in the same order.
     pub results: Vec<BatchItemResult>,
-    /// How many have status 200.
+    /// Number of results with status 200.
     pub succeeded: u64,
-    /// How many have not.
+    /// Number of results with another status.
     pub failed: u64,
 }
 
-/// The answer of one read of a batch.
+/// Result of one read in a batch.
 #[derive(Debug, Object)]
 pub(super) struct BatchItemResult {
-    /// Place of the request in the batch, from 0.
+    /// Index of the request in the batch, from 0.
     pub index: u64,
-    /// The URL as it was asked.
+    /// URL as it was requested.
     pub url: String,
-    /// The HTTP status a single read would have had.
+    /// HTTP status that a single read would have returned.
     pub status: u16,
     /// Media type of `output`.
     pub content_type: String,
-    /// The body: an object for JSON types, a string for text.
+    /// Response body: an object for JSON types, a string for text.
     pub output: Output,
 }
 
-/// A read job.
+/// Read job.
 #[derive(Debug, Object)]
 #[oai(rename = "ReadJob", example)]
 pub(super) struct ReadJobResult {
-    /// The id to poll.
+    /// Id of the job.
     pub job_id: uuid::Uuid,
-    /// `complete` and `failed` are final.
+    /// State of the job; `complete` and `failed` are final.
     pub state: Word<State>,
-    /// The URL as it was asked.
+    /// URL as it was requested.
     pub url: String,
-    /// The query, when there is one.
+    /// Search query; null without one.
     pub query: Option<String>,
-    /// When it was created.
+    /// Creation time, RFC 3339 UTC.
     pub created_at: String,
-    /// When it was first started.
+    /// Time of the first start, RFC 3339 UTC; null before.
     pub started_at: Option<String>,
-    /// When it finished.
+    /// Time at which the job finished, RFC 3339 UTC; null before.
     pub finished_at: Option<String>,
-    /// When it is deleted: 24 hours after it finished.
+    /// Time at which the job is deleted, RFC 3339 UTC: 24 hours after it finished.
     pub expires_at: String,
-    /// How many times it was started.
+    /// Number of attempts.
     pub attempts: u32,
-    /// Seconds to wait before the next poll; 0 when the job is finished.
+    /// Seconds to wait before the next poll; 0 if the job is finished.
     pub poll_after: u32,
-    /// The ordinary read of the result, once complete.
+    /// URL of the result; null unless the job is complete.
     pub result_url: Option<String>,
-    /// What went wrong, once failed.
+    /// Problem of a failed job; otherwise null.
     pub error: Option<ProblemBody>,
 }
 
-/// Whether quotes are in a page.
+/// Result of a quote check.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct VerifyResult {
-    /// `sha256:<hex>` of the text they were checked against.
+    /// Hash of the checked text: `sha256:<hex>`.
     pub content_hash: String,
-    /// One for each quote, in order.
+    /// Results, one per quote, in the same order.
     pub results: Vec<QuoteResult>,
 }
 
-/// Whether one quote is in the page.
+/// Result for one quote.
 #[derive(Debug, Object)]
 pub(super) struct QuoteResult {
     /// The quote.
     pub quote: String,
-    /// Word for word, nearly so, or not there.
+    /// Match of the quote: `exact`, `close` or `absent`.
     pub status: Word<QuoteMatch>,
-    /// The block it begins in.
+    /// Anchor of the block in which the quote begins; null if it is absent.
     pub anchor: Option<u32>,
     /// Share of equal words, 0 to 1.
     pub similarity: f64,
-    /// The text of the blocks it is in.
+    /// Text of the blocks that contain the quote; null if it is absent.
     pub context: Option<String>,
 }
 
-/// The body of one read of a batch: a read or a problem, or the text in another form.
+/// Body of one read in a batch: a read or problem as an object, or text as a string.
 #[derive(Debug)]
 pub(super) struct Output(pub Value);
 
@@ -270,9 +272,9 @@ impl ToJSON for Output {
     }
 }
 
-/// The framework wants it of every part of an answer; no caller sends one.
+/// poem-openapi requires this trait of every response type; callers never send an output.
 impl ParseFromJSON for Output {
     fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("outputs are not sent"))
+        Err(ParseError::custom("outputs are response-only"))
     }
 }

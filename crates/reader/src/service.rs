@@ -1,4 +1,4 @@
-//! What the reader's operations stand on, and what they are given from outside: the pages that browsers see.
+//! Shared state of the reader's operations, and the page renderers that it is given.
 
 use std::sync::Arc;
 
@@ -14,71 +14,66 @@ use super::render::Reading;
 use http_kit::app::App;
 use http_kit::problem::Problem;
 
-/// Large texts that are rendered at once.
+/// Maximum number of large texts that are rendered concurrently.
 const RENDER_PERMITS: usize = 8;
 
-/// The group of the reader's operations.
+/// OpenAPI tag of the reader's operations.
 #[derive(Tags)]
 pub(super) enum Tag {
     /// Reading public URLs.
     Reader,
 }
 
-/// The pages that browsers are shown. The reader is given them, and knows nothing of pages itself.
+/// Page renderers for browsers, injected so that the reader does not depend on the pages.
 #[derive(Clone, Copy)]
 pub struct Pages {
-    /// The reading page of a text.
+    /// Renders the reading page of a text.
     pub reading: fn(&App, &Reading<'_>, &ReadParams) -> String,
-    /// The page of a problem.
+    /// Renders the page of a problem.
     pub problem: fn(&App, &Failure<'_>) -> Response,
-    /// The page of a quotation that was looked for.
+    /// Renders the page of a quote check.
     pub quote: fn(&App, &QuoteReport<'_>) -> Response,
-    /// The content security policy of the first two.
+    /// Content security policy of the reading page and the problem page.
     pub policy: &'static str,
 }
 
-/// A quotation that was looked for in a text, for its page.
+/// Result of a quote check, for its page.
 #[derive(Debug, Clone, Copy)]
 pub struct QuoteReport<'a> {
-    /// The URL of the text as it was asked.
+    /// URL of the text as it was requested.
     pub url: &'a str,
-    /// The quotation.
     pub quote: &'a str,
-    /// The text and what was found there; none for a quotation that is too short or too long.
+    /// Text and check result; `None` if the quotation is too short or too long.
     pub found: Option<&'a (Article, Checked)>,
 }
 
-/// A read that failed, for its page.
+/// Failed read, for its page.
 #[derive(Debug, Clone, Copy)]
 pub struct Failure<'a> {
-    /// What went wrong.
     pub problem: &'a Problem,
-    /// The URL that was to be read, when it is known.
+    /// URL that was to be read, if known.
     pub url: Option<&'a str>,
-    /// The id of the request.
     pub request_id: &'a str,
 }
 
-/// What the operations stand on. They get it from the extractor that charges them.
+/// Shared state of the operations. They get it from the extractor that charges them.
 pub(super) struct Reader {
-    /// The app.
     pub app: Arc<App>,
-    /// The pages of browsers.
     pub pages: Pages,
-    /// Responses that were built before.
+    /// Cache of rendered responses.
     pub cache: ResponseCache,
-    /// Each rendering of a large text takes several times its text in memory.
+    /// Bounds concurrent rendering, because a large text takes several times its size in memory while it is
+    /// rendered.
     pub render_permits: Arc<Semaphore>,
 }
 
 impl Reader {
-    /// A reader over `app`.
     pub(super) fn new(app: &Arc<App>, pages: Pages) -> Self {
         let (app, cache) = (Arc::clone(app), ResponseCache::default());
         Self { app, pages, cache, render_permits: Arc::new(Semaphore::new(RENDER_PERMITS)) }
     }
 
-    /// The reader's own address.
+    /// Base URL of the reader.
     pub(super) fn url(&self) -> &str {
         self.app.settings.origins.reader.as_str()
     }

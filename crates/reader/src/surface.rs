@@ -1,5 +1,5 @@
-//! The one place where the reader's requests come in and its answers go out: preflights, limits, the common
-//! headers, and every error as a problem.
+//! Entry and exit of the reader: CORS preflights, rate limits, common headers, and rendering of every error
+//! as a problem.
 
 use kernel::Code;
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ use http_kit::http::params::bare_reason;
 use http_kit::http::query;
 use http_kit::problem::Problem;
 
-/// What scripts of any origin may send and read.
+/// Request and response headers for scripts of any origin.
 const CORS: Cors = Cors {
     allowed: "Accept, Content-Type, Idempotency-Key, If-None-Match, X-Svc-Query, X-Svc-Passages, X-Svc-Lines",
     exposed: "ETag, Link, Location, Retry-After, Content-Location, Idempotency-Replayed, RateLimit, \
@@ -30,13 +30,13 @@ const CORS: Cors = Cors {
         X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Sandbox, X-Svc-Total-Tokens",
     kept_s: A_DAY,
 };
-/// What a representation depends on beside its URL.
+/// Request headers that select the representation.
 const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";
-/// Everything that could be a credential is taken off before anything looks at the request.
+/// Headers that could contain a credential; removed before the request is processed.
 const CREDENTIALS: [HeaderName; 3] =
     [header::AUTHORIZATION, header::COOKIE, HeaderName::from_static("x-api-key")];
 
-/// Has `inner` handle one request, renders its errors and adds the headers of every response.
+/// Calls `inner`, renders its errors and adds the headers of every response.
 pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut request: Request) -> Response {
     for name in CREDENTIALS {
         request.headers_mut().remove(name);
@@ -75,7 +75,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
     };
     let held = reader.app.answer_memory.hold(limiter.network(), response).await;
     let mut response = held.unwrap_or_else(|NoRoom| {
-        let detail = "Too many large answers are being taken slowly. Try again in a few seconds.";
+        let detail = "Too many large responses are being downloaded slowly. Retry in a few seconds.";
         Problem::new(Code::CapacityExhausted, detail).render(reader.url(), &request_id)
     });
     add_common_headers(&reader, response.headers_mut(), is_sandbox);
@@ -84,7 +84,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
     response
 }
 
-/// Whether the answer is for a person's eyes.
+/// True if the response should be a page for a browser.
 fn wants_page(request: &Request) -> bool {
     match query::value_in(request.uri(), "format") {
         Some(word) => word == "html",
@@ -92,7 +92,7 @@ fn wants_page(request: &Request) -> bool {
     }
 }
 
-/// The URL that a request asks to be read: in its query, or as the prefix form.
+/// URL to read, from the query or from the prefix form.
 fn url_of(request: &Request) -> Option<String> {
     if ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start)) {
         return query::value_in(request.uri(), "url").map(Cow::into_owned);
@@ -100,7 +100,7 @@ fn url_of(request: &Request) -> Option<String> {
     request.original_uri().path_and_query().and_then(|target| prefix::url_of(target.as_str()))
 }
 
-/// The methods that a path of the reader answers.
+/// Methods that a path supports.
 pub(super) fn allow_of(path: &str) -> &'static str {
     match path {
         "/api/v1/read" => "GET, HEAD, POST, OPTIONS",
@@ -118,7 +118,7 @@ fn preflight(reader: &Reader, path: &str) -> Response {
     response
 }
 
-/// Headers of every response. What a response set for itself stays.
+/// Adds the headers of every response; existing headers are not overwritten.
 fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool) {
     let is_page =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
@@ -138,7 +138,7 @@ fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool
     CORS.add(&Grant::Anyone, headers);
 }
 
-/// Any error that can come out of the reader's routes, in the catalogue's words.
+/// Converts any error of the routes to a problem of the catalogue.
 fn problem_of(error: &poem::Error, path: &str) -> Problem {
     if let Some(problem) = error.downcast_ref::<Problem>() {
         return problem.clone();
@@ -148,19 +148,19 @@ fn problem_of(error: &poem::Error, path: &str) -> Problem {
     }
     if error.is::<MethodNotAllowedError>() {
         let allow = allow_of(path);
-        let detail = format!("This path answers {allow}.");
+        let detail = format!("This path supports only {allow}.");
         return Problem { allow: Some(allow), ..Problem::new(Code::MethodNotAllowed, detail) };
     }
     if error.is::<NotFoundError>() || error.is::<ParsePathError>() {
         return Problem::new(Code::NotFound, "There is no operation and no page at this path.");
     }
     if error.is::<ParseQueryError>() {
-        return Problem::new(Code::InvalidParameter, "The query string cannot be read.");
+        return Problem::new(Code::InvalidParameter, "The query string cannot be parsed.");
     }
     if error.status().is_client_error() {
-        tracing::debug!(%error, "a request the reader has no words for");
+        tracing::debug!(%error, "unmapped client error");
         return Problem::new(Code::InvalidParameter, "The request cannot be read.");
     }
-    tracing::error!(%error, "a read failed inside");
-    Problem::new(Code::ServiceUnavailable, "The reader cannot answer at the moment.")
+    tracing::error!(%error, "read failed");
+    Problem::new(Code::ServiceUnavailable, "The reader is temporarily unavailable.")
 }

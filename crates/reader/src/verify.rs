@@ -1,4 +1,4 @@
-//! Checking quotes: the page is read as a single read would, and each quote looked for in its blocks.
+//! Quote check: reads the page like a single read and searches its blocks for each quote.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use http_kit::problem::Problem;
 describe!(
     /// Checked quotes.
     Verified,
-    (200, "Whether each quote is in the text."),
+    (200, "For each quote, whether it occurs in the text."),
     [400, 413, 415, 422, 429, 502, 503, 504],
     vec![json::<VerifyResult>()],
     [],
@@ -41,16 +41,16 @@ describe!(
 );
 
 request! {
-    /// Quotes to be checked against a page.
+    /// Quotes to check against a page.
     pub(super) struct VerifyRequest in snake_case {
-        /// The public http(s) URL to read.
+        /// Public http(s) URL to read.
         url: SourceUrl = "https://example.com/article",
-        /// One to twenty quotes of 8 to 1000 characters and at most 200 words.
+        /// 1 to 20 quotes of 8 to 1000 characters and at most 200 words.
         quotes: List<Quote, 1, 20> = ["a desk in a quiet corner"],
     }
 }
 
-/// A quote of a bounded number of words.
+/// Quote with a limited number of words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Quote(String);
 
@@ -74,15 +74,14 @@ impl Payload for VerifyRequest {
     }
 }
 
-/// Checking quotes.
 pub(super) struct VerifyApi;
 
 #[OpenApi(tag = "Tag::Reader")]
 impl VerifyApi {
     /// Check quotes against a page
     ///
-    /// Says for each quote whether it is in the text word for word, nearly so, or not at all. Each quote costs one
-    /// read.
+    /// Returns for each quote whether it occurs in the text exactly, closely, or not at all. Each quote costs
+    /// one read.
     #[oai(path = "/api/v1/read/verify", method = "post", operation_id = "verifyQuotes")]
     async fn verify(&self, request: ChargedBody<VerifyRequest>) -> Answered<Verified> {
         Ok(check(&request.reader, request.body).await?.into())
@@ -96,10 +95,10 @@ async fn check(reader: &Reader, wanted: VerifyRequest) -> Result<Response, Probl
     Ok(json_response(StatusCode::OK, &body))
 }
 
-/// Looks for quotes in the text of an address.
+/// Checks quotes against the text of a URL.
 ///
 /// # Errors
-/// Why there is no text; `read_timeout` when looking takes too long.
+/// The problems of a read; `read_timeout` if the check takes too long.
 pub(super) async fn look_for(
     reader: &Reader,
     url: &str,
@@ -113,9 +112,12 @@ pub(super) async fn look_for(
     let article = app.engine.await_result(progress, deadline).await?.answer.article;
     let permit = timeout_at(deadline, Arc::clone(&reader.render_permits).acquire_owned()).await;
     let Ok(Ok(permit)) = permit else {
-        return Err(Problem::new(Code::CapacityExhausted, "Too many large texts are asked for at once."));
+        return Err(Problem::new(
+            Code::CapacityExhausted,
+            "Too many large texts are being rendered. Retry shortly.",
+        ));
     };
-    // When the caller leaves, this future is dropped, and the work stops.
+    // If the caller disconnects, this future is dropped and the check is cancelled.
     let caller = CancellationToken::new();
     let (_leaving, left) = (caller.clone().drop_guard(), caller);
     let document = article.document.clone();
@@ -128,7 +130,7 @@ pub(super) async fn look_for(
     Ok((article, checked.ok_or_else(late)?))
 }
 
-/// What was found for each quote; none when the time is over before the end.
+/// Check result of each quote; `None` if the check was stopped before the end.
 fn results(document: &Document, quotes: &[String], goes_on: &dyn Fn() -> bool) -> Option<Vec<Checked>> {
     let haystack = Haystack::new(document);
     quotes.iter().map(|quote| haystack.check(quote, goes_on)).collect()

@@ -1,6 +1,6 @@
-//! How agents are connected: an address to paste, or a block of JSON, for the clients that people have.
+//! Instructions for connecting agents: an address or a block of JSON for each common client.
 
-#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
 use http_kit::mcp_address::Group;
 
-/// A client, and what is done there.
+/// A client, and the steps to connect it.
 struct Client {
     id: &'static str,
     name: &'static str,
@@ -21,7 +21,7 @@ struct Client {
     block: String,
 }
 
-/// The clients that are shown.
+/// Clients on the page.
 fn clients(base: &str) -> [Client; 6] {
     let endpoint = format!("{base}/mcp");
     [
@@ -34,7 +34,7 @@ fn clients(base: &str) -> [Client; 6] {
         Client {
             id: "claude-code",
             name: "Claude Code",
-            steps: "In a terminal; then /mcp in a session to approve.",
+            steps: "Run this in a terminal, then type /mcp in a session to approve.",
             block: format!("claude mcp add --transport http carrel {endpoint}"),
         },
         Client {
@@ -46,7 +46,7 @@ fn clients(base: &str) -> [Client; 6] {
         Client {
             id: "vs-code",
             name: "VS Code",
-            steps: "In .vscode/mcp.json of a folder, or by the command MCP: Add Server.",
+            steps: "Add this to .vscode/mcp.json in a folder, or run the command MCP: Add Server.",
             block: format!(
                 "{{\n  \"servers\": {{\n    \"carrel\": {{ \"type\": \"http\", \"url\": \"{endpoint}\" }}\n  }}\n}}"
             ),
@@ -54,15 +54,15 @@ fn clients(base: &str) -> [Client; 6] {
         Client {
             id: "cursor",
             name: "Cursor",
-            steps: "In .cursor/mcp.json, then Authenticate in its settings. Cursor takes few tools of all servers together; this group has the most needed.",
+            steps: "Add this to .cursor/mcp.json, then choose Authenticate in the settings. Cursor limits the total number of tools; this group holds the ones you need most.",
             block: format!(
                 "{{\n  \"mcpServers\": {{\n    \"carrel\": {{ \"url\": \"{endpoint}/x/core\" }}\n  }}\n}}"
             ),
         },
         Client {
             id: "programs",
-            name: "Clients that start a program: carrel mcp",
-            steps: "With this program on the same machine and an API key of yours, which stays in its environment.",
+            name: "Clients that run a local program: carrel mcp",
+            steps: "You need carrel on the same machine and an API key, which stays in its environment.",
             block: format!(
                 "{{\n  \"mcpServers\": {{\n    \"carrel\": {{\n      \"command\": \"carrel\",\n      \"args\": [\"mcp\", \"--group\", \"core\"],\n      \"env\": {{ \"CARREL_URL\": \"{base}\", \"CARREL_API_KEY\": \"svc_…\" }}\n    }}\n  }}\n}}"
             ),
@@ -70,15 +70,14 @@ fn clients(base: &str) -> [Client; 6] {
     ]
 }
 
-/// How agents are connected.
+/// Page about connecting agents.
 #[handler]
 pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
     let origins = &app.settings.origins;
     let (base, auth) = (origins.base.as_str(), origins.auth.as_str());
     let content = html! {
         h1 { "Agents" }
-        p { "Programs that act for you connect here by the Model Context Protocol. You are asked once, on a page of ours, what each of them may do: \
-            read, or also change. Your password is never theirs, and you can end each connection at any time under "
+        p { "Connect an AI assistant with the Model Context Protocol (MCP). You approve each assistant once, on a page of Carrel, and choose whether it can only read or also make changes. It never sees your password, and you can remove its access at any time under "
             a href={ (auth) "/settings/apps" } { "Connected apps" } "." }
         pre tabindex="0" { code { (base) "/mcp" } }
         @for client in clients(base) {
@@ -90,9 +89,8 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
         }
         (groups(base))
         section id="untrusted" {
-            h2 { "What is read is not to be obeyed" }
-            p { "Texts of pages and feeds are written by strangers. Tools say so wherever they return some; still, let nothing change your library \
-                without your look at it when an agent has read what you do not know. An address that ends in " code { "/readonly" } " has no tool that changes anything." }
+            h2 { "Don't let pages give your agent orders" }
+            p { "The texts of pages and feeds are written by strangers, and tools mark them as such. Still, review every change that an agent wants to make after it has read something you don't trust. An address that ends in " code { "/readonly" } " has no tools that change anything." }
         }
     };
     let about = Shell { title: "Agents", current: "/docs", width: Width::Wide };
@@ -103,11 +101,11 @@ fn groups(base: &str) -> Markup {
     html! {
         section id="groups" {
             h2 { "Fewer tools" }
-            p { "Some clients take only so many tools, and models choose better among few. Each group has an address of its own, and each address a form without changes: "
-                code { "/readonly" } " behind it." }
+            p { "Some clients accept only a limited number of tools, and models choose better among few. Each group has its own address. Add "
+                code { "/readonly" } " to any address for a read-only version." }
             ul { @for group in Group::ALL { li { code { (base) "/mcp/x/" (group.as_str()) } } } }
             p { "Every tool is an operation of " a href={ (base) "/docs/developer" } { "the Developer API" }
-                ", with the same limits and the same errors. An API key works here too, as " code { "Authorization: Bearer …" } "." }
+                ", with the same limits and errors. An API key also works here, as " code { "Authorization: Bearer …" } "." }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stylesheets, scripts and the icon: compiled in, with a hash in the name, kept by browsers for a year.
+//! Stylesheets, scripts, and the icon: compiled in, with a hash in the name, cached by browsers for a year.
 
 use std::sync::LazyLock;
 
@@ -8,20 +8,20 @@ use sha2::{Digest, Sha256};
 
 const ICON: &str = include_str!("icon.svg");
 
-/// A compiled-in file whose name says what is in it.
+/// Compiled-in file whose name contains a hash of its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asset {
-    /// The stylesheet of our pages.
+    /// Stylesheet of the pages.
     Style,
-    /// The stylesheet of the interactive reference.
+    /// Stylesheet of the interactive reference.
     ReferenceStyle,
-    /// The library of the interactive reference.
+    /// Library of the interactive reference.
     ReferenceLibrary,
-    /// What starts it.
+    /// Script that starts the interactive reference.
     ReferenceStart,
-    /// What holds the button back that allows an app something.
+    /// Script that delays the Allow button of the consent page.
     Consent,
-    /// Keys and selection on pages of the desk.
+    /// Keyboard shortcuts and selection on desk pages.
     Desk,
     /// Copying on reading pages.
     Reading,
@@ -41,7 +41,7 @@ impl Asset {
         Self::Reading,
     ];
 
-    /// The address.
+    /// Path of the file.
     pub(super) fn path(self) -> String {
         let name = NAMES.iter().find(|(_, file)| *file == self).map(|(name, _)| name.as_str());
         format!("/assets/{}", name.unwrap_or_default())
@@ -78,12 +78,12 @@ impl Asset {
     }
 }
 
-/// The stylesheet's address.
+/// Path of the stylesheet.
 pub(super) fn style_path() -> String {
     Asset::Style.path()
 }
 
-/// A compiled-in file by its name.
+/// Serves a compiled-in file by its name.
 #[handler]
 pub(super) fn asset(request: &Request) -> Response {
     let name = request.raw_path_param("name").unwrap_or_default();
@@ -100,7 +100,7 @@ pub(super) fn asset(request: &Request) -> Response {
     file(found.text(), kind)
 }
 
-/// What browsers ask for by itself.
+/// Serves the icon at the address that browsers request on their own.
 #[handler]
 pub(super) fn icon() -> Response {
     file(ICON, "image/svg+xml")

@@ -1,6 +1,6 @@
-//! One change of a monitor, for whoever holds its link: side by side, or one text with what went and what
-//! came in it, each difference with a line of what did not change round it. What is shown is third-party
-//! material, as plain text. Its owner is led on to the monitor and to the changes before and after.
+//! One change of a monitor, for anyone who has its link: side by side, or as one text with removed and added
+//! parts. Each difference has a line of unchanged context. The content is third-party material and displayed
+//! as plain text. The owner also gets links to the monitor and to the previous and next change.
 
 use extract::watch::render::{Line, Piece, Side, in_context, pieces, row};
 use extract::watch::{Kind, Op, Operation};
@@ -15,25 +15,25 @@ use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::query;
 
-/// Beyond so many operations the page would be too long to read.
+/// Maximum operations on the page, so that it stays readable.
 const MOST_SHOWN: usize = 300;
 
-/// How a change is laid out.
+/// Layout of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum View {
-    /// Before and after beside each other; on a phone below each other.
+    /// Before and after side by side; on a phone, one below the other.
     Sides,
-    /// One text with what went and what came.
+    /// One text with removed and added parts.
     Inline,
 }
 
-/// What only the owner of a monitor sees.
+/// Links that only the owner of the monitor sees.
 struct Owner {
     monitor: MonitorId,
     neighbours: Neighbours,
 }
 
-/// The page of a change.
+/// Page of a change.
 pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
     let is_inline = query::value_in(request.uri(), "view").is_some_and(|view| view == "inline");
     let view = if is_inline { View::Inline } else { View::Sides };
@@ -47,27 +47,27 @@ pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
         }
         Err(error) if error.code == Code::NotFound => {
             let content = html! {
-                h1 { "This change cannot be shown" }
-                p { "The link is wrong, or the change is no longer kept." }
+                h1 { "Change not found" }
+                p { "The link is wrong, or the change was deleted." }
             };
-            respond(app, StatusCode::NOT_FOUND, "No such change", &content)
+            respond(app, StatusCode::NOT_FOUND, "Change not found", &content)
         }
         Err(error) if error.code == Code::FeedGone => {
             let content = html! {
                 h1 { "This link has been replaced" }
-                p { "Its feed has a new link, and links to changes with it." }
+                p { "The feed has a new link, and so do its changes." }
             };
             respond(app, StatusCode::GONE, "Link replaced", &content)
         }
         Err(error) => {
-            tracing::warn!(error = error.report(), "a change could not be shown");
+            tracing::warn!(error = error.report(), "failed to render a change");
             let content = html! { h1 { "Temporarily unavailable" } p { "Try again in a few seconds." } };
             respond(app, StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable", &content)
         }
     }
 }
 
-/// What the browser's session is shown beyond the change, when the monitor is its own.
+/// Links for the owner, if the session's account owns the monitor.
 async fn owner(app: &App, request: &Request, found: &ChangeView) -> kernel::Result<Option<Owner>> {
     let Some(session) = auth::session(&app.domain, &app.settings.origins.auth, request).await? else {
         return Ok(None);
@@ -101,7 +101,7 @@ fn page(app: &App, found: &ChangeView, owner: Option<&Owner>, link: &str, view: 
     html! {
         p.soft.crumbs {
             span {
-                "A change of "
+                "Change of "
                 @match owner {
                     Some(owner) => a href={ (app.settings.origins.auth.as_str()) "/monitors/" (owner.monitor) } { bdi { (monitor.name) } },
                     None => strong { bdi { (monitor.name) } },
@@ -111,13 +111,13 @@ fn page(app: &App, found: &ChangeView, owner: Option<&Owner>, link: &str, view: 
         }
         h1 { (change.title) }
         dl.facts {
-            dt { "Found" } dd { time datetime=(at) { (minute_of(&at)) } }
-            dt { "Where" } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
+            dt { "Detected" } dd { time datetime=(at) { (minute_of(&at)) } }
+            dt { "Address" } dd { a href=(change.url) rel="noopener nofollow" { bdi { (change.url) } } }
             dt { "Differences" } dd { (tally(&change.operations)) }
         }
         nav.tabs aria-label="Views" {
             (tab(&format!("/changes/{link}"), "Side by side", view == View::Sides))
-            (tab(&format!("/changes/{link}?view=inline"), "One text", view == View::Inline))
+            (tab(&format!("/changes/{link}?view=inline"), "Inline", view == View::Inline))
         }
         @if view == View::Sides {
             div.diff-head aria-hidden="true" { span {} span { "Before" } span { "After" } }
@@ -141,7 +141,7 @@ fn tab(path: &str, name: &str, is_current: bool) -> Markup {
     html! { @if is_current { a href=(path) aria-current="page" { (name) } } @else { a href=(path) { (name) } } }
 }
 
-/// `2026-11-20T12:00:00.000Z` as people read it.
+/// `2026-11-20T12:00:00.000Z` in a form for people.
 fn minute_of(at: &str) -> String {
     let minute = at.get(..16).unwrap_or(at);
     format!("{} UTC", minute.replace('T', ", "))
@@ -162,8 +162,8 @@ fn tally(operations: &[Operation]) -> String {
 fn line_of(line: &Line<'_>, view: View) -> Markup {
     match line {
         Line::Section(heading) => html! { h2 { (heading) } },
-        Line::Skipped(1) => html! { p.skipped { "1 line is the same." } },
-        Line::Skipped(count) => html! { p.skipped { (count) " lines are the same." } },
+        Line::Skipped(1) => html! { p.skipped { "1 unchanged line" } },
+        Line::Skipped(count) => html! { p.skipped { (count) " unchanged lines" } },
         Line::Same(text) => html! {
             div.line {
                 p.same { (text) }
@@ -175,7 +175,7 @@ fn line_of(line: &Line<'_>, view: View) -> Markup {
                 @if let Some(label) = label(operation) { p.side-label { (label) } }
                 p class={ "sign " (operation.op.as_str()) } { (word(operation.op)) }
                 @if operation.kind == Kind::Whole {
-                    p.now { "The source changed too much to be lined up." }
+                    p.now { "The source changed too much to compare it line by line." }
                 } @else {
                     @match view { View::Sides => (sides(operation)), View::Inline => (inline(operation)) }
                 }
@@ -184,7 +184,7 @@ fn line_of(line: &Line<'_>, view: View) -> Markup {
     }
 }
 
-/// What stood there and what stands there now; a side where nothing is stays empty.
+/// Before and after side by side. A side without content stays empty.
 fn sides(operation: &Operation) -> Markup {
     let row = row(operation);
     let is_both = operation.before.is_some() && operation.after.is_some();
@@ -221,7 +221,7 @@ fn inline(operation: &Operation) -> Markup {
     }
 }
 
-/// By how much a number rose or fell, without a sign that could be taken for the number's own.
+/// Amount by which a number rose or fell, without a sign that could be mistaken for the number's own.
 fn difference(operation: &Operation) -> Markup {
     let Some(difference) = &operation.difference else { return html! {} };
     let amount = difference.trim_start_matches(['+', '−']);
@@ -229,7 +229,7 @@ fn difference(operation: &Operation) -> Markup {
     html! { span.by.small { " " (verb) " by " (amount) } }
 }
 
-/// What a person would call that which changed, when the text does not say.
+/// Name of what changed, if the text does not say it.
 fn label(operation: &Operation) -> Option<String> {
     match (&operation.item, &operation.field) {
         (Some(item), Some(field)) => Some(format!("{item} · {field}")),
@@ -247,7 +247,7 @@ fn word(op: Op) -> &'static str {
     }
 }
 
-/// Text in which what went and what came is told apart without colour too.
+/// Text with removed and added parts, distinguishable without colour.
 fn diff_text(parts: &[Piece]) -> Markup {
     html! {
         @for part in parts {

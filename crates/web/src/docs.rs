@@ -1,6 +1,7 @@
-//! The API on one page, made from the same document that programs read; and the same for language models.
+//! API documentation: pages made from the same OpenAPI documents that programs read, and notes for language
+//! models.
 
-#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use http_kit::app::App;
 use http_kit::http::cors::{self, Grant};
 use http_kit::problem::ErrorGroup;
 
-/// The reader's document.
+/// OpenAPI document of the reader.
 #[handler]
 pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
     match reader::document::of_app(&app) {
@@ -26,13 +27,13 @@ pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
             response
         }
         Err(error) => {
-            tracing::error!(%error, "the API description cannot be made");
+            tracing::error!(%error, "failed to create the API description");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
         }
     }
 }
 
-/// Where machines find the descriptions of our APIs (RFC 9727).
+/// Catalogue of the API descriptions (RFC 9727).
 #[handler]
 pub(super) fn catalog(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();
@@ -49,7 +50,7 @@ pub(super) fn catalog(app: Data<&Arc<App>>) -> Response {
     linkset.to_string().with_content_type("application/linkset+json").into_response()
 }
 
-/// The reader's API for people.
+/// Documentation of the reader's API.
 #[handler]
 pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
     let document = reader::document::of_app(&app).unwrap_or_default();
@@ -57,12 +58,12 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();
     let base = app.settings.origins.base.as_str();
     let content = html! {
-        h1 { "The public reader's API" }
-        p { "Any public URL in, clean text out. No key, no registration. Programs read the same description as "
-            a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; operations can be tried in the " a href="/docs/reference" { "interactive reference" }
-            "; language models find " a href="/llms.txt" { "notes" } " of their own. For accounts there is "
+        h1 { "The public reader API" }
+        p { "Any public URL in, clean text out. No key, no registration. Programs can use the same description as "
+            a href="/api/v1/openapi.json" { "OpenAPI 3.1" } "; you can try operations in the " a href="/docs/reference" { "interactive reference" }
+            "; for language models there are " a href="/llms.txt" { "notes" } ". For accounts there is "
             a href={ (base) "/docs/developer" } { "the Developer API" } "." }
-        (reference.contents(&[("start", "Your first request"), ("limits", "Limits"), ("errors", "Errors"), ("spelling", "Two APIs, two spellings")]))
+        (reference.contents(&[("start", "Your first request"), ("limits", "Limits"), ("errors", "Errors"), ("spelling", "Why the two APIs spell fields differently")]))
         section id="start" {
             h2 { (anchored("start", "Your first request")) }
             pre tabindex="0" { code {
@@ -71,17 +72,17 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
                 "# the passages that answer a question\ncurl '" (reader) "/api/v1/read?url=https://example.com/&query=domain&passages=3'\n\n"
                 "# without any source\ncurl " (reader) "/api/v1/sandbox/read"
             } }
-            p { "Every path that answers GET answers HEAD, and every path answers OPTIONS; scripts of any origin may call." }
+            p { "Every path that supports GET also supports HEAD, and every path supports OPTIONS. Scripts of any origin may call them." }
         }
         section id="limits" {
             h2 { (anchored("limits", "Limits")) }
-            p { "Requests are counted by network. Every response says in " code { "RateLimit-Policy" } " which limits apply and in "
-                code { "RateLimit" } " what is left of them. A refused request is not counted; " code { "Retry-After" } " says when the next one is taken." }
+            p { "Requests are counted per network. In every response, " code { "RateLimit-Policy" } " names the limits that apply, and "
+                code { "RateLimit" } " what is left of them. Rejected requests are not counted; " code { "Retry-After" } " says when to try again." }
         }
         section id="errors" {
             h2 { (anchored("errors", "Errors")) }
             p { "Errors are problem details (RFC 9457), " code { "application/problem+json" } ", with a stable " code { "code" } ", a "
-                code { "detail" } " and a " code { "resolution" } ". " a href="/problems" { "Each code has a page" } ". Every operation may answer:" }
+                code { "detail" } " and a " code { "resolution" } ". " a href="/problems" { "Each code has a page" } ". Every operation can return:" }
             (reference.errors())
         }
         (spelling())
@@ -91,7 +92,7 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, about, &content))
 }
 
-/// The Developer API for people.
+/// Documentation of the Developer API.
 #[handler]
 pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     let document = api::document::document(&app.settings.origins).unwrap_or_default();
@@ -99,10 +100,10 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     let base = app.settings.origins.base.as_str();
     let content = html! {
         h1 { "The Developer API" }
-        p { "Reading within a token budget, feeds and monitors, on an account. Programs read the same description as "
-            a href={ (base) "/v1/openapi.json" } { "OpenAPI 3.1" } "; operations can be tried with your own key in the "
+        p { "Reading within a token budget, feeds and monitors, with an account. Programs can use the same description as "
+            a href={ (base) "/v1/openapi.json" } { "OpenAPI 3.1" } "; you can try operations with your own key in the "
             a href={ (base) "/docs/developer/reference" } { "interactive reference" } "." }
-        (reference.contents(&[("start", "Your first request"), ("limits", "Keys and limits"), ("errors", "Errors"), ("codes", "Codes"), ("spelling", "Two APIs, two spellings")]))
+        (reference.contents(&[("start", "Your first request"), ("limits", "Keys and limits"), ("errors", "Errors"), ("codes", "Codes"), ("spelling", "Why the two APIs spell fields differently")]))
         section id="start" {
             h2 { (anchored("start", "Your first request")) }
             p { "Create a key under " a href={ (app.settings.origins.auth.as_str()) "/settings/keys" } { "Keys" }
@@ -112,19 +113,19 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
                 "# a window of a page, at most 4000 tokens\ncurl -H \"Authorization: Bearer $KEY\" -H 'Content-Type: application/json' \\\n  "
                 "-d '{\"url\":\"https://example.com/\",\"maxTokens\":4000}' " (base) "/v1/articles/read"
             } }
-            p { "Bodies are JSON, a form or a multipart form. In a form a list repeats its name, an object is sent as JSON text, a number as its digits, "
-                "and an empty value of a field that takes " code { "null" } " is " code { "null" } "." }
+            p { "Bodies are JSON, a form or a multipart form. In a form, a list repeats its name, an object is sent as JSON text, a number as digits, "
+                "and an empty value of a field that allows " code { "null" } " means " code { "null" } "." }
         }
         section id="limits" {
             h2 { (anchored("limits", "Keys and limits")) }
-            p { "A key holds " code { "svc:read" } ", " code { "svc:write" } " or both. Every call with a good key costs one operation, also one that is refused, and every response says in "
-                code { "RateLimit-Policy" } " which limits apply and in " code { "RateLimit" } " what is left of them. Operations that download a source are counted once more under "
-                code { "fresh-minute" } " and " code { "fresh-day" } ", when they did download." }
+            p { "A key has the scope " code { "svc:read" } ", " code { "svc:write" } " or both. Every call with a valid key costs one operation, even if it is rejected. In every response, "
+                code { "RateLimit-Policy" } " names the limits that apply, and " code { "RateLimit" } " what is left of them. Operations that download a source are also counted under "
+                code { "fresh-minute" } " and " code { "fresh-day" } " if they did download it." }
         }
         section id="errors" {
             h2 { (anchored("errors", "Errors")) }
             p { "Errors are " code { "{error, code, retryAfter?, details?}" } ", or problem details (RFC 9457) when " code { "Accept" } " asks for "
-                code { "application/problem+json" } ". Every operation may answer:" }
+                code { "application/problem+json" } ". Every operation can return:" }
             (reference.errors())
         }
         (codes())
@@ -135,20 +136,20 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, about, &content))
 }
 
-/// Why the two APIs do not spell alike.
+/// Explains why the two APIs spell fields differently.
 fn spelling() -> Markup {
     html! {
         section id="spelling" {
-            h2 { (anchored("spelling", "Two APIs, two spellings")) }
-            p { "The reader and the Developer API are two contracts with clients of their own, and neither changes its spelling under them. The reader writes "
-                code { "source_url" } " and answers errors as problem details, as the public readers before it do. The Developer API writes " code { "sourceUrl" }
-                " and answers " code { "{error, code}" } ". Feeds, collections and entries have numbers as ids, everything else has UUIDs. The names "
-                code { "svc_" } ", " code { "svc:read" } " and " code { "X-Svc-…" } " belong to both contracts, whatever the service is called." }
+            h2 { (anchored("spelling", "Why the two APIs spell fields differently")) }
+            p { "The reader and the Developer API are two contracts with separate clients, so neither changes its spelling. The reader writes "
+                code { "source_url" } " and returns errors as problem details, for compatibility with earlier public readers. The Developer API writes " code { "sourceUrl" }
+                " and returns " code { "{error, code}" } ". The ids of feeds, collections and entries are numbers, all others are UUIDs. The names "
+                code { "svc_" } ", " code { "svc:read" } " and " code { "X-Svc-…" } " are part of both contracts, whatever the service is called." }
         }
     }
 }
 
-/// The codes of the Developer API. The `type` of its problems points to their rows.
+/// Codes of the Developer API. The `type` of its problems links to these rows.
 fn codes() -> Markup {
     html! {
         section id="codes" {
@@ -159,7 +160,7 @@ fn codes() -> Markup {
                     @let of_articles = ErrorGroup::Articles.entry(entry.code).1;
                     tr id=(entry.code) {
                         th scope="row" { code { (entry.code) } }
-                        td data-label="Status" { (status) @if of_articles != status { ", of articles " (of_articles) } }
+                        td data-label="Status" { (status) @if of_articles != status { ", for articles " (of_articles) } }
                         td data-label="Meaning" { (prose(entry.title)) ". " (prose(entry.meaning)) }
                         td data-label="What to do" { (prose(entry.resolution)) }
                     }
@@ -169,7 +170,7 @@ fn codes() -> Markup {
     }
 }
 
-/// What a language model should know, in a few lines.
+/// Short notes for language models.
 #[handler]
 pub(super) fn llms(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();

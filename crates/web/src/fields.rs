@@ -1,40 +1,40 @@
-//! Fields and parameters of an API description as a page shows them: what each is called, takes and means.
+//! Fields and parameters of an API description as a page displays them: name, value, and meaning.
 
 use maud::{Markup, html};
 use serde_json::Value;
 
 use super::prose::prose;
 
-/// Numbers and lengths from here on are no bound that anybody meets.
+/// Numbers and lengths from here on are not displayed as bounds, because no caller reaches them.
 const NO_BOUND: u64 = 999_999_999;
 
-/// One row: a field of an object, or a parameter.
+/// Row of a table: a field of an object, or a parameter.
 pub(super) struct Field<'a> {
-    /// How it is written.
+    /// Name as it is sent.
     pub name: &'a str,
-    /// Where it is sent, for a parameter.
+    /// Location of a parameter: path, query, or header. `None` for a field.
     pub place: Option<&'a str>,
-    /// Whether a request must have it.
+    /// True if a request must contain it.
     pub is_required: bool,
-    /// What it takes.
+    /// Schema of the value.
     pub schema: &'a Value,
-    /// What it means.
+    /// Description.
     pub meaning: &'a str,
 }
 
-/// What a reference in `document` names; anything else is itself.
+/// Target of a `$ref` in `document`. Any other value is returned as it is.
 pub(super) fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     let pointer = value["$ref"].as_str().map(|name| name.trim_start_matches('#'));
     pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
 }
 
-/// The name of the schema that `schema` refers to, directly or as one of its forms.
+/// Name of the schema that `schema` refers to, directly or in one of its alternatives.
 pub(super) fn name_of(schema: &Value) -> Option<&str> {
     let forms = ["anyOf", "allOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
     std::iter::once(schema).chain(forms).find_map(|form| form["$ref"].as_str()?.rsplit('/').next())
 }
 
-/// A member that is text; empty when there is none.
+/// Text member of a value. Empty if there is none.
 pub(super) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
@@ -51,9 +51,9 @@ pub(super) fn parameters(operation: &Value) -> Vec<Field<'_>> {
     operation["parameters"].as_array().into_iter().flatten().map(field).collect()
 }
 
-/// The fields of an object; those that a request must have are marked.
+/// Fields of an object. Required fields are marked.
 pub(super) fn fields<'a>(schema: &'a Value) -> Vec<Field<'a>> {
-    // Objects that callers send take nothing else.
+    // Objects that callers send allow no other fields.
     let is_sent = schema["additionalProperties"] == false;
     let required = schema["required"].as_array().filter(|_| is_sent);
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
@@ -67,13 +67,13 @@ pub(super) fn fields<'a>(schema: &'a Value) -> Vec<Field<'a>> {
     schema["properties"].as_object().into_iter().flatten().map(field).collect()
 }
 
-/// What a field means, which may be said of the first of its forms.
+/// Meaning of a field, which may be stated in its first alternative.
 fn meaning_of(schema: &Value) -> &str {
     let own = schema["description"].as_str();
     own.or_else(|| forms(schema).next()?["description"].as_str()).unwrap_or_default()
 }
 
-/// A table of fields, which on a narrow screen is a list.
+/// Table of fields. On a narrow screen it becomes a list.
 pub(super) fn table(document: &Value, title: &str, fields: &[Field<'_>]) -> Markup {
     let has_places = fields.iter().any(|field| field.place.is_some());
     html! { @if !fields.is_empty() {
@@ -92,12 +92,12 @@ pub(super) fn table(document: &Value, title: &str, fields: &[Field<'_>]) -> Mark
     } }
 }
 
-/// The forms of a value that has several.
+/// Alternatives of a schema.
 fn forms(schema: &Value) -> impl Iterator<Item = &Value> {
     ["anyOf", "allOf", "oneOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten()
 }
 
-/// What a schema takes, in words.
+/// Values that a schema allows, in words.
 fn kind_of(document: &Value, schema: &Value) -> Markup {
     let is_null = |form: &Value| form["type"] == "null";
     let has_null =
@@ -132,7 +132,7 @@ fn value_of(document: &Value, schema: &Value) -> Markup {
     }
 }
 
-/// A value of several forms. A number that may come as a text, too, is a number.
+/// Value with several alternatives. A number that may also be sent as text is a number.
 fn several(document: &Value, schema: &Value) -> Markup {
     let says =
         |form: &Value| ["type", "$ref", "enum", "anyOf", "allOf"].iter().any(|key| !form[key].is_null());
@@ -160,7 +160,7 @@ fn text_of(schema: &Value) -> Markup {
     }
 }
 
-/// Words one of which is sent.
+/// Allowed words.
 fn one_of(words: &[Value]) -> Markup {
     let words: Vec<String> = words
         .iter()
@@ -173,7 +173,7 @@ fn one_of(words: &[Value]) -> Markup {
     } }
 }
 
-/// How many items a list has.
+/// Number of items in a list.
 fn count(schema: &Value) -> Markup {
     let bounds = range(schema, "minItems", "maxItems", " ").into_string();
     let bounds = bounds.trim_start_matches(", ").trim_end();
@@ -196,7 +196,7 @@ fn range(schema: &Value, least: &str, most: &str, unit: &str) -> Markup {
     } }
 }
 
-/// A number as people write it: `25,000`.
+/// Number with thousands separators: `25,000`.
 fn number(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::new();

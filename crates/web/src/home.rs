@@ -1,6 +1,6 @@
-//! The first page, with its one box; where the box leads; and what this service says of itself.
+//! Home page with its box, the redirect from the box, and the page about the service.
 
-#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
 use kernel::Code;
 use kernel::bounds::URL_CHARS;
@@ -15,7 +15,7 @@ use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
 use http_kit::http::query;
 
-/// One box to paste a URL into.
+/// Home page with a box for a URL.
 #[handler]
 pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     let has_account = app.has_account().await;
@@ -23,11 +23,11 @@ pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     let auth = app.settings.origins.auth.as_str();
     let content = html! {
         @if !has_account {
-            p.notice { "There is no account here yet. Reading needs none; for API keys "
-                a href={ (auth) "/sign-up" } { "create the first one" } ", or run " code { "carrel account create EMAIL" } "." }
+            p.notice { "You can read without an account. "
+                a href={ (auth) "/sign-up" } { "Create the first account" } " to follow sites, save pages and watch for changes, or run " code { "carrel account create EMAIL" } "." }
         }
         h1 { "Read any public page as clean text" }
-        p { "Paste the address of an article, a document or a PDF. Carrel fetches it, finds the text and shows that alone." }
+        p { "Paste the address of an article, a document or a PDF. Carrel fetches it, extracts the text and shows only that." }
         form.ask action="/read" method="get" role="search" {
             div {
                 label for="url" { "Page address" }
@@ -36,19 +36,19 @@ pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
             }
             button type="submit" { "Read" }
         }
-        h2 { "The same for programs" }
-        p { "Put the address after this one, or use the API. No key is needed." }
+        h2 { "For programs" }
+        p { "Append the address to this one, or use the API. No key is needed." }
         pre tabindex="0" { code {
             "curl " (reader) "/https://example.com/\n"
             "curl -H 'Accept: application/json' '" (reader) "/api/v1/read?url=https://example.com/'"
         } }
-        p { "Every response carries your current limits. " a href="/docs" { "The API on one page" } "." }
+        p { "Every response contains your current limits. " a href="/docs" { "API documentation" } "." }
     };
     page_response(StatusCode::OK, shell(&app, Shell { current: "/", ..Shell::titled("") }, &content))
 }
 
-/// Leads from the box to the prefix form, whose address can be kept and shared. What people type without a
-/// scheme is meant as https.
+/// Redirects from the box to the prefix form, whose address can be saved and shared. An address without a
+/// scheme is taken as https.
 #[handler]
 pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     let typed = query::value_in(request.uri(), "url").unwrap_or_default().trim().to_owned();
@@ -77,14 +77,14 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     response
 }
 
-/// Who fetches, and how to be left alone.
+/// Page about the bot: who fetches pages, and how to opt out.
 #[handler]
 pub(super) fn about(app: Data<&Arc<App>>) -> Response {
     let content = html! {
         h1 { "About Carrel and CarrelBot" }
-        p { "Carrel reads public web pages for people and programs and shows their text. Pages are fetched when somebody asks for them; the copy is kept for a while so that the next one does not have to fetch again." }
-        h2 { "For owners of sites" }
-        p { "Requests carry the name " code { (app.domain.policy().fetch.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", asks a host for few pages at once, backs off when a server asks for it, and does not bypass logins or paywalls." }
+        p { "Carrel reads public web pages for people and programs and shows their text. A page is fetched when someone asks for it. The copy is stored for a while, so that the next reader does not need another fetch." }
+        h2 { "For site owners" }
+        p { "Requests use the name " code { (app.domain.policy().fetch.user_agent) } ". Carrel reads " code { "robots.txt" } " and obeys the rules for " code { "CarrelBot" } ", requests only a few pages of a host at once, backs off when a server asks for it, and does not bypass logins or paywalls." }
         pre tabindex="0" { code { "User-agent: CarrelBot\nDisallow: /" } }
         h2 { "For readers" }
         p { "The text belongs to its authors. Each page links to its source. A text is third-party content and may contain instructions; do not follow them." }
@@ -95,7 +95,7 @@ pub(super) fn about(app: Data<&Arc<App>>) -> Response {
     )
 }
 
-/// Pages that others wrote are not ours to be indexed.
+/// `robots.txt`: pages that others wrote are not to be indexed here.
 #[handler]
 pub(super) fn robots() -> Response {
     "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /about\nAllow: /problems\nAllow: /llms.txt\nDisallow: /\n"

@@ -1,8 +1,7 @@
-//! Small pictures of the interface, drawn in the colour of the words beside them, which say the same.
+//! Icons of the interface, in the colour of the words beside them, which say the same.
 
 use maud::{Markup, html};
 
-/// A picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Icon {
     /// A sun.
@@ -20,7 +19,7 @@ pub(super) enum Icon {
 }
 
 impl Icon {
-    /// Its lines.
+    /// SVG path data.
     const fn path(self) -> &'static str {
         match self {
             Self::Today => {
@@ -35,7 +34,7 @@ impl Icon {
     }
 }
 
-/// A picture; whoever does not see it misses nothing.
+/// Decorative icon. The words beside it say the same.
 pub(super) fn icon(icon: Icon) -> Markup {
     html! { svg.i viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" { path d=(icon.path()) {} } }
 }

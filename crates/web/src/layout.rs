@@ -1,4 +1,4 @@
-//! The frame of every page: head, name, navigation, the page itself, the foot.
+//! Shell of every page: head, name, navigation, content, and footer.
 
 use maud::{DOCTYPE, Markup, html};
 use poem::http::{StatusCode, header};
@@ -9,57 +9,56 @@ use super::icons::{Icon, icon};
 use super::look::Look;
 use http_kit::app::App;
 
-/// What pages may load: our stylesheet and icon, and nothing else; forms go to ourselves. They have no script that could
-/// ask for anything; what reads a page for its owner (an audit that looks for robots.txt) may ask us.
+/// Content security policy of a page: our stylesheet and icon, and forms to this host. Pages have no script
+/// that could send requests; `connect-src` is for tools that audit a page for its owner and fetch robots.txt.
 pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The same for reading pages, which have one script of our own that asks for the text in another form.
+/// Policy of reading pages, which have a script that fetches the text in another format.
 pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The same for pages of the desk, which have one script of our own and can be installed.
+/// Policy of desk pages, which have a script and can be installed.
 pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The same for an entry with a sound or a film, which is played from where it is.
+/// Policy of an entry with audio or video, which is played from its own host.
 pub(super) const PLAYED_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What the frame says of a page.
+/// Properties of a page that its shell displays.
 #[derive(Debug, Clone, Copy)]
 pub struct Shell<'a> {
-    /// Where one is, from the inside out, as in `Keys · Settings`.
+    /// Title, from the inside out, as in `Keys · Settings`.
     pub title: &'a str,
-    /// The path of the navigation entry that is current.
+    /// Path of the current navigation entry.
     pub current: &'a str,
-    /// Whether the page is wider than a column of text.
+    /// Width of the page.
     pub width: Width,
 }
 
-/// How wide a page is.
+/// Width of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
     /// One column of text.
     Column,
-    /// Room for tables.
+    /// Wide enough for tables.
     Wide,
-    /// Room for a list with what is beside it. Pages of the desk are so, and have their script.
+    /// Wide enough for a list with a sidebar. Desk pages have this width, and their script.
     Desk,
 }
 
-/// Whom a page is for, as far as it was looked at.
+/// Visitor that a page is for, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Visitor<'a> {
-    /// Anybody: pages of the reader take no cookie.
+    /// Unknown visitor: pages of the reader read no cookie.
     Anybody,
-    /// Somebody without a session.
+    /// Visitor without a session.
     SignedOut,
-    /// A person.
+    /// Signed-in person.
     SignedIn {
-        /// The e-mail address.
         email: &'a str,
-        /// How pages look.
+        /// Appearance that the person has chosen.
         look: Look,
     },
 }
@@ -74,18 +73,18 @@ impl Visitor<'_> {
 }
 
 impl<'a> Shell<'a> {
-    /// A page of one column.
+    /// Page of one column.
     pub fn titled(title: &'a str) -> Self {
         Self { title, current: "", width: Width::Column }
     }
 }
 
-/// Puts `content` into the frame.
+/// Renders `content` in the shell.
 pub fn shell(app: &App, about: Shell<'_>, content: &Markup) -> Markup {
     shell_for(app, Visitor::Anybody, about, content)
 }
 
-/// Puts `content` into the frame, which says who is signed in.
+/// Renders `content` in the shell, with the navigation of the visitor.
 pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, content: &Markup) -> Markup {
     let look = visitor.look();
     let (reader, auth) = hosts(app);
@@ -112,7 +111,7 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
                 }
             }
             body {
-                a.skip href="#main" { "Skip to the text" }
+                a.skip href="#main" { "Skip to content" }
                 @match visitor {
                     Visitor::SignedIn { email, .. } => (desk_top(reader, auth, email, about.current)),
                     Visitor::Anybody | Visitor::SignedOut => (top(app, visitor, about.current)),
@@ -124,14 +123,14 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, about: Shell<'_>, conte
     }
 }
 
-/// What search engines say of a page.
+/// Description of a page for search engines.
 fn description(title: &str) -> String {
     const CARREL: &str = "Carrel reads any public page as clean text with its source, follows feeds and watches pages for \
         changes, for people and for programs.";
     if title.is_empty() { CARREL.to_owned() } else { format!("{title}. {CARREL}") }
 }
 
-/// The head of pages for a person: the five places, the search, and whose they are.
+/// Header of desk pages: the five sections, the search, and the signed-in person.
 fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
     let places = [
         ("/today", "Today", Icon::Today),
@@ -183,13 +182,13 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     }
 }
 
-/// Where a person's own things are.
+/// Links to a person's own pages.
 pub(super) fn account_links(app: &App) -> [(&str, &'static str, &'static str); 2] {
     let (_, auth) = hosts(app);
     [(auth, "/today", "Today"), (auth, "/settings/keys", "Account")]
 }
 
-/// The foot of every page.
+/// Footer of every page.
 pub(super) fn page_foot(app: &App) -> Markup {
     let (reader, _) = hosts(app);
     let links = [
@@ -209,8 +208,7 @@ pub(super) fn page_foot(app: &App) -> Markup {
     }
 }
 
-/// The origins of the reader's and of the account pages, for links between them; empty when one host
-/// answers for both.
+/// Origins of the reader and of the account pages, for links between them. Empty if one host serves both.
 pub(super) fn hosts(app: &App) -> (&str, &str) {
     let origins = &app.settings.origins;
     if origins.reader == origins.auth && origins.reader == origins.base {
@@ -219,12 +217,12 @@ pub(super) fn hosts(app: &App) -> (&str, &str) {
     (origins.reader.as_str(), origins.auth.as_str())
 }
 
-/// A page as a response of its own.
+/// Response with a page.
 pub fn page_response(status: StatusCode, page: Markup) -> Response {
     page_under(PAGE_POLICY, status, page)
 }
 
-/// A page as a response of its own, which may load what `policy` says.
+/// Response with a page and its content security policy.
 pub(super) fn page_under(policy: &'static str, status: StatusCode, page: Markup) -> Response {
     page.into_string()
         .with_content_type("text/html; charset=utf-8")

@@ -1,4 +1,5 @@
-//! Pages that people see: rendered here, complete without scripts, one stylesheet, nothing from elsewhere.
+//! Pages for people: rendered on the server, complete without scripts, with one stylesheet and nothing from
+//! other hosts.
 
 mod account;
 mod admin;
@@ -44,16 +45,16 @@ use problems::problem_page;
 use quoting::quote_page;
 use reading::reading_page;
 
-/// The pages that the reader shows to browsers.
+/// Pages that the reader shows to browsers.
 pub const READER_PAGES: Pages =
     Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
 
-/// Whether the browser that sends this request wants no pictures.
+/// True if the browser that sends this request wants no pictures.
 pub fn wants_no_pictures(request: &Request) -> bool {
     pictures::are_hidden(look::Look::of(request))
 }
 
-/// The pages of the reader's host: home, documents, problems, about, and what machines look for.
+/// Pages of the reader's host: home, documentation, problems, about, and the files that machines request.
 pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/", get(home::home))
@@ -90,10 +91,10 @@ async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
     }
 }
 
-/// The page for an address that is none, or a method that no page answers.
+/// Page for an unknown address, or for a method that no page supports.
 fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
     let problem = if error.is::<MethodNotAllowedError>() {
-        let problem = Problem::new(Code::MethodNotAllowed, "Pages answer GET and HEAD.");
+        let problem = Problem::new(Code::MethodNotAllowed, "Pages support only GET and HEAD.");
         Problem { allow: Some("GET, HEAD"), ..problem }
     } else {
         Problem::new(Code::NotFound, "There is no page at this address.")

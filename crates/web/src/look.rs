@@ -1,71 +1,64 @@
-//! How a person wants pages to look and to behave: the theme, size, width and face of texts, and what scrolling does. It
-//! stands in a cookie, so that it holds for a browser and works without scripts.
+//! Appearance of pages: theme, size, width, and font of texts, and what scrolling does. It is stored in a
+//! cookie, so that it applies to a browser and works without scripts.
 
 use poem::Request;
 
 use http_kit::auth;
 
-/// The cookie.
+/// Name of the cookie.
 pub(super) const COOKIE: &str = "carrel_look";
 
-/// Something that can be chosen: its name in forms and on the page, what it is called, and its values with the usual
-/// one first.
+/// Setting: its name in forms and pages, its label, and its values with the default first.
 pub(super) struct Setting {
-    /// Its name.
     pub(super) name: &'static str,
-    /// What it is called.
     pub(super) label: &'static str,
-    /// Words and what they are called. The first is what holds when nothing was chosen.
+    /// Values with their labels. The first is the default.
     pub(super) values: &'static [(&'static str, &'static str)],
 }
 
-/// All that can be chosen, in the order of the cookie.
+/// All settings, in the order of the cookie.
 pub(super) const SETTINGS: [Setting; 6] = [
     Setting {
         name: "theme",
         label: "Colours",
-        values: &[("auto", "As the device"), ("light", "Light"), ("dark", "Dark")],
+        values: &[("auto", "Same as device"), ("light", "Light"), ("dark", "Dark")],
     },
     Setting {
         name: "size",
-        label: "Size of texts",
+        label: "Text size",
         values: &[("m", "Medium"), ("s", "Small"), ("l", "Large"), ("xl", "Very large")],
     },
     Setting {
         name: "width",
-        label: "Width of texts",
+        label: "Text width",
         values: &[("medium", "Medium"), ("narrow", "Narrow"), ("wide", "Wide")],
     },
-    Setting {
-        name: "face",
-        label: "Letters of texts",
-        values: &[("serif", "With serifs"), ("sans", "Without")],
-    },
+    Setting { name: "face", label: "Font", values: &[("serif", "Serif"), ("sans", "Sans serif")] },
     Setting {
         name: "scroll",
-        label: "Entries are marked as read",
+        label: "Mark entries as read",
         values: &[("open", "When I open them"), ("pass", "Also when I scroll past them (needs scripts)")],
     },
     Setting {
         name: "pictures",
-        label: "Pictures in texts",
-        values: &[("show", "Show them"), ("hide", "Show their words alone, with a link to each")],
+        label: "Pictures",
+        values: &[("show", "Show"), ("hide", "Show only their descriptions, with links")],
     },
 ];
 
-/// What was chosen: the place of each value among those of its setting.
+/// Index of the selected value of each setting.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Look([usize; SETTINGS.len()]);
 
 impl Look {
-    /// What the browser keeps.
+    /// Settings from the browser's cookie.
     pub(super) fn of(request: &Request) -> Self {
         let words = auth::cookie(request, COOKIE).unwrap_or_default();
         let mut words = words.split('.');
         Self::chosen(|_| words.next().unwrap_or_default())
     }
 
-    /// What `value` says of each setting by its name; the usual one for a word that is none.
+    /// Settings with the values that `value` returns for their names. An unknown value becomes the default.
     pub(super) fn chosen<'a>(mut value: impl FnMut(&str) -> &'a str) -> Self {
         Self(SETTINGS.each_ref().map(|setting| {
             let word = value(setting.name);
@@ -73,20 +66,20 @@ impl Look {
         }))
     }
 
-    /// The word of the setting of this name, unless it is the usual one.
+    /// Value of the setting with this name. `None` if it is the default.
     pub(super) fn word(self, name: &str) -> Option<&'static str> {
         let at = SETTINGS.iter().position(|setting| setting.name == name)?;
         let place = self.0[at];
         (place > 0).then(|| SETTINGS[at].values[place].0)
     }
 
-    /// Whether this value of this setting is chosen.
+    /// True if this value of the setting is selected.
     pub(super) fn has(self, setting: &Setting, word: &str) -> bool {
         let at = SETTINGS.iter().position(|one| one.name == setting.name).unwrap_or(0);
         setting.values[self.0[at]].0 == word
     }
 
-    /// As the cookie carries it.
+    /// Value of the cookie.
     pub(super) fn cookie(self) -> String {
         let words = SETTINGS.iter().zip(self.0).map(|(setting, place)| setting.values[place].0);
         words.collect::<Vec<_>>().join(".")
@@ -98,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_chosen_comes_back_and_nonsense_is_the_usual() {
+    fn appearance_round_trips_and_unknown_values_become_defaults() {
         let words =
             [("theme", "dark"), ("size", "xl"), ("width", "endless"), ("face", "sans"), ("scroll", "pass")];
         let of = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, word)| word);
@@ -107,7 +100,7 @@ mod tests {
         assert_eq!(look.word("theme"), Some("dark"));
         assert_eq!(look.word("width"), None);
         let before = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans").finish();
-        assert_eq!(Look::of(&before).word("face"), Some("sans"), "from before there were so many");
+        assert_eq!(Look::of(&before).word("face"), Some("sans"), "cookie from before all settings existed");
         let request = Request::builder().header("cookie", "carrel_look=dark.xl.medium.sans.pass").finish();
         assert_eq!(Look::of(&request), look);
         assert_eq!(Look::of(&Request::builder().finish()), Look::default());

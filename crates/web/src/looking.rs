@@ -1,5 +1,6 @@
-//! Pages that take no session look as a browser wants them, too: what it chose is written into the page on its way out. The
-//! page itself, which may be kept for all, knows nothing of it; its validator says for which look it was made.
+//! Applies the browser's appearance to pages that use no session, on their way out. The page itself, which
+//! may be cached for everyone, does not depend on the appearance; the validator says which appearance it was
+//! rendered for.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
@@ -10,10 +11,10 @@ use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
 use super::look::{Look, SETTINGS};
 use super::pictures::{are_hidden, hidden};
 
-/// The beginning of every page as it looks when nothing was chosen.
+/// Beginning of every page with the default appearance.
 const PLAIN: &str = "<html lang=\"en\">";
 
-/// Pages of an endpoint as the browser wants them.
+/// Applies the browser's appearance to the pages of an endpoint.
 pub fn looking(endpoint: BoxEndpoint<'static>) -> BoxEndpoint<'static> {
     endpoint.around(|inner, request| async move { call(&inner, request).await }).boxed()
 }
@@ -29,7 +30,8 @@ async fn call<E: Endpoint>(inner: &E, mut request: Request) -> poem::Result<Resp
     Ok(dress(response, look, &mark).await)
 }
 
-/// A validator of a page that was made for this look is that of the page itself; one of another look is of no use.
+/// Restores the validator of the page itself from one for this appearance. A validator for another appearance
+/// is dropped.
 fn unmark(request: &mut Request, mark: &str) {
     let Some(sent) = request.header(header::IF_NONE_MATCH) else { return };
     let own: Vec<String> = sent
@@ -68,7 +70,7 @@ async fn dress(mut response: Response, look: Look, mark: &str) -> Response {
         .filter_map(|setting| Some(format!(" data-{}=\"{}\"", setting.name, look.word(setting.name)?)))
         .collect();
     let dressed = format!("<html lang=\"en\"{chosen}>");
-    // Only what is long says its length before. It comes piece by piece and is never gathered here.
+    // Only long pages announce their length. They arrive in pieces and are never buffered here.
     let length = response.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     if let Some(length) = length {
         return dress_pieces(response, length, dressed).await;
@@ -81,7 +83,8 @@ async fn dress(mut response: Response, look: Look, mark: &str) -> Response {
     response
 }
 
-/// The same for a page of `length` bytes that comes in pieces, of which the first has the beginning.
+/// Applies the appearance to a page of `length` bytes that arrives in pieces. The first piece contains the
+/// beginning.
 async fn dress_pieces(mut response: Response, length: usize, dressed: String) -> Response {
     let mut rest = response.take_body().into_bytes_stream();
     let Some(Ok(first)) = rest.next().await else {
@@ -105,7 +108,7 @@ mod tests {
     use http_kit::http::answer_memory::AnswerMemory;
 
     #[tokio::test]
-    async fn a_large_page_is_dressed_and_stays_counted_until_it_was_taken() {
+    async fn large_page_is_adapted_and_counted_until_it_is_sent() {
         const MIB: usize = 1024 * 1024;
         let memory = AnswerMemory::new(4 * MIB);
         let large = || {
@@ -115,7 +118,7 @@ mod tests {
         let look = Look::chosen(|name| if name == "theme" { "dark" } else { "" });
         let held = memory.hold("one", large()).await.unwrap();
         let dressed = dress(held, look, "-mark\"").await;
-        assert!(memory.hold("two", large()).await.is_err(), "nobody has taken it yet");
+        assert!(memory.hold("two", large()).await.is_err(), "the first page has not been sent yet");
         let length: usize = dressed.header(header::CONTENT_LENGTH).unwrap().parse().unwrap();
         let page = dressed.into_body().into_string().await.unwrap();
         assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\" data-theme=\"dark\">xxx"));

@@ -1,5 +1,5 @@
-//! The operations of an API description as a page shows them: contents, and group by group what each takes and
-//! answers, with the objects that a group's operations have in common behind it.
+//! Operations of an API description as a page displays them: the contents, and for each group its operations
+//! with their inputs and responses, followed by the objects that they share.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use super::fields::{Field, fields, name_of, parameters, resolved, table, text};
 use super::prose::prose;
 use super::samples::{Place, samples};
 
-/// An API description, arranged for a page.
+/// API description, arranged for a page.
 pub(super) struct Reference<'a> {
     document: &'a Value,
     groups: Vec<Group<'a>>,
-    /// The statuses of errors that every operation may answer.
+    /// Error statuses that every operation can return.
     everywhere: Vec<&'a str>,
 }
 
@@ -22,7 +22,7 @@ struct Group<'a> {
     name: &'a str,
     about: &'a str,
     operations: Vec<Place<'a>>,
-    /// Objects that fields of its operations link to.
+    /// Objects that the fields of the group's operations link to.
     objects: Vec<&'a str>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Reference<'a> {
         reference
     }
 
-    /// Links to everything, group by group; `others` are further sections of the page.
+    /// Links to everything, by group. `others` are further sections of the page.
     pub(super) fn contents(&self, others: &[(&str, &str)]) -> Markup {
         html! {
             nav.contents aria-label="Contents" {
@@ -50,7 +50,7 @@ impl<'a> Reference<'a> {
                 ul { @for (id, title) in others { li { a href={ "#" (id) } { (title) } } } }
                 @for group in &self.groups {
                     details open {
-                        // Nothing within a summary can be pressed but the summary.
+                        // A summary must not contain anything else that can be clicked.
                         summary { (group.name) }
                         ul {
                             li { a href={ "#group-" (group.name) } { "About " (group.name) } }
@@ -65,7 +65,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// What every operation may answer when it does not succeed, told once.
+    /// Errors that every operation can return, listed once.
     pub(super) fn errors(&self) -> Markup {
         let first = self.groups.iter().flat_map(|group| &group.operations).next();
         html! {
@@ -137,7 +137,7 @@ impl<'a> Reference<'a> {
                 @for (status, _) in responses().filter(|(status, _)| is_own(status)) {
                     li { code { (status) } " " (self.description(place, status)) }
                 }
-                li { @for status in &self.everywhere { code { (status) } " " } a href="#errors" { "as every operation" } }
+                li { @for status in &self.everywhere { code { (status) } " " } a href="#errors" { "as for every operation" } }
             }
         }
     }
@@ -174,7 +174,7 @@ impl<'a> Reference<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// The group of a tag; objects that an earlier group shows are not shown again.
+    /// Group of a tag. Objects that an earlier group displays are not repeated.
     fn of(document: &'a Value, tag: &'a Value, known: &mut BTreeSet<&'a str>) -> Self {
         let name = text(tag, "name");
         let mut operations = Vec::new();
@@ -202,7 +202,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Adds the objects that the fields of `schema` link to, and those that their fields link to.
+/// Adds the objects that the fields of `schema` link to, directly or through other objects.
 fn gather<'a>(
     document: &'a Value,
     schema: &'a Value,

@@ -1,7 +1,7 @@
-//! What our pages put between the words of a text that the renderer made and sanitised: a link beside each paragraph, and
-//! beside each link of a list the way to read it here.
+//! Elements that pages insert into a text that the renderer sanitised: a link beside each paragraph, and
+//! links of lists that open in the reader.
 
-/// A link to itself in each paragraph and heading.
+/// Adds to each paragraph and heading a link to itself.
 pub(super) fn with_links(html: &str) -> String {
     let mut linked = String::with_capacity(html.len() * 5 / 4);
     let mut rest = html;
@@ -22,7 +22,7 @@ pub(super) fn with_links(html: &str) -> String {
     linked
 }
 
-/// Links of list items lead to the reader, which is at `reader`, with the original beside.
+/// Makes links of list items open in the reader, which is at `reader`, with the original beside them.
 pub(super) fn read_here(html: &str, reader: &str) -> String {
     const LINK: &str = "<a href=\"http";
     let mut read = String::with_capacity(html.len() * 5 / 4);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_lists_open_here_and_others_do_not() {
+    fn only_links_of_lists_open_in_the_reader() {
         let html = "<p><a href=\"https://a.example/\">a</a></p><ul><li id=\"p2\"><a href=\"https://b.example/?x=1&amp;y\" rel=\"noopener nofollow\">b <em>c</em></a></li></ul>";
         let read = read_here(html, "");
         assert!(read.starts_with("<p><a href=\"https://a.example/\">a</a></p>"), "{read}");

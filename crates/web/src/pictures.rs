@@ -1,5 +1,5 @@
-//! Pictures in texts: what the renderers leave as an `img` of another host becomes one of ours, under an address that is
-//! signed for whoever is shown the page; where pictures are off it becomes its words, with a link to the original.
+//! Pictures in texts. An `img` from another host is replaced by one from this host, with an address that is
+//! signed for the viewer. If pictures are off, it becomes its description with a link to the original.
 
 use std::collections::HashMap;
 
@@ -10,35 +10,32 @@ use super::account::request::PageRequest;
 use super::look::Look;
 use http_kit::app::App;
 
-/// Where pictures are found, with what is sealed behind it.
+/// Path prefix of pictures. The sealed address follows.
 const PATH: &str = "/pictures/";
-/// What a picture without words is called.
+/// Description of a picture that has none.
 const NAMELESS: &str = "Picture";
-/// Pictures that feeds declare to be no larger only count who reads.
+/// Side up to which a declared picture only counts readers, in pixels.
 const COUNTERS: u32 = 2;
-/// A declared side that is believed until the picture is known, in pixels.
+/// Declared sides that are trusted until the picture is known, in pixels.
 const BELIEVED: std::ops::RangeInclusive<u32> = 3..=20_000;
 
-/// What a page knows of its pictures.
+/// Key and known sizes of the pictures of a page.
 pub(super) struct Pictures {
-    /// None where pictures are off.
+    /// `None` if pictures are off.
     key: Option<PictureKey>,
     viewer: Viewer,
     sizes: HashMap<String, (u32, u32)>,
 }
 
 impl Pictures {
-    /// Pictures of a page that anybody may read. How large they are is not looked up.
+    /// Pictures of a page that anyone may read. Their sizes are not looked up.
     pub(super) fn for_anybody(app: &App) -> Self {
         let is_on = app.domain.policy().max_picture_bytes > 0;
         let key = if is_on { PictureKey::known(&app.domain) } else { None };
         Self { key, viewer: Viewer::Anybody, sizes: HashMap::new() }
     }
 
-    /// Pictures of `html`, for a signed-in person who may have switched them off.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Pictures of `html` for a signed-in person, who may have switched them off.
     pub(super) async fn for_person(
         request: &PageRequest,
         account_id: AccountId,
@@ -51,7 +48,7 @@ impl Pictures {
         Ok(Self { key, viewer: Viewer::Account(account_id), sizes })
     }
 
-    /// `html`, which came out of a sanitiser, with its pictures as they are shown.
+    /// Replaces the pictures in `html`, which a sanitiser has produced.
     pub(super) fn put_into(&self, html: &str) -> String {
         replaced(html, |image| self.shown(image))
     }
@@ -86,19 +83,19 @@ impl Pictures {
     }
 }
 
-/// Whether a browser wants no pictures.
+/// True if a browser wants no pictures.
 pub(super) fn are_hidden(look: Look) -> bool {
     look.word("pictures").is_some()
 }
 
-/// A page whose pictures became their words.
+/// Page with its pictures replaced by their descriptions.
 pub(super) fn hidden(page: &str) -> String {
     replaced(page, |image| {
         if image.src.starts_with(PATH) { extract::render::escape(&image.alt) } else { image.tag.to_owned() }
     })
 }
 
-/// The addresses of the pictures in `html`.
+/// Addresses of the pictures in `html`.
 fn addresses(html: &str) -> Vec<String> {
     let mut found = Vec::new();
     replaced(html, |image| {
@@ -108,19 +105,19 @@ fn addresses(html: &str) -> Vec<String> {
     found
 }
 
-/// An `img` as a sanitiser writes it.
+/// `img` element as a sanitiser writes it.
 struct Image<'a> {
     tag: &'a str,
     src: String,
     alt: String,
     width: Option<u32>,
     height: Option<u32>,
-    /// Whether it stands in a link.
+    /// True if the element is inside a link.
     is_linked: bool,
 }
 
-/// `html` with something else in the place of each `img`. Sanitisers and templates quote attributes and escape what is
-/// between tags, so that tags are told by their brackets.
+/// Replaces each `img` in `html`. Sanitisers and templates quote attributes and escape text, so brackets
+/// delimit the tags.
 fn replaced(html: &str, mut shown: impl FnMut(&Image<'_>) -> String) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
@@ -147,7 +144,7 @@ fn replaced(html: &str, mut shown: impl FnMut(&Image<'_>) -> String) -> String {
     out
 }
 
-/// The bytes of the tag that `html` begins with: a bracket in a quoted value does not end it.
+/// Length of the tag at the beginning of `html`, in bytes. A bracket in a quoted value does not end it.
 fn tag_length(html: &str) -> usize {
     let mut is_quoted = false;
     for (at, byte) in html.bytes().enumerate() {
@@ -181,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_ours_has_its_words_and_its_size_and_leads_to_the_original() {
+    fn picture_is_proxied_with_description_size_and_link() {
         let html = "<p>One <img src=\"https://a.example/known.png?\" alt=\"A &quot;town&quot; > sea\"></p>";
         let shown = pictures(true).put_into(html);
         assert!(shown.starts_with("<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\"><img class=\"picture\" src=\"/pictures/"), "{shown}");
@@ -200,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_in_a_link_keeps_its_link_and_one_that_only_counts_is_left_out() {
+    fn linked_picture_keeps_its_link_and_tracking_pixel_is_removed() {
         let html = "<a href=\"https://b.example/\" rel=\"x\"><img src=\"https://a.example/a.png\"></a>\
                     <img src=\"https://a.example/count.gif\" width=\"1\" height=\"1\" alt=\"\">";
         let shown = pictures(true).put_into(html);
@@ -210,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn where_pictures_are_off_their_words_lead_to_them() {
+    fn disabled_pictures_become_linked_descriptions() {
         let html = "<p><img src=\"https://a.example/a.png?x=1&amp;y\" alt=\"A &lt;b&gt;\"></p>";
         assert_eq!(
             pictures(false).put_into(html),
@@ -219,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_the_web_is_words_alone() {
+    fn picture_without_web_address_becomes_its_description() {
         for src in ["data:image/png;base64,AA", "javascript:alert(1)", "/etc/passwd", ""] {
             let shown = pictures(true).put_into(&format!("<img src=\"{src}\" alt=\"A tower\">"));
             assert_eq!(shown, "A tower");

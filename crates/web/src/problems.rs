@@ -1,6 +1,6 @@
-//! Problems for people: the page of an error that happened, and one page for each kind of problem.
+//! Problems for people: the page of an error that occurred, and one page for each kind of problem.
 
-#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
 use kernel::Code;
 use kernel::bounds::URL_CHARS;
@@ -17,7 +17,7 @@ use http_kit::app::App;
 use http_kit::problem::{ErrorGroup, Problem};
 use reader::Failure;
 
-/// The page of a problem that happened.
+/// Page of an error that occurred.
 pub(super) fn problem_page(app: &App, failure: &Failure<'_>) -> Response {
     let Failure { problem, url, request_id } = *failure;
     let entry = problem.entry;
@@ -58,7 +58,7 @@ fn is_web(url: &str) -> bool {
     url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-/// The page that failed, in the original, once more, and without TLS where that is what failed.
+/// Links to the original and to another try, and to one without TLS if TLS failed.
 fn retry_links(app: &App, code: Code, url: &str) -> Markup {
     let reader = app.settings.origins.reader.as_str();
     let plain = url.strip_prefix("https://").filter(|_| code == Code::SourceTlsError);
@@ -72,7 +72,7 @@ fn retry_links(app: &App, code: Code, url: &str) -> Markup {
     }
 }
 
-/// All kinds of problems.
+/// List of all kinds of problems.
 #[handler]
 pub(super) fn list(app: Data<&Arc<App>>) -> Response {
     let content = html! {
@@ -93,13 +93,13 @@ pub(super) fn list(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, about, &content))
 }
 
-/// One kind of problem.
+/// Page of one kind of problem.
 #[handler]
 pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
     let code = request.raw_path_param("code").unwrap_or_default();
     let found = ErrorGroup::Reader.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);
     let Some((entry, status)) = found else {
-        let problem = Problem::new(Code::NotFound, "There is no problem of this name.");
+        let problem = Problem::new(Code::NotFound, "There is no problem with this code.");
         return problem_page(&app, &Failure { problem: &problem, url: None, request_id: "" });
     };
     let content = html! {

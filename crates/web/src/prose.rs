@@ -1,15 +1,15 @@
-//! Sentences of the code as pages show them, and what is told of texts: how long they are, and which way they run.
+//! Formatting of texts on pages: inline code, reading time, and text direction.
 
 use maud::{Markup, html};
 
-/// Text in which backticks mark what is code.
+/// Renders text in which backticks mark code.
 pub(super) fn prose(text: &str) -> Markup {
     html! { @for (place, part) in text.split('`').enumerate() {
         @if place % 2 == 1 { code { (part) } } @else { (part) }
     } }
 }
 
-/// How long a text takes to read.
+/// Reading time of a text.
 pub(super) fn minutes(tokens: u32) -> String {
     match tokens / 300 {
         0 => "under a minute".to_owned(),
@@ -18,7 +18,7 @@ pub(super) fn minutes(tokens: u32) -> String {
     }
 }
 
-/// The direction of a language's letters, as `dir` has it.
+/// Direction of a language, as a value of `dir`.
 pub(super) fn direction(language: &str) -> &'static str {
     let primary = language.split('-').next().unwrap_or_default();
     if matches!(primary, "ar" | "he" | "iw" | "fa" | "ur" | "ps" | "sd" | "ug" | "yi" | "dv" | "ckb") {

@@ -1,4 +1,4 @@
-//! The page that says whether a quotation stands in a text.
+//! Page that says whether a text contains a quotation.
 
 use articles::Article;
 use articles::reader::quotes::{Checked, Compared, QuoteMatch, compare};
@@ -11,10 +11,10 @@ use super::prose::direction;
 use http_kit::app::App;
 use reader::QuoteReport;
 
-/// What browsers skip, or take for a slash, before an address.
+/// Characters that browsers skip, or treat as a slash, before an address.
 const LEADING: [char; 6] = ['/', '\\', ' ', '\t', '\r', '\n'];
 
-/// The page of a quotation that was looked for.
+/// Result of checking a quotation.
 pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
     let title = if report.found.is_some() { "Check a quotation" } else { "Error: Check a quotation" };
     let status = if report.found.is_some() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
@@ -30,7 +30,7 @@ pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
     page_response(status, shell(app, Shell::titled(title), &content))
 }
 
-/// The form that asks for a quotation.
+/// Form for a quotation.
 pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
     html! {
         form.stack action="/read/quote" method="get" {
@@ -39,12 +39,13 @@ pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
                 label for="quote" { "Quotation" }
                 textarea.words #quote name="quote" required minlength="8" maxlength="1000" rows="3" { (quote) }
             }
-            div { button.quiet type="submit" { "Look for it in the text" } }
+            div { button.quiet type="submit" { "Check" } }
         }
     }
 }
 
-/// The text as this reader shows it, at a paragraph of it. An address that began with a slash would name another host.
+/// Address of the text in this reader, at a paragraph. Leading slashes are removed, because they would name
+/// another host.
 fn at(report: &QuoteReport<'_>, anchor: Option<u32>) -> String {
     let url = report.url.split('#').next().unwrap_or_default().trim_start_matches(LEADING);
     anchor.map_or_else(|| format!("/{url}"), |anchor| format!("/{url}#p{anchor}"))
@@ -60,22 +61,22 @@ fn verdict(report: &QuoteReport<'_>, article: &Article, checked: &Checked) -> Ma
     html! {
         @match checked.found {
             QuoteMatch::Exact => {
-                div.notice.good role="status" { p { strong { "It stands there, word for word." } } (paragraph) }
+                div.notice.good role="status" { p { strong { "The text contains this quotation, word for word." } } (paragraph) }
                 (context(checked, language))
             },
             QuoteMatch::Close => {
                 div.notice role="status" {
-                    p { strong { "It stands there nearly so. " } (percent(checked.similarity)) " of the words are the same." }
+                    p { strong { "The text contains a similar passage. " } (percent(checked.similarity)) " of the words are the same." }
                     (paragraph)
                 }
-                h2 { "What differs" }
+                h2 { "Differences" }
                 p.quoted lang=(language) dir=(direction(language)) { (differences(report.quote, checked)) }
-                p.soft.small { "Struck through: only in the quotation. Underlined: in the text." }
+                p.soft.small { "Struck through: only in the quotation. Underlined: only in the text." }
                 (context(checked, language))
             },
             QuoteMatch::Absent => {
                 div.notice.bad role="status" {
-                    p { strong { "It does not stand there." } " The closest words of the text share " (percent(checked.similarity)) " with it. The page may have changed, or the words are another page’s." }
+                    p { strong { "The text does not contain this quotation." } " The closest passage of the text is " (percent(checked.similarity)) " similar. The page may have changed, or the quotation is from another page." }
                 }
             },
         }
@@ -93,7 +94,7 @@ fn differences(quote: &str, checked: &Checked) -> Markup {
             @match part {
                 Compared::Same(words) => { (words) " " },
                 Compared::Quoted(words) => { del { span.hidden { "only in the quotation: " } (words) } " " },
-                Compared::Present(words) => { ins { span.hidden { "in the text: " } (words) } " " },
+                Compared::Present(words) => { ins { span.hidden { "only in the text: " } (words) } " " },
             }
         }
     }
@@ -102,7 +103,7 @@ fn differences(quote: &str, checked: &Checked) -> Markup {
 fn context(checked: &Checked, language: &str) -> Markup {
     html! {
         @if let Some(context) = &checked.context {
-            h2 { "Where it stands" }
+            h2 { "Context" }
             blockquote.quoted lang=(language) dir=(direction(language)) {
                 @for paragraph in context.split("\n\n") { p { (paragraph) } }
             }

@@ -1,5 +1,5 @@
-//! The reading page: a text as a person wants it, with its outline and a link to the source. Everything
-//! that came from elsewhere is sanitised; pictures come through us, and nothing is loaded from another host.
+//! The reading page: a text with its outline and a link to the source. Everything from elsewhere is
+//! sanitised, pictures come through our proxy, and nothing is loaded from another host.
 
 use extract::{Block, BlockKind};
 use kernel::rfc3339;
@@ -17,7 +17,7 @@ use reader::ReadParams;
 use reader::negotiate::Format;
 use reader::render::Reading;
 
-/// Renders a reading as a page of its own.
+/// Renders a reading as a whole page.
 pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParams) -> String {
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
@@ -35,11 +35,11 @@ pub(super) fn reading_page(app: &App, reading: &Reading<'_>, request: &ReadParam
                 script src=(Asset::Reading.path()) defer {}
             }
             body {
-                a.skip href="#main" { "Skip to the text" }
+                a.skip href="#main" { "Skip to content" }
                 header.top {
                     a.name href="/" { "Carrel" }
                     nav aria-label="Main" {
-                        a href="/" { "Read another" }
+                        a href="/" { "Read another page" }
                         a href=(reading.article.final_url) rel="noopener nofollow external" { "Original" }
                         @for (host, path, name) in account_links(app) { a href={ (host) (path) } { (name) } }
                     }
@@ -90,13 +90,13 @@ fn head(reading: &Reading<'_>) -> Markup {
     }
 }
 
-/// What a person should know, in words.
+/// Warning in words.
 fn note(warning: extract::Warning) -> Markup {
     use extract::Warning as W;
     let text = match warning {
-        W::TruncatedSource => "The source was longer than what could be read; the end is missing.",
-        W::PaywallPreview => "The source shows only a preview to people who do not subscribe.",
-        W::JavascriptRequired => "The source shows some of its text only to browsers that run scripts.",
+        W::TruncatedSource => "The source is too long to be read completely. The end is missing.",
+        W::PaywallPreview => "The source shows only a preview to visitors without a subscription.",
+        W::JavascriptRequired => "The source shows part of its text only in browsers that run scripts.",
         W::HiddenTextRemoved | W::ControlCharactersRemoved => return html! {},
     };
     html! { p { em { (text) } } }
@@ -121,7 +121,7 @@ fn outline(reading: &Reading<'_>) -> Markup {
     }
 }
 
-/// What one can do with a text: keep it, watch its page, follow its site, and ask it something.
+/// Tools of a text: save it, watch its page, follow its site, download it, and search it.
 fn tools(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
     let (_, auth) = hosts(app);
     let url: String = url::form_urlencoded::byte_serialize(reading.article.final_url.as_bytes()).collect();
@@ -144,7 +144,7 @@ fn tools(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
                 button.quiet type="submit" { "Find" }
             }
             details.quote { summary { "Check a quotation" } (quote_form(reading.url, "")) }
-            @if reading.query.is_some() { p.small { a href={ "/" (reading.url) } { "The whole text" } } }
+            @if reading.query.is_some() { p.small { a href={ "/" (reading.url) } { "Show the whole text" } } }
         }
     }
 }
@@ -170,7 +170,8 @@ fn body(app: &App, reading: &Reading<'_>, request: &ReadParams) -> Markup {
     PreEscaped(with_links(&read_here(&drawn(&blocks), reader)))
 }
 
-/// Whether the text begins with its own title, which the page shows already; passages are shown as they are.
+/// True if the text begins with its own title, which the page already displays. Passages are displayed as
+/// they are.
 fn repeats_title(reading: &Reading<'_>) -> bool {
     let document = reading.document();
     let first = document.blocks.first();
@@ -198,7 +199,7 @@ fn foot(reading: &Reading<'_>, request: &ReadParams) -> Markup {
     }
 }
 
-/// How long ago the source gave this text.
+/// Time since the source was fetched, in words.
 fn age(reading: &Reading<'_>) -> String {
     let minutes = (reading.responded_at - reading.article.fetched_at).max(0) / 60_000;
     match minutes {
@@ -210,14 +211,14 @@ fn age(reading: &Reading<'_>) -> String {
     }
 }
 
-/// The same page, downloaded anew.
+/// Address of the same page, fetched again.
 fn fresh_url(reading: &Reading<'_>) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("url", reading.url).append_pair("format", "html").append_pair("max_age", "0");
     format!("/api/v1/read?{}", query.finish())
 }
 
-/// The day of a time, which is what people want to know.
+/// Day of a time; people do not need more.
 fn day_of(at: &str) -> &str {
     at.get(..10).unwrap_or(at)
 }

@@ -1,7 +1,7 @@
-//! The interactive reference: Swagger UI over our own descriptions, on pages of their own. They are the only pages
-//! with a script; it comes from here and may talk to this host alone.
+//! Interactive API reference: Swagger UI with our own descriptions, on separate pages. Its script is served
+//! from this host and may contact only this host.
 
-#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use poem::{IntoResponse, Response, handler};
 use super::assets::Asset;
 use http_kit::app::App;
 
-/// What the reference may load, and whom it may ask: this host. The library sets styles of its own and draws its
+/// Content security policy of the reference: only this host. The library sets inline styles and draws its
 /// icons from its stylesheet.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The reader's operations, to be tried.
+/// Operations of the reader, to try them.
 #[handler]
 pub(super) fn reader_reference(app: Data<&Arc<App>>) -> Response {
     let docs = format!("{}/docs", app.settings.origins.reader);
-    page("The public reader's API", "/api/v1/openapi.json", &docs)
+    page("The public reader API", "/api/v1/openapi.json", &docs)
 }
 
-/// The Developer API's operations, to be tried with one's own key.
+/// Operations of the Developer API, to try them with one's own key.
 #[handler]
 pub(super) fn developer_reference(app: Data<&Arc<App>>) -> Response {
     let docs = format!("{}/docs/developer", app.settings.origins.base);
@@ -46,7 +46,7 @@ fn page(title: &str, document: &str, docs: &str) -> Response {
             }
             body {
                 p { a href=(docs) { "The same as plain pages" } }
-                noscript { p { "The interactive reference needs scripts; the plain pages do not." } }
+                noscript { p { "The interactive reference needs scripts. The plain pages work without them." } }
                 div #reference data-document=(document) {}
                 script src=(Asset::ReferenceLibrary.path()) {}
                 script src=(Asset::ReferenceStart.path()) {}

@@ -1,4 +1,4 @@
-//! A request and its response for each operation, made from the examples of the API description.
+//! Sample request and response of each operation, made from the examples of the API description.
 
 mod call;
 mod languages;
@@ -9,20 +9,18 @@ use serde_json::Value;
 use self::call::{Call, pretty};
 use super::fields::{resolved, text};
 
-/// One operation and where it stands in its document.
+/// Operation of a document, with its path and method.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a> {
-    /// The document.
     pub document: &'a Value,
-    /// The path, with its parameters in braces.
+    /// Path with its parameters in braces.
     pub path: &'a str,
-    /// The method, in small letters.
+    /// Method in lower case.
     pub method: &'a str,
-    /// The operation.
     pub operation: &'a Value,
 }
 
-/// The request as a shell command and, folded, in Python and JavaScript, and the first good response.
+/// The request as a shell command and, folded, in Python and JavaScript, and the first successful response.
 pub(super) fn samples(place: Place<'_>) -> Markup {
     let title = text(place.operation, "summary");
     let call = Call::of(place.document, (place.path, place.method), place.operation);
@@ -46,7 +44,7 @@ pub(super) fn samples(place: Place<'_>) -> Markup {
     }
 }
 
-/// The good response, of a new thing where there is one: its status, and its body when it has one.
+/// Successful response, the one for a created object if there is one: its status, and its body if it has one.
 fn response(place: Place<'_>) -> Option<(&str, Option<String>)> {
     let responses = place.operation["responses"].as_object()?;
     let (status, response) = responses.iter().rfind(|(status, _)| status.starts_with('2'))?;

@@ -3,14 +3,14 @@
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::{Code, Error};
 
-/// What people type without a scheme is meant as https.
+/// Typed address. A host without a scheme becomes an https address.
 pub(super) fn typed_address(typed: &str) -> String {
     let typed = typed.trim();
     let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
     if is_host { format!("https://{typed}") } else { typed.to_owned() }
 }
 
-/// Refuses what is longer than a field may be.
+/// Rejects text that is longer than its field allows.
 ///
 /// # Errors
 /// `invalid_request`, at the field.
@@ -22,10 +22,10 @@ pub fn require_length(field: &'static str, text: &str, most: usize) -> Result<()
     Err(Error::new(Code::InvalidRequest, message.clone()).at(field, message))
 }
 
-/// Tags as people type them: with commas between them.
+/// Tags as people type them, separated by commas.
 ///
 /// # Errors
-/// `invalid_request`, at the field, for too many or too long ones.
+/// `invalid_request`, at the field, if there are too many tags or one is too long.
 pub fn tags_of(field: &'static str, typed: &str) -> Result<Vec<String>, Error> {
     let named = typed.split(',').map(str::trim).filter(|tag| !tag.is_empty());
     let tags: Vec<String> = named.take(OBJECT_TAGS + 1).map(str::to_owned).collect();
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bare_host_is_meant_as_https() {
+    fn bare_host_becomes_https() {
         assert_eq!(typed_address(" example.org/a "), "https://example.org/a");
         assert_eq!(typed_address("http://example.org"), "http://example.org");
         assert_eq!(typed_address("a word"), "a word");

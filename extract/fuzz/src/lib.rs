@@ -1,16 +1,16 @@
-//! What the fuzz targets do with their bytes, and what must hold whatever the bytes are.
+//! Bodies of the fuzz targets, and the invariants that must hold for any input.
 //!
-//! `cargo +nightly fuzz run --sanitizer none TARGET`, from the folder above, with a target of `targets/`.
+//! `cargo +nightly fuzz run --sanitizer none TARGET`, from the folder above, runs a target of `targets/`.
 
 use std::io::{Cursor, Write};
 
 use extract::{Block, BlockKind, Document, Found, Input, Link, ListPlace, Mark, Style, extract, render};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-/// Bytes of a text per byte of its source, and on top.
+/// Maximum bytes of text per byte of source, plus a constant.
 const MOST_TEXT: (usize, usize) = (40, 4096);
 
-/// The readers catch what panics inside the libraries they ask, and need not tell of it; what this file finds wrong is told.
+/// Silences panics of libraries, which the readers catch. Failed assertions of this file are printed.
 pub fn allow_caught_panics() {
     std::panic::set_hook(Box::new(|panic| {
         if panic.location().is_some_and(|place| place.file().ends_with(file!())) {
@@ -19,7 +19,7 @@ pub fn allow_caught_panics() {
     }));
 }
 
-/// A frame as it comes over a child's pipe, without its length. Nothing may be wrong with the answer.
+/// A frame as read from a child's pipe, without its length. The answer must not report a panic.
 pub fn child(bytes: &[u8]) {
     let answer = extract::sandbox::answer_frame(bytes.to_vec());
     assert!(answer.is_none_or(|answer| answer.first() == Some(&b'F')), "a page panicked");
@@ -39,7 +39,7 @@ pub fn pdf(bytes: &[u8]) {
     }
 }
 
-/// The package, the container and the parts of a book, parted by two bytes of zero. What begins as an archive is
+/// The package and the parts of a book, separated by two zero bytes. Input that begins like an archive is
 /// read as one.
 pub fn epub(bytes: &[u8]) {
     let book = if bytes.starts_with(b"PK") { bytes.to_vec() } else { book(bytes) };
@@ -48,7 +48,7 @@ pub fn epub(bytes: &[u8]) {
     }
 }
 
-/// Blocks made of the bytes, written as Markdown and as HTML, and the Markdown read again.
+/// Blocks built from the bytes, rendered as Markdown and HTML; the Markdown is read again.
 pub fn markdown(bytes: &[u8]) {
     let blocks: Vec<Block> = bytes.split(|&byte| byte == 0).filter_map(block).collect();
     let size: usize = blocks.iter().map(|block| block.text.len()).sum();
@@ -68,7 +68,7 @@ fn read(bytes: Vec<u8>, mime: &str) -> Option<Document> {
     }
 }
 
-/// What holds for every document.
+/// Checks the invariants of every document.
 fn check(document: &Document, size: Option<usize>) {
     assert!(!document.title.is_empty());
     for (index, block) in document.blocks.iter().enumerate() {
@@ -92,7 +92,7 @@ fn check(document: &Document, size: Option<usize>) {
     let _ = render::markdown(&document.blocks);
 }
 
-/// No element or attribute that a browser would run or load.
+/// Asserts that no element or attribute makes a browser run or load anything.
 fn is_inactive(html: &str) {
     let html = html.to_lowercase();
     for tag in html.split('<').skip(1).map(|rest| rest.split('>').next().unwrap_or(rest)) {
@@ -131,7 +131,7 @@ fn book(bytes: &[u8]) -> Vec<u8> {
     writer.finish().map(Cursor::into_inner).unwrap_or_default()
 }
 
-/// Its first three bytes say what the block is, the others are its text.
+/// Block from bytes: the first three select kind, marks and link, the others are the text.
 fn block(bytes: &[u8]) -> Option<Block> {
     const KINDS: [BlockKind; 10] = [
         BlockKind::Paragraph,

@@ -1,4 +1,4 @@
-//! What a child is sent over its pipe: a header and a body.
+//! Fuzz target: a frame for a child process, header and body.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(init: inputs::allow_caught_panics(), |bytes: &[u8]| inputs::child(bytes));

@@ -1,4 +1,4 @@
-//! Documents are put together with anchors, sections and counts.
+//! Assembly of documents: anchors, sections, counts and splitting.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn paragraph(text: &str) -> Block {
 }
 
 #[test]
-fn anchors_count_from_one_and_empty_drafts_take_none() {
+fn anchors_start_at_one_and_skip_empty_drafts() {
     let done = assemble(vec![paragraph("a"), paragraph("  "), paragraph("b")]);
     let anchors: Vec<_> = done.blocks.iter().map(|block| block.anchor).collect();
     assert_eq!(anchors, [1, 2]);
@@ -15,13 +15,13 @@ fn anchors_count_from_one_and_empty_drafts_take_none() {
 }
 
 #[test]
-fn the_hash_is_that_of_the_joined_texts() {
+fn content_hash_covers_joined_texts() {
     let done = assemble(vec![paragraph("a"), paragraph("b")]);
     assert_eq!(done.content_hash, format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(b"a\n\nb"))));
 }
 
 #[test]
-fn a_heading_names_the_section_of_what_follows() {
+fn heading_names_section_of_following_blocks() {
     let heading = Block { kind: BlockKind::Heading, level: Some(2), ..paragraph("Part") };
     let done = assemble(vec![paragraph("a"), heading, paragraph("b")]);
     assert_eq!(done.blocks[0].section, None);
@@ -29,7 +29,7 @@ fn a_heading_names_the_section_of_what_follows() {
 }
 
 #[test]
-fn a_long_block_is_split_at_sentence_ends() {
+fn long_block_is_split_after_sentences() {
     let text = "This sentence has exactly eight words in it. ".repeat(400);
     let done = assemble(vec![paragraph(text.trim())]);
     assert!(done.blocks.len() > 3);
@@ -52,7 +52,7 @@ fn long_code_is_split_between_lines() {
 }
 
 #[test]
-fn marks_and_links_follow_their_words_into_the_parts() {
+fn marks_and_links_move_into_the_part_with_their_words() {
     let mut text = "Some words stand here. ".repeat(300);
     let start = u32::try_from(text.len()).unwrap();
     text.push_str("linked");
@@ -69,14 +69,14 @@ fn marks_and_links_follow_their_words_into_the_parts() {
 }
 
 #[test]
-fn a_text_without_any_boundary_is_still_split() {
+fn text_without_boundaries_is_split() {
     let done = assemble(vec![paragraph(&"日".repeat(5000))]);
     assert!(done.blocks.iter().all(|block| block.tokens <= MAX_BLOCK_TOKENS));
     assert_eq!(done.blocks.iter().map(|block| block.text.chars().count()).sum::<usize>(), 5000);
 }
 
 #[test]
-fn a_part_of_a_long_block_holds_no_more_than_its_own_text() {
+fn part_of_long_block_allocates_only_its_own_text() {
     let text = "Some words of a line that has no end. ".repeat(4000);
     let assembled = assemble(vec![Block { text, ..Block::default() }]);
     assert!(assembled.blocks.len() > 30);
@@ -84,7 +84,7 @@ fn a_part_of_a_long_block_holds_no_more_than_its_own_text() {
 }
 
 #[test]
-fn a_part_whose_first_word_is_longer_without_its_space_keeps_within_the_bound() {
+fn part_stays_within_bound_if_first_word_has_more_tokens_without_space() {
     let words =
         ["umbrella", "gospel", "sewage", "pillow", "orchard", "whiskey", "tunnels", "carpets", "senators"];
     let longer: Vec<&str> = words

@@ -1,9 +1,9 @@
-//! Text is cleaned of what nobody can see.
+//! Removal of invisible characters, white space folding, and word counts.
 
 use super::*;
 
 #[test]
-fn controls_and_overrides_go_and_are_reported() {
+fn controls_and_overrides_are_removed_and_reported() {
     let mut text = "a\u{202e}b\u{0}c\nd".to_owned();
     assert!(strip_controls(&mut text));
     assert_eq!(text, "abc\nd");

@@ -21,7 +21,7 @@ fn row(cells: &[&str]) -> Option<Vec<String>> {
 }
 
 #[test]
-fn records_are_the_same_in_whatever_pieces_they_come() {
+fn records_do_not_depend_on_piece_size() {
     let text = "a,b\r\n\"x, \"\"y\"\"\nz\",ü\n\nlast,";
     for step in 1..text.len() {
         let rows = [row(&["a", "b"]), row(&["x, \"y\"\nz", "ü"]), row(&["last", ""])];
@@ -31,18 +31,18 @@ fn records_are_the_same_in_whatever_pieces_they_come() {
 }
 
 #[test]
-fn a_record_beyond_the_bound_is_told_and_the_next_is_read() {
+fn oversized_record_is_reported_and_next_is_read() {
     let long = format!("a,b\n\"{}\",c\nd,e\n", "x".repeat(MAX_RECORD_BYTES + 1));
     assert_eq!(read(&long, 64 * 1024), [row(&["a", "b"]), None, row(&["d", "e"])]);
     let wide = format!("a,b\n{}\nd,e\n", ",".repeat(MAX_FIELDS * 3));
     assert_eq!(read(&wide, 64 * 1024), [row(&["a", "b"]), None, row(&["d", "e"])]);
-    // A quote that is never closed takes the rest of the file, and no more memory than the bound.
+    // An unclosed quote takes the rest of the file, but no more memory than the limit.
     let open = format!("a,b\n\"{}", "x\n".repeat(MAX_RECORD_BYTES));
     assert_eq!(read(&open, 64 * 1024), [row(&["a", "b"]), None]);
 }
 
 #[test]
-fn what_parts_the_fields_is_found_in_the_first_line() {
+fn delimiter_is_guessed_from_first_line() {
     assert_eq!(guess("a;b;\"c,,,,\"\n1,2,3,4,5"), b';');
     assert_eq!(guess("a\tb"), b'\t');
     assert_eq!(guess("one"), b',');

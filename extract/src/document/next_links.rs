@@ -1,20 +1,20 @@
-//! Where more of a text is found.
+//! Links to more of a text.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a page says that more of its text is found: absolute http(s) addresses.
+/// Links to more of a page's text: absolute http(s) URLs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextLinks {
-    /// The next part of a text that is shown in several.
+    /// Next part of a text that spans several pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// Other forms of a page that is a shell, the most promising first.
+    /// Other forms of a page without text of its own, the most promising first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fuller: Vec<String>,
 }
 
 impl NextLinks {
-    /// True when there is none.
+    /// True if there are no links.
     pub fn is_empty(&self) -> bool {
         self.next.is_none() && self.fuller.is_empty()
     }

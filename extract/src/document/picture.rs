@@ -1,17 +1,17 @@
-//! A picture beside a block.
+//! Picture next to a block.
 
 use serde::{Deserialize, Serialize};
 
-/// A picture that says too little in words to be a block of its own. It has no anchor, and no part in text, tokens and
+/// Picture with too little text to be a block. It has no anchor and does not count in text, tokens and
 /// hashes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     /// Absolute http(s) URL of the image.
     pub src: String,
-    /// What few words it has.
+    /// Alternative text, if there is any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
-    /// Whether it stands behind the block; else before it.
+    /// True if the picture follows the block, false if it precedes it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub after: bool,
 }

@@ -1,26 +1,23 @@
-//! A book to be written.
+//! Input of the EPUB writer.
 
 use crate::document::Block;
 
-/// What a book is made of.
+/// Metadata and text of a book.
 #[derive(Debug, Clone)]
 pub struct Book<'a> {
-    /// Names the book for good: `urn:uuid:…`.
+    /// Permanent identifier: `urn:uuid:…`.
     pub id: String,
-    /// What it is called.
     pub title: &'a str,
     /// Names joined by commas.
     pub author: Option<&'a str>,
-    /// The site or organisation.
+    /// Site or organisation.
     pub publisher: Option<&'a str>,
     /// BCP 47 tag.
     pub language: Option<&'a str>,
-    /// RFC 3339, or a day.
+    /// RFC 3339, or a date.
     pub published_at: Option<&'a str>,
-    /// When it was last changed: RFC 3339.
+    /// Time of the last change, RFC 3339.
     pub modified_at: String,
-    /// Where it is from.
     pub source_url: Option<&'a str>,
-    /// The text.
     pub blocks: &'a [Block],
 }

@@ -1,4 +1,4 @@
-//! Cutting a text into chapters: at its headings of the highest level of which there are several.
+//! Splits a text into chapters, at headings of the highest level that occurs more than once.
 
 use std::collections::HashMap;
 
@@ -7,21 +7,19 @@ use super::xhtml::{self, Places};
 use crate::document::{Block, BlockKind};
 use crate::render;
 
-/// The most chapters of a book; what comes after them belongs to the last.
+/// Maximum chapters of a book; the last chapter contains the rest.
 const MOST: usize = 500;
 
-/// A chapter.
 #[derive(Debug)]
 pub(super) struct Chapter {
-    /// The name of its file.
+    /// File name within the book.
     pub(super) file: String,
-    /// What it is called.
     pub(super) title: String,
-    /// Its text, as well-formed markup.
+    /// Text as well-formed markup.
     pub(super) body: String,
 }
 
-/// The chapters of a book, one at least.
+/// Splits a book into one or more chapters.
 pub(super) fn of(book: &Book<'_>) -> Vec<Chapter> {
     let parts = split(book.blocks);
     let file = |number: usize| format!("chapter{}.xhtml", number + 1);

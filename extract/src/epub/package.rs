@@ -1,17 +1,17 @@
-//! The files of a book beside its text: what it is, what it holds, and its cover.
+//! Files of a book besides its chapters: package document, tables of contents, cover.
 
 use super::book::Book;
 use super::chapters::Chapter;
 use super::xhtml::escaped;
 
-/// Where the book's own description stands.
+/// Container file, which points to the package document.
 pub(super) const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">
 <rootfiles><rootfile full-path=\"OEBPS/content.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles>
 </container>
 ";
 
-/// Readers have styles of their own; this is what they lack.
+/// Styles that readers do not have by default.
 pub(super) const STYLE: &str = "body { line-height: 1.5; }
 pre { white-space: pre-wrap; }
 table { border-collapse: collapse; }
@@ -20,11 +20,11 @@ th, td { border: 1px solid; padding: 0.2em 0.4em; text-align: start; }
 .cover img { max-width: 100%; max-height: 70vh; }
 ";
 
-/// Lines of the title on the cover, and characters of one.
+/// Maximum lines of the title on the cover, and characters of a line.
 const COVER_LINES: usize = 7;
 const COVER_CHARS: usize = 18;
 
-/// The language as a book names it: well-formed, or undetermined.
+/// Language tag of the book; `und` if the tag is missing or malformed.
 fn language<'a>(book: &Book<'a>) -> &'a str {
     let is_good = |tag: &&str| {
         let mut parts = tag.split('-');
@@ -38,7 +38,7 @@ fn language<'a>(book: &Book<'a>) -> &'a str {
     book.language.filter(is_good).unwrap_or("und")
 }
 
-/// The direction of the language's script.
+/// Text direction of the language.
 fn direction(book: &Book<'_>) -> &'static str {
     match language(book).split('-').next().unwrap_or_default() {
         "ar" | "he" | "iw" | "fa" | "ur" | "ps" | "sd" | "ug" | "yi" | "dv" | "ckb" => "rtl",
@@ -46,7 +46,7 @@ fn direction(book: &Book<'_>) -> &'static str {
     }
 }
 
-/// What the book is, what it holds, and in which order.
+/// Package document: metadata, manifest and reading order.
 pub(super) fn opf(book: &Book<'_>, chapters: &[Chapter]) -> String {
     let element = |name: &str, value: Option<&str>| {
         let value = value.map(str::trim).filter(|value| !value.is_empty());
@@ -92,7 +92,7 @@ pub(super) fn opf(book: &Book<'_>, chapters: &[Chapter]) -> String {
     )
 }
 
-/// The table of contents of EPUB 3.
+/// EPUB 3 table of contents.
 pub(super) fn nav(book: &Book<'_>, chapters: &[Chapter]) -> String {
     let line = |chapter: &Chapter| {
         format!("<li><a href=\"{}\">{}</a></li>\n", chapter.file, escaped(&chapter.title))
@@ -105,7 +105,7 @@ pub(super) fn nav(book: &Book<'_>, chapters: &[Chapter]) -> String {
     page(book, title(book), &body)
 }
 
-/// The table of contents of EPUB 2, which older readers know.
+/// EPUB 2 table of contents, for older readers.
 pub(super) fn ncx(book: &Book<'_>, chapters: &[Chapter]) -> String {
     let point = |(number, chapter): (usize, &Chapter)| {
         format!(
@@ -130,7 +130,7 @@ pub(super) fn ncx(book: &Book<'_>, chapters: &[Chapter]) -> String {
     )
 }
 
-/// A chapter as a page of its own.
+/// Chapter as a page.
 pub(super) fn chapter(book: &Book<'_>, chapter: &Chapter) -> String {
     let body = if chapter.body.trim().is_empty() {
         "<p>There is no text.</p>\n".to_owned()
@@ -140,7 +140,7 @@ pub(super) fn chapter(book: &Book<'_>, chapter: &Chapter) -> String {
     page(book, &chapter.title, &body)
 }
 
-/// The first page: what it is, by whom, and where it is from.
+/// First page: title, author, publisher, date and source.
 pub(super) fn cover(book: &Book<'_>) -> String {
     let line =
         |text: Option<&str>| text.map(|text| format!("<p>{}</p>\n", escaped(text))).unwrap_or_default();
@@ -159,7 +159,7 @@ pub(super) fn cover(book: &Book<'_>) -> String {
     page(book, title(book), &body)
 }
 
-/// The cover as a picture: the title in large letters, and who wrote it.
+/// Cover image: the title in large letters, and the author.
 pub(super) fn cover_picture(book: &Book<'_>) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in title(book).split_whitespace() {

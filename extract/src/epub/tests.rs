@@ -1,4 +1,4 @@
-//! Books from texts: their files, their order, and that every page is XML.
+//! EPUB files: names, order, and well-formed pages.
 
 use std::io::{Cursor, Read};
 
@@ -56,7 +56,7 @@ fn is_xml(text: &str) {
 }
 
 #[test]
-fn the_first_file_of_a_book_names_its_format_and_is_not_packed() {
+fn first_file_names_the_format_and_is_uncompressed() {
     let bytes = write(&book(&[block(1, BlockKind::Paragraph, "Text.")])).unwrap();
     assert_eq!(&bytes[30..58], b"mimetypeapplication/epub+zip");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
@@ -64,7 +64,7 @@ fn the_first_file_of_a_book_names_its_format_and_is_not_packed() {
 }
 
 #[test]
-fn headings_begin_chapters_and_every_page_is_xml() {
+fn headings_start_chapters_and_pages_are_well_formed() {
     let mut linked = block(4, BlockKind::Paragraph, "See there\u{a0}and \u{1} here<br>.");
     linked.links = vec![Link { text: "there".into(), url: "https://example.org/<a b>?x=\"1\"&y".into() }];
     linked.marks = vec![Mark { start: 4, end: 9, style: Style::Link(0) }];
@@ -115,7 +115,7 @@ fn headings_begin_chapters_and_every_page_is_xml() {
 }
 
 #[test]
-fn a_book_without_text_has_a_page_that_says_so() {
+fn book_without_text_has_a_placeholder_page() {
     let empty = Book { language: Some("not a language"), author: Some(" "), title: " ", ..book(&[]) };
     let files = files(write(&empty).unwrap());
     let text = |end: &str| &files.iter().find(|(name, _)| name.ends_with(end)).unwrap().1;

@@ -1,19 +1,19 @@
-//! From the markup of the reading page to XML: what is written there is clean HTML, in which void elements stand open and
-//! addresses are as their authors wrote them.
+//! Converts markup of the reading page to XML. That markup is clean HTML, but its void elements are not
+//! closed and its URLs are as their authors wrote them.
 
 use std::collections::HashMap;
 
 use url::Url;
 
-/// The file that each id stands in.
+/// Name of the file that contains each id.
 pub(super) type Places = HashMap<String, String>;
 
-/// The ids of a piece of markup.
+/// Ids in a piece of markup.
 pub(super) fn ids(html: &str) -> impl Iterator<Item = &str> {
     html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// The same markup as XML, for `file`; links within the text lead to the file that their end stands in.
+/// Converts markup to XML for `file`. Links within the text point to the file that contains their target.
 pub(super) fn of_html(html: &str, file: &str, places: &Places) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let mut rest = html;
@@ -27,7 +27,7 @@ pub(super) fn of_html(html: &str, file: &str, places: &Places) -> String {
     out
 }
 
-/// How long a tag is, which may hold `>` in a value.
+/// Length of a tag, whose attribute values may contain `>`.
 fn end_of_tag(tag: &str) -> usize {
     let mut quoted = false;
     for (at, byte) in tag.bytes().enumerate() {
@@ -62,7 +62,7 @@ fn tag(tag: &str, file: &str, places: &Places) -> String {
     out
 }
 
-/// An address as a book may hold it; none for what is no address.
+/// URL in a form that a book may contain; `None` if it is not a URL.
 fn address(value: &str, file: &str, places: &Places) -> Option<String> {
     if let Some(id) = value.strip_prefix('#') {
         let place = places.get(id)?;
@@ -73,7 +73,7 @@ fn address(value: &str, file: &str, places: &Places) -> Option<String> {
     Some(escaped(url.as_str()))
 }
 
-/// Text that is escaped for HTML already, without what XML does not know.
+/// Text that is already escaped for HTML, without entities and characters that XML does not allow.
 fn text(html: &str) -> String {
     html.replace("&nbsp;", "&#160;")
         .replace('<', "&lt;")
@@ -82,12 +82,12 @@ fn text(html: &str) -> String {
         .collect()
 }
 
-/// A text as it stands in XML.
+/// Escapes a text for XML.
 pub(super) fn escaped(text: &str) -> String {
     crate::render::escape(text).chars().filter(|character| is_written(*character)).collect()
 }
 
-/// Whether XML can write a character.
+/// True if XML allows the character.
 fn is_written(character: char) -> bool {
     let is_control = character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     !is_control && !matches!(character, '\u{fffe}' | '\u{ffff}')

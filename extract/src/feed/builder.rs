@@ -1,21 +1,18 @@
-//! A feed as it was read, before any decision: what both ways of reading (feed-rs, and the tolerant
-//! [`reader`](super::reader)) hand to [`finalize`](super::finalize), so that an entry means the same
-//! whichever way was taken.
+//! A parsed feed before any decision. Both parsers (feed-rs and the tolerant [`reader`](super::reader))
+//! produce it for [`finalize`](super::finalize), so an entry means the same with either parser.
 
 use super::FeedKind;
 
-/// How the text of an element is to be understood.
+/// Syntax of an element's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Plain text.
     Plain,
-    /// Markup.
     Html,
-    /// Declared plain or not declared, by formats where markup is common all the same.
+    /// Declared plain or not declared, in a format in which markup is common anyway.
     Guess,
 }
 
-/// A text with its form and the address its relative links stand against.
+/// Text with its syntax and the base URL of its relative links.
 #[derive(Clone, Debug)]
 pub(super) struct Rich {
     pub(super) value: String,
@@ -37,7 +34,7 @@ impl Rich {
     }
 }
 
-/// A link with what the feed says of it.
+/// Link with its attributes in the feed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RawLink {
     pub(super) href: String,
@@ -45,18 +42,18 @@ pub(super) struct RawLink {
     pub(super) media_type: Option<String>,
 }
 
-/// Somebody who wrote something.
+/// Author or contributor.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Person {
     pub(super) name: Option<String>,
     pub(super) email: Option<String>,
 }
 
-/// One entry as read. Times are milliseconds since the epoch.
+/// Parsed entry. Times are milliseconds since the epoch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RawEntry {
     pub(super) id: Option<String>,
-    /// False when the feed says that the id is no address (`isPermaLink="false"`).
+    /// True if the feed says that the id is not a URL (`isPermaLink="false"`).
     pub(super) id_is_no_link: bool,
     pub(super) title: Option<Rich>,
     pub(super) links: Vec<RawLink>,
@@ -69,7 +66,7 @@ pub(super) struct RawEntry {
     pub(super) images: Vec<String>,
 }
 
-/// A feed as read.
+/// Parsed feed.
 #[derive(Clone, Debug)]
 pub(super) struct RawFeed {
     pub(super) kind: FeedKind,
@@ -100,7 +97,7 @@ impl RawFeed {
 }
 
 impl RawEntry {
-    /// A description: the first one is the summary, a second one is taken for the whole text.
+    /// Adds a description. The first one becomes the summary, the second one the content.
     pub(super) fn describe(&mut self, text: Option<Rich>) {
         let Some(text) = text else { return };
         if self.summary.is_none() {
@@ -112,7 +109,7 @@ impl RawEntry {
 }
 
 impl Person {
-    /// Takes apart `name (address)`, `address (name)`, `name <address>` and their like.
+    /// Parses `name (address)`, `address (name)`, `name <address>` and similar forms.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = super::text::one_line(text);
         if text.is_empty() {
@@ -134,7 +131,7 @@ impl Person {
         Some(Self { name: (!name.is_empty()).then(|| name.to_owned()), email: Some(address) })
     }
 
-    /// The name to show.
+    /// Display name: the name, else the email address.
     pub(super) fn shown(&self) -> Option<&str> {
         self.name.as_deref().or(self.email.as_deref())
     }

@@ -1,11 +1,11 @@
-//! Times as feeds write them: RFC 822 and its many misspellings, RFC 3339 and the shapes of ISO 8601,
-//! the C library's `asctime`, and month names of a few other languages.
+//! Dates and times as feeds write them: RFC 822 and its many misspellings, RFC 3339 and the forms of ISO
+//! 8601, `asctime` of the C library, and month names of several languages.
 //!
-//! A time without an offset is read as UTC; a day without a time as its midnight.
+//! A time without an offset is read as UTC, a date without a time as its midnight.
 
 use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 
-/// Reads a time; `None` when the text is none.
+/// Parses a date or time. `None` if the text is neither.
 pub(crate) fn parse(text: &str) -> Option<DateTime<Utc>> {
     let text = text.trim();
     if text.is_empty() || text.len() > 100 {
@@ -14,7 +14,7 @@ pub(crate) fn parse(text: &str) -> Option<DateTime<Utc>> {
     iso(text).or_else(|| words(text)).filter(|time| (0..=9999).contains(&chrono::Datelike::year(time)))
 }
 
-/// Milliseconds since the epoch of [`parse`].
+/// As [`parse`], in milliseconds since the epoch.
 pub(crate) fn millis(text: &str) -> Option<i64> {
     parse(text).map(|time| time.timestamp_millis())
 }
@@ -37,7 +37,8 @@ fn iso(text: &str) -> Option<DateTime<Utc>> {
     at_offset(naive, zone)
 }
 
-/// `2024-05-06`, `20240506`, `2024-05`, `2024`, `2024-127`, `2024127`, `24-05-06`, `-0405` is refused.
+/// Accepts `2024-05-06`, `20240506`, `2024-05`, `2024`, `2024-127`, `2024127` and `24-05-06`. Rejects
+/// `-0405`.
 fn iso_date(text: &str) -> Option<NaiveDate> {
     let parts: Vec<&str> = text.split(['-', '/', '.']).collect();
     let numbers: Option<Vec<i32>> = parts.iter().map(|part| digits(part)).collect();
@@ -65,7 +66,7 @@ fn words(text: &str) -> Option<DateTime<Utc>> {
     draft.finish()
 }
 
-/// What has been understood of a time written in words.
+/// Parts of a date written in words that were recognised so far.
 #[derive(Default)]
 struct Draft {
     day: Option<i32>,
@@ -98,7 +99,7 @@ impl Draft {
         }
     }
 
-    /// `06-may-2024`, `5/6/2024`.
+    /// Reads `06-may-2024` and `5/6/2024`.
     fn take_joined(&mut self, word: &str) {
         let parts: Vec<&str> = word.split(['-', '/', '.']).filter(|part| !part.is_empty()).collect();
         if let [first, second, third] = parts.as_slice() {
@@ -165,7 +166,7 @@ fn full_year(year: i32) -> i32 {
     }
 }
 
-/// A date whose day may overrun its month: the 31st of a month of 30 is read as its last day.
+/// Date whose day may be past the end of the month: the 31st of a month with 30 days is read as its last day.
 fn ymd(year: i32, month: i32, day: i32) -> Option<NaiveDate> {
     let (month, day) = (u32::try_from(month).ok()?, u32::try_from(day).ok()?);
     if !(1..=31).contains(&day) {
@@ -174,7 +175,7 @@ fn ymd(year: i32, month: i32, day: i32) -> Option<NaiveDate> {
     (0..=3).find_map(|less| NaiveDate::from_ymd_opt(year, month, day - less.min(day - 1)))
 }
 
-/// A time of day, and the days that `24:00` or a 60th second carry over.
+/// Time of day, and the number of days that `24:00` adds. A 60th second is read as the 59th.
 fn clock_time(text: &str) -> Option<(NaiveTime, i64)> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let parts: Vec<&str> = whole.split(':').collect();
@@ -195,7 +196,7 @@ fn clock_time(text: &str) -> Option<(NaiveTime, i64)> {
     Some((time, i64::from(hour / 24)))
 }
 
-/// Parts a clock time from the offset written behind it.
+/// Splits a clock time from the offset after it.
 fn split_zone(text: &str) -> (&str, &str) {
     let end =
         text.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | ','))).unwrap_or(text.len());
@@ -207,7 +208,7 @@ fn at_offset(naive: NaiveDateTime, zone: &str) -> Option<DateTime<Utc>> {
     Some(offset.from_local_datetime(&naive).single()?.with_timezone(&Utc))
 }
 
-/// Seconds east of Greenwich of an offset or a zone's name (RFC 822, and common others).
+/// Seconds east of Greenwich of a numeric offset or a named zone (RFC 822, and other common names).
 fn zone_seconds(zone: &str) -> Option<i32> {
     let zone = zone.trim_start_matches("etc/");
     let hours = match zone {
@@ -258,8 +259,8 @@ fn is_weekday(word: &str) -> bool {
     ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| word.starts_with(day))
 }
 
-/// The number of a month by its name: English in full or cut, German, French, Spanish, Italian, Dutch,
-/// Portuguese, Russian, Greek and Hungarian ones by their first letters.
+/// Number of a month from its name, in full or abbreviated: English, German, French, Spanish, Italian, Dutch,
+/// Portuguese, Russian, Greek and Hungarian, compared by the first letters.
 fn month(word: &str) -> Option<i32> {
     const NAMES: [&[&str]; 12] = [
         &["jan", "ene", "gen", "янв", "ιαν", "jän"],
@@ -278,7 +279,7 @@ fn month(word: &str) -> Option<i32> {
     if word.chars().take(3).any(|c| !c.is_alphabetic()) {
         return None;
     }
-    // Saturday and its like begin as no month does; `mar` is March before it is mardi.
+    // No weekday starts like a month, except that `mar` is read as March, not as the French mardi.
     let at = NAMES.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
     i32::try_from(at + 1).ok()
 }

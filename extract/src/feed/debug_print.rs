@@ -1,15 +1,14 @@
-//! A feed printed for a person at a terminal.
+//! Prints a feed for a terminal.
 
 use std::fmt::Write;
 
 use super::jsonl::time;
 use super::{FeedFound, FeedKind};
 
-/// The feed's head and its entries, newest as the feed gives them, as plain lines.
+/// Title, format and entries of the feed as plain lines, in the order of the feed.
 pub fn debug_print(found: &FeedFound) -> String {
-    let Some(kind) = found.kind else { return "This is no feed.\n".to_owned() };
+    let Some(kind) = found.kind else { return "Not a feed.\n".to_owned() };
     let mut out = String::new();
-    // Writing to a string cannot fail.
     let _ = writeln!(out, "{}", found.title.as_deref().unwrap_or("(no title)"));
     let _ = writeln!(
         out,
@@ -23,7 +22,7 @@ pub fn debug_print(found: &FeedFound) -> String {
         found.entries.len(),
         if found.entries.len() == 1 { "entry" } else { "entries" },
         if found.repaired { ", repaired" } else { "" },
-        if found.dropped > 0 { ", older ones left out" } else { "" },
+        if found.dropped > 0 { ", older entries left out" } else { "" },
     );
     for line in [&found.description, &found.site_url].into_iter().flatten() {
         let _ = writeln!(out, "{line}");

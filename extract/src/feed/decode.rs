@@ -1,5 +1,5 @@
-//! Bytes of a feed to clean text: what the general decoder does, and the shapes that only XML has, wide
-//! encodings without a mark among them.
+//! Decodes the bytes of a feed to clean text. Adds to the general decoder what only XML has, such as wide
+//! encodings without a byte order mark.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,10 @@ use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 use super::text;
 use crate::charset;
 
-/// More than this is not read.
+/// Bytes that are read of a body. The rest is cut off.
 pub(super) const MAX_BODY_BYTES: usize = 10 * 1024 * 1024;
 
-/// The text of a body, without its XML declaration and without control characters. The flag says that
-/// the body was cut.
+/// Text of a body without its XML declaration and control characters. The flag is true if the body was cut.
 pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) {
     let cut = body.len() > MAX_BODY_BYTES;
     let body = &body[..body.len().min(MAX_BODY_BYTES)];
@@ -36,7 +35,8 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>) -> (String, bool) 
     (clean, cut)
 }
 
-/// A text that is called UTF-8, has bytes that are not, and nowhere a letter that is, was never UTF-8.
+/// Decodes as Windows-1252 if the text is declared as UTF-8, has invalid bytes, and has no valid character
+/// outside ASCII.
 fn narrow(body: &[u8], content_type: Option<&str>) -> String {
     let decoded = charset::decode(body, content_type);
     let is_ascii_but_for_faults = decoded.contains('\u{FFFD}')
@@ -47,18 +47,18 @@ fn narrow(body: &[u8], content_type: Option<&str>) -> String {
     decoded
 }
 
-/// UTF-32, which browsers and their decoders have given up.
+/// Decodes UTF-32, which browsers and their decoders no longer support.
 fn wide(body: &[u8], unit: fn([u8; 4]) -> u32) -> String {
     let (units, _) = body.as_chunks::<4>();
     units.iter().map(|bytes| char::from_u32(unit(*bytes)).unwrap_or('\u{FFFD}')).collect()
 }
 
-/// The declaration names an encoding, which is no longer the text's.
+/// Removes the XML declaration. It names an encoding that no longer applies.
 fn without_declaration(text: &str) -> &str {
     let Some(rest) = text.strip_prefix("<?xml") else { return text };
     match (rest.find("?>"), rest.find('<')) {
         (Some(end), next) if next.is_none_or(|next| end < next) => rest[end + 2..].trim_start(),
-        // A declaration that is never closed: go on at the next tag.
+        // The declaration is never closed. Continue at the next tag.
         (_, Some(next)) => &rest[next..],
         _ => "",
     }

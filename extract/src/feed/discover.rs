@@ -1,5 +1,5 @@
-//! Where a site keeps its feeds: from the address alone for sites whose rule is known, from the page's
-//! `link` elements, and from the paths where feeds usually lie. Candidates only; nothing is fetched here.
+//! Finds candidate feed URLs of a site: from the URL alone for known sites, from the `link` elements of a
+//! page, and from common paths. Nothing is fetched.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -7,19 +7,18 @@ use url::Url;
 use super::tokens::{Token, Tokens, attributes};
 use super::{decode, text, urls};
 
-/// At most this many candidates are named.
+/// Maximum candidates per result.
 const MAX_CANDIDATES: usize = 20;
-/// Feeds stand in a page's head; a page is not read beyond this.
+/// Bytes that are read of a page. Feeds are named in the head.
 const MAX_PAGE_BYTES: usize = 2 * 1024 * 1024;
 
-/// A place where a feed may be.
+/// URL that may be a feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Its address.
     pub feed_url: String,
-    /// What the page calls it.
+    /// Title that the page gives to the feed.
     pub title: Option<String>,
-    /// The media type the page gives, or the usual one.
+    /// Media type that the page declares, else the usual one.
     pub media_type: String,
 }
 
@@ -33,8 +32,8 @@ const RSS: &str = "application/rss+xml";
 const ATOM: &str = "application/atom+xml";
 const JSON: &str = "application/feed+json";
 
-/// Feeds that an address implies by its site's own rule: `YouTube`, GitHub, `GitLab`, Reddit, Mastodon-like
-/// profiles, Medium, Substack, Tumblr, Bluesky and Stack Exchange.
+/// Feeds that follow from the URL by the rules of a known site: `YouTube`, GitHub, `GitLab`, Reddit, profiles
+/// of Mastodon and similar servers, Medium, Substack, Tumblr, Bluesky and Stack Exchange.
 pub fn by_rule(address: &str) -> Vec<Candidate> {
     let Ok(url) = Url::parse(address) else { return Vec::new() };
     let host =
@@ -111,7 +110,7 @@ fn reddit(path: &[&str]) -> Vec<(String, &'static str)> {
     vec![(format!("https://www.reddit.com/{path}/.rss"), ATOM)]
 }
 
-/// `https://host/@name`, as Mastodon and its like have it.
+/// Feed of a profile `https://host/@name`, as on Mastodon and similar servers.
 fn profile(url: &Url, path: &[&str]) -> Vec<(String, &'static str)> {
     match (path, url.host_str()) {
         ([name], Some(host)) if name.len() > 1 && name.starts_with('@') && !name[1..].contains('@') => {
@@ -127,8 +126,8 @@ fn is_plain_id(id: &str) -> bool {
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// Feeds that a page names: `link rel=alternate` first, then links whose address looks like a feed's.
-/// Feeds of comments come last.
+/// Feeds that a page names: `link rel=alternate` first, then links whose URL looks like a feed. Comment feeds
+/// come last.
 pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<Candidate> {
     let (source, _) = decode::decode(&body[..body.len().min(MAX_PAGE_BYTES)], content_type);
     let mut base = address.to_owned();
@@ -219,7 +218,7 @@ fn anchor(raw: &str, base: &str) -> Option<Candidate> {
     is_feed.then(|| Candidate::new(feed_url, kind))
 }
 
-/// A video site's page names its channel in a `meta` element.
+/// Feed of the channel that a YouTube page names in a `meta` element.
 fn channel(id: &str, address: &str) -> Option<Candidate> {
     let host = Url::parse(address).ok()?.host_str()?.to_owned();
     let known = host == "youtube.com" || host.ends_with(".youtube.com");
@@ -227,7 +226,7 @@ fn channel(id: &str, address: &str) -> Option<Candidate> {
         .then(|| Candidate::new(format!("https://www.youtube.com/feeds/videos.xml?channel_id={id}"), ATOM))
 }
 
-/// Where feeds usually lie on a site, nearest first. Guesses: each must be fetched to know.
+/// Common feed paths of a site, nearest first. These are guesses: fetch each one to find out.
 pub fn well_known(address: &str) -> Vec<Candidate> {
     const PATHS: &[&str] = &["feed", "rss.xml", "atom.xml", "feed.xml", "index.xml", "rss", "feed.json"];
     let Ok(url) = Url::parse(address) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! The inside of one element, as the tolerant [`reader`](super::reader) took it, and what it means:
-//! a plain line, or markup, by the type the feed declares and by what is really there.
+//! Content of one element as the tolerant [`reader`](super::reader) captured it. It is read as plain text or
+//! as markup, by the declared type and by the actual content.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 
@@ -7,7 +7,7 @@ use super::builder::{Form, Rich};
 use super::names::Vocabulary;
 use super::text;
 
-/// Everything between an element's two tags.
+/// Content between the start and end tag of an element.
 #[derive(Default)]
 pub(super) struct Captured {
     pieces: Vec<Piece>,
@@ -15,9 +15,9 @@ pub(super) struct Captured {
 }
 
 enum Piece {
-    /// Text with its references resolved.
+    /// Text with resolved references.
     Text(String),
-    /// A tag as written; `opens` is empty for an end tag.
+    /// Tag as written. `closes` is true for an end tag.
     Tag { written: String, name: String, closes: bool },
 }
 
@@ -29,12 +29,12 @@ impl Captured {
     pub(super) fn tag(&mut self, written: &str, name: &str, attributes: Option<&str>) {
         self.has_tags = true;
         let local = name.rsplit(':').next().unwrap_or(name);
-        // Prefixes mean nothing to a browser: `<xhtml:p>` is `<p>`.
+        // Browsers ignore prefixes: `<xhtml:p>` is `<p>`.
         let written = if local == name { written.to_owned() } else { written.replacen(name, local, 1) };
         self.pieces.push(Piece::Tag { written, name: local.to_owned(), closes: attributes.is_none() });
     }
 
-    /// The text alone.
+    /// Text without the tags.
     pub(super) fn plain(&self) -> String {
         let mut out = String::new();
         for piece in &self.pieces {
@@ -45,7 +45,7 @@ impl Captured {
         out
     }
 
-    /// The text of the first child element with this local name.
+    /// Text of the first child element with this local name.
     pub(super) fn child(&self, wanted: &str) -> Option<String> {
         let is_wanted = |name: &str| name.eq_ignore_ascii_case(wanted);
         let start = self
@@ -62,7 +62,8 @@ impl Captured {
         Some(out)
     }
 
-    /// The value with its form, by the declared `type` and `mode` (Atom 0.3) and the element's default.
+    /// Content with its syntax, from the declared `type` and `mode` (Atom 0.3) and the default of the
+    /// element.
     pub(super) fn rich(&self, kind: &str, mode: &str, default: Form) -> Option<Rich> {
         let kind = kind.to_ascii_lowercase();
         if mode.eq_ignore_ascii_case("base64") || is_binary(&kind) {
@@ -98,7 +99,7 @@ fn is_binary(kind: &str) -> bool {
     kind.contains('/') && !kind.starts_with("text/") && !kind.ends_with("xml")
 }
 
-/// XHTML in Atom is wrapped in one `div`, which is not part of the content (RFC 4287, 3.1.1.3).
+/// Removes the `div` that wraps XHTML in Atom and is not part of the content (RFC 4287, 3.1.1.3).
 fn unwrap_div(markup: &str) -> &str {
     let trimmed = markup.trim();
     let Some(inside) = trimmed.strip_prefix("<div").and_then(|rest| rest.strip_suffix("</div>")) else {
@@ -106,7 +107,7 @@ fn unwrap_div(markup: &str) -> &str {
     };
     let Some(close) = inside.find('>') else { return trimmed };
     let body = &inside[close + 1..];
-    // `<div>a</div><div>b</div>` has no wrapper: its first `div` ends before the last.
+    // `<div>a</div><div>b</div>` has no wrapper: its first `div` ends before the last one.
     let opens = body.matches("<div").count();
     let mut depth = 0_usize;
     let mut rest = body;
@@ -125,7 +126,7 @@ fn unwrap_div(markup: &str) -> &str {
     if inside[..close].ends_with('/') || opens > 10_000 { trimmed } else { body }
 }
 
-/// Elements of HTML that have no end tag.
+/// True for HTML elements without an end tag.
 pub(super) fn is_void(name: &str) -> bool {
     const VOID: &[&str] = &[
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr",
@@ -134,7 +135,7 @@ pub(super) fn is_void(name: &str) -> bool {
     VOID.iter().any(|void| void.eq_ignore_ascii_case(local))
 }
 
-/// Whether an element is a field with a text that is read.
+/// True if the text of the element is read as a field.
 pub(super) fn is_field(vocabulary: Vocabulary, local: &str) -> bool {
     match vocabulary {
         Vocabulary::Core => matches!(

@@ -1,23 +1,23 @@
-//! What each field of a feed and of an entry means, whatever format it comes from.
+//! Meaning of each field of a feed and of an entry, in every format.
 
 use super::builder::{Form, Person, RawEntry, RawFeed, Rich};
 use super::dates;
 use super::field::Captured;
 use super::names::Vocabulary;
 
-/// A field as the tolerant reader took it.
+/// Field that the tolerant reader captured.
 pub(super) struct Field<'a> {
     pub(super) vocabulary: Vocabulary,
-    /// Lower-case local name.
+    /// Local name in lower case.
     pub(super) local: &'a str,
-    /// The `type` attribute.
+    /// `type` attribute.
     pub(super) kind: String,
-    /// The `mode` attribute of Atom 0.3.
+    /// `mode` attribute of Atom 0.3.
     pub(super) mode: String,
-    /// `isPermaLink` says that the guid is no address.
+    /// True if `isPermaLink` says that the guid is not a URL.
     pub(super) is_no_link: bool,
     pub(super) base: Option<String>,
-    /// What texts without a type are in this format.
+    /// Syntax of text without a declared type in this format.
     pub(super) plain: Form,
     pub(super) captured: Captured,
 }
@@ -42,7 +42,7 @@ impl Field<'_> {
         self.text().as_deref().and_then(Person::parse)
     }
 
-    /// Takes the field over into the feed.
+    /// Applies the field to the feed.
     pub(super) fn of_feed(&self, feed: &mut RawFeed) {
         match (self.vocabulary, self.local) {
             (Vocabulary::Core | Vocabulary::DublinCore, "title") => {
@@ -68,8 +68,8 @@ impl Field<'_> {
         }
     }
 
-    /// Takes the field over into an entry. Where two fields mean the same, the first one stays, but
-    /// times and ids are replaced by later ones.
+    /// Applies the field to an entry. If two fields have the same meaning, the first one wins, except that
+    /// later times and ids replace earlier ones.
     pub(super) fn of_entry(&self, entry: &mut RawEntry) {
         match (self.vocabulary, self.local) {
             (Vocabulary::Core, "guid" | "id") => {

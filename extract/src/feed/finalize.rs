@@ -1,5 +1,5 @@
-//! From a feed as read to what is handed on: addresses and times settled, identities told, texts cleaned.
-//! Only entries that are new or have changed are sanitised, for that is most of the work.
+//! Turns a parsed feed into the result: resolves URLs and times, assigns identities, sanitises texts. Only
+//! new and changed entries are sanitised, because that is most of the work.
 
 use super::builder::{RawEntry, RawFeed, RawLink, Rich};
 use crate::watch;
@@ -8,9 +8,9 @@ use super::identity::{self, KnownEntry, Marks, Trust, Verdict};
 use super::sanitise::Sanitiser;
 use super::{Enclosure, EntryState, FeedFound, FeedKind, FoundEntry, OlderEntry, text, urls};
 
-/// Entries of one document beyond this are dropped, oldest first.
+/// Maximum entries of one document. Older ones are dropped.
 pub(super) const MAX_ENTRIES: usize = 500;
-/// Of those so many are told by their marks.
+/// Maximum dropped entries that are reported with their marks.
 const MAX_OLDER: usize = 1_500;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
@@ -18,7 +18,7 @@ const MAX_ENCLOSURES: usize = 5;
 const MAX_SUMMARY: usize = 1000;
 const MAX_DESCRIPTION: usize = 2000;
 
-/// An entry on its way, before and after its identity is known.
+/// Entry while it is processed.
 struct Draft {
     raw: RawEntry,
     title: String,
@@ -26,7 +26,6 @@ struct Draft {
     marks: Marks,
 }
 
-/// Settles everything about `raw`.
 pub(super) fn finalize(
     mut raw: RawFeed,
     base: Option<&str>,
@@ -81,7 +80,8 @@ pub(super) fn finalize(
     found
 }
 
-/// At most [`MAX_ENTRIES`], by date when all have one, else those that stand first; and the others.
+/// Splits off at most [`MAX_ENTRIES`] entries from the others: the newest if all have a date, else the first
+/// ones.
 fn newest(mut entries: Vec<RawEntry>) -> (Vec<RawEntry>, Vec<RawEntry>) {
     let mut older = Vec::new();
     if entries.len() > MAX_ENTRIES && entries.iter().all(|entry| entry.published.is_some()) {
@@ -134,7 +134,7 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
     }
 }
 
-/// What is seen of a text, without what a clock or a counter says.
+/// Visible text of an entry without the parts that clocks and counters change.
 fn visible(rich: Option<&Rich>) -> String {
     let Some(rich) = rich else { return String::new() };
     let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
@@ -143,8 +143,8 @@ fn visible(rich: Option<&Rich>) -> String {
     lines.join("\n")
 }
 
-/// The link a person would follow: the last alternate of type HTML, as most readers choose, else any
-/// alternate, else the first that is no enclosure and no reply.
+/// Main link of an entry: the last HTML alternate (as most readers choose, the first in an Atom feed), else
+/// any alternate, else the first link that is not an enclosure or reply.
 fn main_link(links: &[RawLink], first: bool) -> Option<String> {
     let is_alternate =
         |link: &&RawLink| link.rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
@@ -161,7 +161,7 @@ fn main_link(links: &[RawLink], first: bool) -> Option<String> {
         .map(|link| link.href.clone())
 }
 
-/// The first sounds and films among the links.
+/// First audio and video enclosures among the links.
 fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
     let enclosure = |link: &RawLink| {
         let media_type = text::clean(link.media_type.as_deref()?).trim().to_ascii_lowercase();
@@ -173,7 +173,7 @@ fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
     links.iter().filter_map(enclosure).take(MAX_ENCLOSURES).collect()
 }
 
-/// A guid is an address unless the feed says otherwise.
+/// The guid is a URL unless the feed says otherwise.
 fn link_from_id(raw: &RawEntry) -> Option<String> {
     raw.id
         .clone()
@@ -184,7 +184,7 @@ fn title_line(title: Option<&Rich>) -> Option<String> {
     title.map(|title| shown(title, MAX_TITLE)).filter(|line| !line.is_empty())
 }
 
-/// A text as one clean line.
+/// Text as one clean line.
 fn shown(rich: &Rich, limit: usize) -> String {
     let plain = if rich.is_html() { text::plain(&rich.value) } else { rich.value.clone() };
     text::cut(&text::one_line(&text::clean(&plain)), limit)
@@ -250,14 +250,14 @@ fn author(raw: &RawEntry) -> Option<String> {
         }
     }
     let names = names.join(", ");
-    // Some write links in the place of names.
+    // Some feeds write a link instead of names.
     let names =
         if text::looks_like_html(&names) { text::plain(&names).into() } else { text::unescape(&names) };
     let line = text::cut(&text::one_line(&text::clean(&names)), MAX_AUTHOR);
     (!line.is_empty()).then_some(line)
 }
 
-/// The first picture of cleaned markup that is not a counting pixel.
+/// First image of sanitised markup that is not a tracking pixel.
 fn first_image(html: &str) -> Option<String> {
     let mut rest = html;
     for _ in 0..10 {

@@ -1,21 +1,21 @@
-//! Which entry is which: the same one keeps its identity while its title, its address or even its guid
-//! change, and two that share a guid or an address stay two.
+//! Recognises entries across polls. An entry keeps its identity if its title, its URL or even its guid
+//! changes. Two entries with the same guid or URL stay two entries.
 //!
-//! An entry has a guid, an address and a text. A feed is trusted with guids, then with addresses, until
-//! it is seen to give one to two entries; a trust once lost does not come back, so that the way a feed is
-//! told apart changes at most twice in its life. Nothing here is random.
+//! An entry has a guid, a URL and a text. A feed is trusted to have unique guids, then unique URLs, until two
+//! different entries share one. Lost trust does not come back, so the way in which a feed is identified
+//! changes at most twice. The result is deterministic.
 
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// What a feed has shown itself to be worth: whether its guids, and its addresses, name one entry each.
+/// Whether the guids and the URLs of a feed each name one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trust {
     /// Guids are unique.
     pub guid: bool,
-    /// Addresses are unique.
+    /// URLs are unique.
     pub url: bool,
 }
 
@@ -25,42 +25,41 @@ impl Default for Trust {
     }
 }
 
-/// The marks of an entry: hashes, 0 where there is nothing to hash.
+/// Identity marks of an entry: hashes, or 0 if there is nothing to hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
-    /// Of the guid.
+    /// Hash of the guid.
     pub guid: i64,
-    /// Of the normalised address.
+    /// Hash of the normalised URL.
     pub url: i64,
-    /// Of the title, or of the text where there is no title.
+    /// Hash of the title, or of the text if there is no title.
     pub title: i64,
-    /// The time of publication, in milliseconds since the epoch; 0 when unknown.
+    /// Publication time in milliseconds since the epoch, 0 if unknown.
     pub published: i64,
-    /// Of everything that is shown: when it changes, the entry has changed.
+    /// Hash of everything visible. If it changes, the entry has changed.
     pub fingerprint: i64,
 }
 
-/// An entry that is already stored.
+/// Stored entry.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct KnownEntry {
-    /// Its row.
+    /// Id of its row.
     pub id: i64,
-    /// Its marks when it was stored last.
+    /// Marks at the time it was last stored.
     pub marks: Marks,
 }
 
-/// What an entry of a document turned out to be.
+/// Match of a document's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Not seen before.
     New,
-    /// The known entry at this place of the list.
+    /// Matches the known entry at this index.
     Known(usize),
-    /// Stands twice in this document.
+    /// Occurs earlier in this document.
     Repeated,
 }
 
-/// A hash of some parts, never 0.
+/// Hash of the parts, never 0.
 pub(super) fn hash(tag: &str, parts: &[&str]) -> i64 {
     let mut digest = Sha256::new();
     digest.update(tag.as_bytes());
@@ -73,7 +72,7 @@ pub(super) fn hash(tag: &str, parts: &[&str]) -> i64 {
     i64::from_be_bytes(first) | 1
 }
 
-/// The unique key of a new entry, by the best mark that the feed is trusted with.
+/// Unique key of a new entry, from the best mark that the feed is trusted with.
 pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
     if trust.guid && marks.guid != 0 {
         return marks.guid;
@@ -84,12 +83,12 @@ pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
     hash("text", &[&marks.title.to_string(), &marks.published.to_string()])
 }
 
-/// Tells for every entry of a document which one it is, and what trust remains.
+/// Matches every entry of a document with a known entry, and returns the remaining trust.
 pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (Vec<Verdict>, Trust) {
     let mut verdicts = vec![Verdict::New; entries.len()];
     let trust = observe(trust, entries, &mut verdicts);
     let mut matcher = Matcher::new(known, entries, trust);
-    // The surest matches first, so that a weaker one cannot take their place.
+    // Most reliable matches first, so that a less reliable one cannot take their entry.
     for step in [Matcher::by_guid, Matcher::by_url, Matcher::by_text] {
         for (at, marks) in entries.iter().enumerate() {
             if verdicts[at] == Verdict::New
@@ -103,7 +102,7 @@ pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (
     (verdicts, trust)
 }
 
-/// Finds repeats in a document, marks true repetitions and lowers the trust where two differ.
+/// Marks repeated entries of a document and lowers the trust if two different entries share a guid or URL.
 fn observe(mut trust: Trust, entries: &[Marks], verdicts: &mut [Verdict]) -> Trust {
     let mut exact = HashSet::new();
     for (at, marks) in entries.iter().enumerate() {
@@ -122,7 +121,7 @@ fn observe(mut trust: Trust, entries: &[Marks], verdicts: &mut [Verdict]) -> Tru
         if let Some(&first) = by_guid.get(&marks.guid) {
             repeats += 1;
             let same_place = entries[first].url == marks.url;
-            // One pair among many, at one address, is an entry and its own correction.
+            // A single pair among many entries with the same URL is an entry and its correction.
             trust.guid &= same_place && repeats * 4 <= distinct_guids.len();
         } else {
             by_guid.insert(marks.guid, at);
@@ -162,7 +161,7 @@ struct Matcher<'a> {
     titles: HashMap<i64, Vec<usize>>,
     present_guids: HashSet<i64>,
     present_urls: HashSet<i64>,
-    /// Several addresses are known, and none of two entries.
+    /// Several URLs are known, and no two entries share one.
     addresses_name_entries: bool,
     taken: HashSet<usize>,
 }
@@ -206,9 +205,9 @@ impl<'a> Matcher<'a> {
         self.guids.get(&marks.guid).copied().filter(|&at| self.free(at))
     }
 
-    /// Same address: the same entry unless both have guids that mean something and differ. Then it is
-    /// the same only if the old guid is gone (guids that churn, or a site that was published anew), and the title or
-    /// the time says so, or the feed has shown that an address of its stands for one entry.
+    /// Matches by URL. If both entries have trusted guids and the guids differ, they match only if the
+    /// document no longer has the old guid (guids change on every poll, or the site was published again) and
+    /// the title or the time is equal, or the URLs of the feed are known to be unique.
     fn by_url(&self, marks: &Marks) -> Option<usize> {
         if !self.trust.url || marks.url == 0 {
             return None;
@@ -226,8 +225,8 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// Same title and time, and the old marks are gone from the document: an entry that moved. Where a
-    /// feed gives neither guid nor address to go by, title and time are all there is.
+    /// Matches by title and time if the document no longer has the old marks: the entry moved. If a feed has
+    /// neither trusted guids nor trusted URLs, title and time are enough.
     fn by_text(&self, marks: &Marks) -> Option<usize> {
         let nothing_else = (!self.trust.guid || marks.guid == 0) && (!self.trust.url || marks.url == 0);
         let candidates = self.titles.get(&marks.title)?;

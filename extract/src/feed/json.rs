@@ -1,5 +1,5 @@
-//! JSON Feed (jsonfeed.org, versions 1 and 1.1), read leniently: numbers where texts should be, a version
-//! or a title that is missing, a body that was cut off.
+//! Lenient parser of JSON Feed (jsonfeed.org, versions 1 and 1.1). Accepts numbers instead of strings, a
+//! missing version or title, and truncated bodies.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use super::FeedKind;
 use super::builder::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
 use super::{dates, urls};
 
-/// Reads `source`; the flag says whether it had to be mended first.
+/// Parses `source`. The flag is true if it had to be repaired first.
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> {
     let start = source.find('{')?;
     let source = &source[start..];
@@ -18,7 +18,7 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> 
     let object = value.as_object()?;
     let items = object.get("items").and_then(Value::as_array);
     let proper = text(object, "version").is_some_and(|version| version.contains("jsonfeed.org/version/1"));
-    // Any other JSON with a list called `items` is not a feed.
+    // Other JSON with a list `items` is not a feed.
     if !proper && (items.is_none() || text(object, "title").is_none()) {
         return None;
     }
@@ -104,12 +104,12 @@ fn authors(object: &Map<String, Value>) -> Vec<Person> {
     }
 }
 
-/// Closes what a cut-off body left open and drops commas before closing brackets.
+/// Closes what a truncated body left open, and removes commas before closing brackets.
 fn mend(source: &str) -> String {
     let mut out = String::with_capacity(source.len() + 16);
     let mut open: Vec<char> = Vec::new();
     let (mut in_string, mut escaped) = (false, false);
-    // Where the last whole value of an array or object ended, and what was open then.
+    // End of the last complete array or object, and the brackets that were open there.
     let mut whole: (usize, Vec<char>) = (0, Vec::new());
     for character in source.chars() {
         if in_string {

@@ -1,11 +1,11 @@
-//! The long-lived filter: one request a line, one answer a line, nothing kept in between.
+//! Feed filter over a pipe: one JSON request per line, one JSON answer per line, without state between lines.
 
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 
 use super::{FeedFound, FeedInput, FoundEntry};
 
-/// One line in.
+/// Request line.
 #[derive(Debug, Deserialize)]
 struct Ask {
     #[serde(default)]
@@ -18,7 +18,7 @@ struct Ask {
     base_uri: Option<String>,
 }
 
-/// One line out.
+/// Answer line.
 #[derive(Debug, Serialize)]
 struct Answer<'a> {
     id: serde_json::Value,
@@ -31,7 +31,7 @@ struct Answer<'a> {
     entries: Vec<Entry<'a>>,
 }
 
-/// One entry of an answer; times are RFC 3339.
+/// Entry of an answer. Times are RFC 3339.
 #[derive(Debug, Serialize)]
 struct Entry<'a> {
     id: &'a str,
@@ -45,11 +45,13 @@ struct Entry<'a> {
     content: Option<&'a str>,
 }
 
-/// Answers one line of `{"id","path","headers":{},"base_uri"}`. `read` gives the bytes at a path.
+/// Answers one line `{"id","path","headers":{},"base_uri"}`. `read` returns the bytes at a path.
 pub fn answer(line: &str, read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>) -> String {
     let ask: Ask = match serde_json::from_str(line) {
         Ok(ask) => ask,
-        Err(error) => return failed(serde_json::Value::Null, format!("the line is no request: {error}")),
+        Err(error) => {
+            return failed(serde_json::Value::Null, format!("the line is not a valid request: {error}"));
+        }
     };
     let Some(path) = ask.path else { return failed(ask.id, "`path` is missing".to_owned()) };
     let body = match read(&path) {
@@ -69,7 +71,7 @@ pub fn answer(line: &str, read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>) -
         ..FeedInput::default()
     };
     let found = super::parse(&input);
-    if found.is_feed() { line_of(ask.id, &found) } else { failed(ask.id, "this is no feed".to_owned()) }
+    if found.is_feed() { line_of(ask.id, &found) } else { failed(ask.id, "not a feed".to_owned()) }
 }
 
 fn line_of(id: serde_json::Value, found: &FeedFound) -> String {
@@ -112,11 +114,11 @@ fn failed(id: serde_json::Value, error: String) -> String {
 }
 
 fn written(answer: &Answer<'_>) -> String {
-    // Texts and numbers cannot fail to be written; an empty object would be the honest answer if they did.
+    // Serialisation cannot fail here. The empty object is only a fallback.
     serde_json::to_string(answer).unwrap_or_else(|_| "{}".to_owned())
 }
 
-/// A time as RFC 3339, without milliseconds where there are none.
+/// Time as RFC 3339, without a fraction if it has no milliseconds.
 pub(super) fn time(millis: i64) -> Option<String> {
     let time = DateTime::from_timestamp_millis(millis)?;
     Some(time.to_rfc3339_opts(SecondsFormat::AutoSi, true))

@@ -1,12 +1,12 @@
-//! Names of elements: namespace addresses, also misspelt and long dead ones, and the prefixes that
-//! feeds use without declaring them, all brought to a handful of vocabularies.
+//! Resolves element names to a few vocabularies. Knows namespace URLs (including misspelt and obsolete ones)
+//! and the prefixes that feeds use without declaring them.
 
 use std::collections::HashMap;
 
-/// The vocabularies that say something to us.
+/// Vocabulary that the parsers understand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Vocabulary {
-    /// RSS of all versions, Atom of all versions, and elements in no namespace.
+    /// RSS and Atom of all versions, and elements without a namespace.
     Core,
     DublinCore,
     Terms,
@@ -18,8 +18,8 @@ pub(super) enum Vocabulary {
     Other,
 }
 
-/// Prefix declarations seen so far. Later ones replace earlier ones: feeds that give one prefix two
-/// meanings do not occur, feeds that declare a prefix too late do.
+/// Prefix declarations seen so far. A later declaration replaces an earlier one: feeds that declare a prefix
+/// too late occur, feeds that give a prefix two meanings do not.
 pub(super) struct Names {
     prefixes: HashMap<String, Vocabulary>,
 }
@@ -29,14 +29,14 @@ impl Names {
         Self { prefixes: HashMap::new() }
     }
 
-    /// Takes the namespace declarations out of a tag's attributes.
+    /// Reads the namespace declarations of a tag.
     pub(super) fn declare(&mut self, attributes: &[(&str, &str)]) {
         for (name, value) in attributes {
             if let Some(prefix) = name.strip_prefix("xmlns:") {
                 self.prefixes.insert(prefix.to_owned(), of_address(value));
             } else if *name == "xmlns" {
                 let vocabulary = match of_address(value) {
-                    // A default namespace that nobody knows is a feed's own idea of RSS or Atom.
+                    // An unknown default namespace is taken as a private name for RSS or Atom.
                     Vocabulary::Other => Vocabulary::Core,
                     known => known,
                 };
@@ -45,7 +45,7 @@ impl Names {
         }
     }
 
-    /// The vocabulary and the lower-case local name of a tag.
+    /// Vocabulary and lower-case local name of a tag.
     pub(super) fn resolve(&self, name: &str) -> (Vocabulary, String) {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let vocabulary = self.prefixes.get(prefix).copied().unwrap_or_else(|| of_prefix(prefix));
@@ -53,7 +53,7 @@ impl Names {
     }
 }
 
-/// What a prefix means when nobody declares it.
+/// Vocabulary of a prefix without a declaration.
 pub(super) fn of_prefix(prefix: &str) -> Vocabulary {
     match prefix.to_ascii_lowercase().as_str() {
         "" | "rss" | "atom" | "atom03" | "atom10" | "a10" | "rss091" => Vocabulary::Core,
@@ -68,7 +68,7 @@ pub(super) fn of_prefix(prefix: &str) -> Vocabulary {
     }
 }
 
-/// What a namespace address means.
+/// Vocabulary of a namespace URL.
 pub(super) fn of_address(address: &str) -> Vocabulary {
     let address = address.trim().to_ascii_lowercase();
     let bare = address
@@ -113,7 +113,7 @@ pub(super) fn of_address(address: &str) -> Vocabulary {
     }
 }
 
-/// The namespace addresses that feed-rs knows, letter by letter, and those it may ignore without loss.
+/// True for namespace URLs that feed-rs knows letter by letter, and for those it can ignore without loss.
 pub(super) fn is_known_to_strict_parser(address: &str) -> bool {
     matches!(
         address,

@@ -1,5 +1,5 @@
-//! Lists of subscriptions as OPML 1.0 and 2.0, in and out. Readers write them with odd attributes, odd
-//! cases and broken markup; all of that is read, and nothing in them can be costly.
+//! Reads and writes subscription lists as OPML 1.0 and 2.0. Accepts the odd attributes, letter case and
+//! broken markup that feed readers write. The cost of reading is bounded.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,34 +7,34 @@ use super::text;
 use super::tokens::{Token, Tokens, attributes};
 use super::urls;
 
-/// More outlines than this are not read.
+/// Maximum outlines that are read.
 const MAX_OUTLINES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
 const MAX_NAME: usize = 80;
 const MAX_TITLE: usize = 500;
 
-/// One feed of a list.
+/// Feed of a subscription list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// Absolute http(s) where it is one; else as written; empty when the line says that it is a feed, and not where.
+    /// Absolute http(s) URL if valid, else as written. Empty if the outline is a feed without a URL.
     pub feed_url: String,
-    /// The page of the feed.
+    /// Page of the feed.
     pub site_url: Option<String>,
-    /// The name the person gave it.
+    /// Title that the user gave to the feed.
     pub title: Option<String>,
-    /// Names of the folders it lies in, from the outside in.
+    /// Names of the enclosing folders, outermost first.
     pub folders: Vec<String>,
 }
 
-/// Reads a list in the order it is written. `None` when there is no outline at all.
+/// Reads a list in its order. `None` if the body has no outline.
 pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let (source, _) = super::decode::decode(body, None);
     let mut tokens = Tokens::new(&source);
     let mut found = Vec::new();
     let mut seen = false;
-    // A folder's name for each open outline; `None` for one that is itself a feed.
+    // Folder name of each open outline; `None` for an outline that is a feed.
     let mut open: Vec<Option<String>> = Vec::new();
-    // Open outlines that lie deeper than any folder counts.
+    // Number of open outlines below the deepest folder that counts.
     let mut beyond = 0_usize;
     while let Some(token) = tokens.next(None) {
         match token {
@@ -77,7 +77,7 @@ enum Parsed {
     Folder(Option<String>),
 }
 
-/// `empty`: nothing can lie in it.
+/// Parses an outline. `empty`: it has no content.
 fn outline(raw: &str, empty: bool) -> Parsed {
     let attributes = attributes(raw);
     let value = |wanted: &str| {
@@ -101,7 +101,7 @@ fn outline(raw: &str, empty: bool) -> Parsed {
     }
 }
 
-/// Writes a list as OPML 2.0. Feeds that share their folders stand together, in the order given.
+/// Writes a list as OPML 2.0. Feeds in the same folders are grouped, in the given order.
 pub fn write(title: &str, feeds: &[Outline]) -> String {
     let mut lines = vec![
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".to_owned(),

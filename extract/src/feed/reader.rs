@@ -1,6 +1,6 @@
-//! The tolerant reader: makes a feed out of text that a strict parser refuses, or understands only in
-//! part. It knows no document tree. It walks the tokens, opens an entry where one starts, and takes
-//! each field up to its own end tag, or to whatever shows that the end tag was forgotten.
+//! Tolerant parser for text that a strict parser rejects or only partly understands. It builds no document
+//! tree. It reads the tokens, opens an entry at each start tag of one, and captures each field up to its end
+//! tag, or up to a token that shows that the end tag is missing.
 
 use std::collections::VecDeque;
 
@@ -12,12 +12,12 @@ use super::names::{Names, Vocabulary};
 use super::tokens::{Token, Tokens, attributes};
 use super::{dates, text, urls};
 
-/// More entries than this are not even read.
+/// Maximum entries that are read.
 const MAX_ENTRIES_READ: usize = 20_000;
-/// Elements open at once inside a field; deeper ones are not told apart any more.
+/// Maximum open elements that are tracked inside a field.
 const MAX_OPEN: usize = 256;
 
-/// Reads `source`. `None` when it holds neither a feed's root nor an entry.
+/// Parses `source`. `None` if it has neither the root element of a feed nor an entry.
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
     let mut reader = Reader {
         tokens: Tokens::new(source),
@@ -47,10 +47,10 @@ struct Reader<'a> {
     atom: bool,
 }
 
-/// What `<image>` and `<textInput>` are made of.
+/// Children of `<image>` and `<textInput>`.
 const IMAGE_PARTS: &[&str] = &["url", "title", "link", "description", "width", "height", "name", "href"];
 
-/// A start tag taken apart.
+/// Parsed start tag.
 struct Tag<'a> {
     name: &'a str,
     vocabulary: Vocabulary,
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Roots, channels and entries. False when the tag is none of them.
+    /// Handles root, channel and entry elements. False for any other tag.
     fn structure(&mut self, tag: &Tag<'a>) -> bool {
         match tag.local.as_str() {
             "rss" | "rdf" | "feed" | "channel" => {
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `<image>` and `<textInput>` hold a title and a link of their own, which are not the feed's.
+    /// Reads `<image>` and `<textInput>`. Their title and link are not those of the feed.
     fn image_element(&mut self, tag: &Tag<'a>) {
         if tag.empty {
             return;
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
         let href = ["href", "url", "uri"].iter().find_map(|name| tag.attribute(name));
         let href = match href {
             Some(href) => {
-                // Only a link with an address of its own may lack an end tag.
+                // Only a link with an `href` may lack an end tag.
                 if !tag.empty && self.atom {
                     self.capture(tag.name);
                 }
@@ -309,12 +309,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes everything up to the end tag of `name`.
+    /// Captures the content up to the end tag of `name`.
     fn capture(&mut self, name: &str) -> Captured {
         self.capture_within(name, false)
     }
 
-    /// As [`capture`](Self::capture); with `nested`, elements that are fields elsewhere are part of it.
+    /// As [`capture`](Self::capture). If `nested`, elements that are fields elsewhere belong to the content.
     fn capture_within(&mut self, name: &str, nested: bool) -> Captured {
         let mut captured = Captured::default();
         let mut open: Vec<&'a str> = Vec::new();
@@ -341,7 +341,7 @@ impl<'a> Reader<'a> {
                     match at {
                         Some(at) => open.truncate(at),
                         None if inner == name || !is_html(inner) => break,
-                        // A stray end tag of markup that was never opened says nothing.
+                        // End tag without a start tag: ignore.
                         None => continue,
                     }
                     captured.tag(raw, inner, None);
@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
         captured
     }
 
-    /// Whether a start tag inside a field means that the field's end tag was forgotten.
+    /// True if this start tag inside a field shows that the end tag of the field is missing.
     fn ends_field(&self, name: &str) -> bool {
         let (vocabulary, local) = self.names.resolve(name);
         vocabulary != Vocabulary::Xhtml
@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The base inside an element: its own `xml:base`, against the one outside.
+/// Base URL inside an element: its `xml:base` resolved against the outer base.
 fn base_of(tag: &Tag<'_>, outer: Option<String>) -> Option<String> {
     match tag.attribute("xml:base") {
         Some(own) => urls::join(outer.as_deref(), &own).or(outer),

@@ -1,6 +1,6 @@
-//! The last step for everything that leaves as markup: ammonia, with addresses made absolute and freed
-//! of tracking parameters. A gate stands before it, because building a tree of hostile markup costs the
-//! square of its depth, of its attributes, or of its short references.
+//! Sanitises markup as the last step, with ammonia. URLs become absolute and lose their tracking parameters.
+//! Hostile markup is rejected first, because a tree of it costs the square of its depth, attributes or short
+//! references.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::text;
 use super::tokens::{Token, Tokens, attributes};
 use super::urls;
 
-/// Longer markup is cut before it is parsed.
+/// Longer markup is cut before parsing.
 pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
 const MAX_DEPTH: usize = 256;
 const MAX_TAGS: usize = 50_000;
@@ -19,7 +19,7 @@ const MAX_REFERENCES: usize = 20_000;
 const MAX_ATTRIBUTE_BYTES: usize = 64 * 1024;
 const MAX_ATTRIBUTES: usize = 60;
 
-/// Cleans markup; relative addresses in it stand against one base.
+/// Sanitises markup with one base URL for relative links.
 pub(super) struct Sanitiser {
     builder: Builder<'static>,
     base: Option<String>,
@@ -43,12 +43,11 @@ impl Sanitiser {
         Self { builder, base: base.map(str::to_owned) }
     }
 
-    /// The base this one was made for.
     pub(super) fn base(&self) -> Option<&str> {
         self.base.as_deref()
     }
 
-    /// Markup that is safe to show; markup built to be costly comes back as its plain text.
+    /// Markup that is safe to display. Markup that is too costly to parse is returned as plain text.
     pub(super) fn clean(&self, html: &str) -> String {
         let html = text::clean(cut(html));
         if is_costly(&html) {
@@ -66,7 +65,7 @@ fn cut(html: &str) -> &str {
     &html[..end]
 }
 
-/// Works on the text, because the address may still be relative.
+/// Removes tracking parameters from the text of the URL, which may still be relative.
 fn without_tracking(address: &str) -> Cow<'_, str> {
     let Some((place, rest)) = address.split_once('?') else { return Cow::Borrowed(address) };
     let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, after)| (query, Some(after)));
@@ -117,7 +116,7 @@ fn is_costly(html: &str) -> bool {
     false
 }
 
-/// Elements that HTML closes by itself: many of them without end tags make no depth.
+/// True for elements whose end tag HTML implies. They add no depth if their end tags are missing.
 fn closes_itself(name: &str) -> bool {
     ["p", "li", "dt", "dd", "tr", "td", "th", "option"].iter().any(|open| open.eq_ignore_ascii_case(name))
 }

@@ -1,5 +1,5 @@
-//! One linear look at a feed's tags before any parser sees it: whether feed-rs would understand all
-//! that stands there, and what the feed says about how it wants to be polled.
+//! One linear pass over the tags of a feed before parsing. Decides whether feed-rs would understand
+//! everything, and reads the polling hints.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,17 @@ use super::names::{self, Vocabulary};
 use super::tokens::{Token, Tokens, attributes};
 use super::{Hints, Hub, text, urls};
 
-/// What the look has shown.
+/// Result of the pass.
 pub(super) struct Scan {
-    /// The strict parser would lose or misread something: read tolerantly.
+    /// feed-rs would lose or misread something. Use the tolerant parser.
     pub(super) odd: bool,
-    /// Some guid is said to be no address.
+    /// A guid is declared not to be a URL.
     pub(super) no_permalinks: bool,
     pub(super) hints: Hints,
     pub(super) hub: Hub,
 }
 
-/// Elements that feed-rs drops or misplaces in RSS, though they carry what an entry is made of.
+/// Elements that feed-rs drops or misplaces in RSS although they hold content of an entry.
 const LOST_IN_RSS: &[&str] = &[
     "body",
     "fullitem",
@@ -76,7 +76,7 @@ const LOST_IN_ATOM: &[&str] = &[
     "itunes:author",
     "itunes:summary",
 ];
-/// Core elements whose letters' case feed-rs insists on.
+/// Core elements that feed-rs only knows in this letter case.
 const MIXED_CASE: &[&str] =
     &["pubDate", "managingEditor", "webMaster", "lastBuildDate", "skipHours", "skipDays", "textInput", "RDF"];
 const CORE: &[&str] = &[
@@ -103,10 +103,10 @@ const CORE: &[&str] = &[
     "published",
     "updated",
 ];
-/// Fields of which an entry has one; the second one of a name would replace the first.
+/// Fields that occur once per entry. A second one would replace the first.
 const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link", "content", "published"];
 
-/// Looks at all tags of `source`.
+/// Scans all tags of `source`.
 pub(super) fn scan(source: &str, base: Option<&str>) -> Scan {
     let mut look = Look {
         odd: false,
@@ -158,7 +158,7 @@ struct Look<'a> {
     base: Option<&'a str>,
     prefixes: HashSet<&'a str>,
     root: Root,
-    /// Bits of [`SINGLE`] seen in the present entry.
+    /// Bits of [`SINGLE`] seen in the current entry.
     entry: Option<u16>,
     depth_of_markup: usize,
     reading: Option<&'a str>,
@@ -179,7 +179,7 @@ impl<'a> Look<'a> {
         }
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !prefix.is_empty() && !self.prefixes.contains(prefix) {
-            // feed-rs takes an element with an undeclared prefix for one of RSS's own.
+            // feed-rs treats an element with an undeclared prefix as an RSS element.
             self.odd = true;
         }
         if prefix.is_empty() || names::of_prefix(prefix) == Vocabulary::Core {
@@ -203,7 +203,7 @@ impl<'a> Look<'a> {
         for (key, value) in attributes(raw) {
             if let Some(prefix) = key.strip_prefix("xmlns:") {
                 self.prefixes.insert(prefix);
-                // A known prefix bound to another vocabulary, or a vocabulary under an address of its own.
+                // A known prefix is bound to another vocabulary, or a known vocabulary has a nonstandard URL.
                 let misspelt = !names::is_known_to_strict_parser(value);
                 let misused = names::of_prefix(prefix) != names::of_address(value)
                     && (names::of_prefix(prefix) != Vocabulary::Other
@@ -235,7 +235,7 @@ impl<'a> Look<'a> {
             self.odd |= *seen & (1 << at) != 0;
             *seen |= 1 << at;
         }
-        // An address in an attribute, and a person in pieces, are Atom's way: feed-rs does not expect it here.
+        // URLs in attributes and structured persons belong to Atom. feed-rs does not expect them in RSS.
         let foreign = match local {
             "link" => raw.contains("href"),
             "name" | "email" => self.entry.is_some(),

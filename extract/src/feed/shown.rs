@@ -1,4 +1,4 @@
-//! Markup of an entry as a page of ours shows it: nothing in it is loaded from elsewhere.
+//! Entry markup for display on Carrel's own pages. It loads nothing from other hosts.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -28,12 +28,13 @@ fn sanitiser() -> Builder<'static> {
     builder
 }
 
-/// Sanitised markup without pictures, which would be asked for at other hosts, and without what says how it looks.
+/// Sanitised markup without images, which would be loaded from other hosts, and without presentational
+/// attributes.
 pub fn shown_markup(markup: &str) -> String {
     SHOWN.clean(markup).to_string()
 }
 
-/// The same with the `img` of each picture, for a caller who puts its own in that place.
+/// As [`shown_markup`], but keeps the `img` elements for callers that replace them.
 pub fn shown_markup_with_pictures(markup: &str) -> String {
     WITH_PICTURES.clean(markup).to_string()
 }
@@ -43,7 +44,7 @@ mod tests {
     use super::shown_markup;
 
     #[test]
-    fn nothing_is_loaded_and_words_stay() {
+    fn display_markup_loads_nothing_and_preserves_text() {
         let markup = "<h1>A</h1><p align=\"center\">One <a href=\"https://example.org/\">two</a><img src=\"https://example.org/a.png\"></p><script>x()</script>";
         assert_eq!(
             shown_markup(markup),

@@ -1,7 +1,7 @@
-//! The way most feeds take: feed-rs reads them, and what it found becomes a [`RawFeed`].
+//! Parses a feed with feed-rs into a [`RawFeed`]. Most feeds take this path.
 //!
-//! feed-rs is run inside `catch_unwind`, because some inputs make it panic, and with an id generator of
-//! ours, because its own invents a new id on every run when a feed gives nothing to make one of.
+//! feed-rs runs inside `catch_unwind`, because some inputs make it panic. It gets its own id generator,
+//! because the default one invents new ids on every run if the feed gives nothing to derive one from.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,7 +13,7 @@ use super::FeedKind;
 use super::builder::{Form, Person, RawEntry, RawFeed, RawLink, Rich};
 use super::{dates, urls};
 
-/// Reads `source`; `None` on an error or a panic.
+/// Parses `source`. `None` on an error or a panic.
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
     let run = || {
         let parser: Parser = Builder::new()
@@ -27,7 +27,7 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<RawFeed> {
     catch_unwind(AssertUnwindSafe(run)).ok().flatten()
 }
 
-/// Whether `source` is well-formed XML, named HTML entities aside.
+/// True if `source` is well-formed XML without named HTML entities.
 pub(super) fn is_well_formed(source: &str) -> bool {
     let mut reader = quick_xml::Reader::from_str(source);
     reader.config_mut().check_end_names = true;
@@ -78,7 +78,7 @@ fn raw_entry(entry: Entry, plain: Form, base: Option<&str>) -> RawEntry {
         links: entry.links.into_iter().map(|link| raw_link(link, base)).collect(),
         authors: entry.authors.into_iter().map(person).collect(),
         published: entry.published.map(|time| time.timestamp_millis()),
-        // feed-rs copies the publication date of RSS here, which says nothing new.
+        // feed-rs copies the publication date of RSS to `updated`.
         updated: entry
             .updated
             .filter(|_| !is_rss || entry.updated != entry.published)
@@ -109,7 +109,7 @@ fn content_text(content: Content, base: Option<&str>) -> Option<Rich> {
 
 fn raw_link(link: Link, base: Option<&str>) -> RawLink {
     let href = urls::join(base, &link.href).unwrap_or(link.href);
-    // Links to comments are no link of the entry's.
+    // Links to comments are not links of the entry.
     let rel = link.rel.or_else(|| link.target.map(|_| "replies".to_owned()));
     RawLink { href, rel, media_type: link.media_type }
 }
@@ -120,7 +120,7 @@ fn person(person: feed_rs::model::Person) -> Person {
     };
     let (name, email) = (written(person.name), written(person.email));
     match (&name, &email) {
-        // A name in brackets is what `address (name)` leaves behind.
+        // `address (name)` leaves the name in brackets.
         (Some(name), Some(_)) => {
             Person { name: Some(name.trim_matches(['(', ')', '<', '>', ' ']).to_owned()), email }
         }

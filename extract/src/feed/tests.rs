@@ -1,4 +1,4 @@
-//! What becomes of feeds: the identity suite, repairs, texts, caps, lists of subscriptions, discovery.
+//! Tests of feed parsing: identity, repairs, texts, limits, OPML, discovery.
 
 mod cleaning;
 mod discovery;
@@ -23,7 +23,7 @@ fn rss(items: &str) -> String {
     )
 }
 
-/// A feed seen again and again, as the store would keep it: every entry that is new gets the next id.
+/// Simulates a store across polls of one feed: each new entry gets the next id.
 #[derive(Default)]
 struct Store {
     known: Vec<KnownEntry>,
@@ -31,7 +31,7 @@ struct Store {
 }
 
 impl Store {
-    /// Takes a body and tells the state of each of its entries.
+    /// Polls `body` and returns the state of each entry.
     fn see(&mut self, body: &str) -> Vec<EntryState> {
         let found = parse(&FeedInput {
             body: body.as_bytes().to_vec(),

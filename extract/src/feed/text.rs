@@ -1,11 +1,11 @@
-//! Small work on text that came out of a feed: references resolved, markup told from plain text,
-//! control characters taken out, markup turned into a line of plain text.
+//! Text helpers for feeds: resolve references, detect markup, remove control characters, convert markup to
+//! plain text.
 
 use std::borrow::Cow;
 
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-/// Whether a character may stand in stored text: no C0 or C1 controls but tab and line ends, no
+/// True if the character may occur in stored text: no C0 or C1 controls except tab and line ends, no
 /// bidirectional overrides or isolates, no byte order marks, no noncharacters.
 pub(super) fn is_clean(character: char) -> bool {
     !matches!(character,
@@ -13,8 +13,8 @@ pub(super) fn is_clean(character: char) -> bool {
         | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Takes out every character that [`is_clean`] refuses. Controls of the upper range are what becomes of
-/// Windows-1252 that was taken for Latin 1: they turn back into the quotes and dashes that were meant.
+/// Removes every character that [`is_clean`] rejects. C1 controls come from Windows-1252 text that was
+/// decoded as Latin-1; they become the quotes and dashes of Windows-1252 again.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
     if is_all_clean(text) {
         return Cow::Borrowed(text);
@@ -22,20 +22,20 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(from_windows).filter(|&character| is_clean(character)).collect())
 }
 
-/// Whether every character is clean: whole stretches of ASCII at once, the rest letter by letter.
+/// Tests runs of ASCII as whole chunks, the rest by character.
 fn is_all_clean(text: &str) -> bool {
     const STRETCH: usize = 64;
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
     let mut rest = text;
     while !rest.is_empty() {
-        // Without an early end inside a stretch, which the processor takes as one.
+        // The fold has no early exit inside a chunk, so that the compiler can vectorise it.
         let plain = rest
             .as_bytes()
             .chunks(STRETCH)
             .take_while(|stretch| stretch.iter().fold(true, |all, &byte| all & is_plain(byte)))
             .map(<[u8]>::len)
             .sum::<usize>();
-        // A stretch of ASCII ends where a character does.
+        // A run of ASCII ends at a character boundary.
         rest = &rest[plain..];
         let next = rest.char_indices().map(|(at, _)| at).find(|&at| at >= STRETCH).unwrap_or(rest.len());
         if !rest[..next].chars().all(is_clean) {
@@ -57,7 +57,7 @@ fn windows_1252(code: u32) -> Option<char> {
     C1_REPLACEMENTS.get(usize::try_from(code.checked_sub(0x80)?).ok()?).copied().flatten()
 }
 
-/// One line: runs of white space become one space, ends trimmed.
+/// Collapses white space to single spaces and trims the ends.
 pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -69,7 +69,7 @@ pub(super) fn one_line(text: &str) -> String {
     line
 }
 
-/// Cuts to at most `limit` code points, on a word's end where one is near, with an ellipsis.
+/// Cuts to at most `limit` code points, at the end of a word if one is near, and adds an ellipsis.
 pub(super) fn cut(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();
@@ -82,8 +82,8 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Resolves character references once: XML's five, HTML's names, decimal and hexadecimal ones, and
-/// the numbers 128–159 as Windows-1252. What is no reference stays as it stands.
+/// Resolves character references once: the five of XML, the names of HTML, decimal and hexadecimal ones, with
+/// the numbers 128–159 read as Windows-1252. Anything else stays unchanged.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -101,7 +101,7 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The characters that the reference at the start of `text` stands for, and its length in bytes.
+/// Characters of the reference at the start of `text`, and the length of the reference in bytes.
 fn reference(text: &str) -> Option<(String, usize)> {
     let inside = &text[1..];
     let window = inside.as_bytes().get(..inside.len().min(32))?;
@@ -135,8 +135,8 @@ fn code_point(number: &str) -> Option<char> {
     Some(char::from_u32(code).unwrap_or('\u{FFFD}'))
 }
 
-/// Whether a text that was declared plain holds markup after all: a closing or self-standing tag of
-/// HTML, or a reference that HTML knows.
+/// True if text that was declared plain contains markup: an HTML end tag, `br`, `img` or `hr`, or an HTML
+/// reference.
 pub(super) fn looks_like_html(text: &str) -> bool {
     if !text.contains(['<', '&']) {
         return false;
@@ -165,7 +165,7 @@ fn has_reference(text: &str) -> bool {
     })
 }
 
-/// Names of HTML elements that occur in feeds' texts, in order.
+/// Names of the HTML elements that occur in feed texts, sorted.
 #[rustfmt::skip]
 const HTML_NAMES: &[&str] = &[
     "a", "abbr", "acronym", "address", "article", "aside", "audio", "b", "big", "blockquote", "br",
@@ -177,13 +177,12 @@ const HTML_NAMES: &[&str] = &[
     "u", "ul", "var", "video", "wbr",
 ];
 
-/// Whether this is the name of an element of HTML.
 pub(super) fn is_html_name(name: &str) -> bool {
     HTML_NAMES.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
 }
 
-/// Markup as plain text: tags gone, scripts and styles gone with their text, block ends as line ends,
-/// references resolved. Linear, builds no tree, so that hostile markup costs nothing.
+/// Converts markup to plain text: removes tags, removes scripts and styles with their content, ends a line at
+/// each block, resolves references. Runs in linear time and builds no tree, so hostile markup is cheap.
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::with_capacity(html.len() / 2);
     let mut tokens = super::tokens::Tokens::new(html);
@@ -245,7 +244,7 @@ fn is_block(name: &str) -> bool {
     BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name))
 }
 
-/// Writes text so that it can stand in markup.
+/// Escapes text for use in markup.
 pub(super) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['<', '>', '&']) {
         return Cow::Borrowed(text);

@@ -1,15 +1,15 @@
-//! A tokeniser for markup that no strict parser would take: bare ampersands, unquoted attributes,
-//! character data that never ends, tags cut off by the end of the body. It gives tags and text in the
-//! order they stand and never fails; what they mean is decided in [`reader`](super::reader).
+//! Tokeniser for markup that strict parsers reject: bare ampersands, unquoted attributes, character data
+//! without an end, truncated tags. It returns tags and text in order and never fails.
+//! [`reader`](super::reader) interprets them.
 //!
-//! Linear by construction: no step looks further than the next `<` or the end of its own token.
+//! Runs in linear time: no step reads past the next `<` or the end of its own token.
 
 use memchr::{memchr, memmem};
 
-/// The largest number of attributes kept of one tag.
+/// Attributes of one tag beyond this number are ignored.
 const MAX_ATTRIBUTES: usize = 64;
 
-/// One piece of markup. All slices are as written, references not resolved.
+/// Token of markup. All slices are as written; references are not resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// `<name …>` or `<name …/>`.
@@ -18,15 +18,15 @@ pub(super) enum Token<'a> {
     End { name: &'a str, raw: &'a str },
     /// Text between tags, with references.
     Text(&'a str),
-    /// The inside of a CDATA section: literal text.
+    /// Content of a CDATA section: literal text.
     Cdata(&'a str),
 }
 
-/// Walks over a text and hands out its [`Token`]s.
+/// Iterates over the [`Token`]s of a text.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// Marks that are known not to come any more, so that none is searched for twice in vain.
+    /// End markers that do not occur in the rest of the text, so that they are not searched for again.
     missing: Missing,
 }
 
@@ -42,8 +42,8 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0, missing: Missing::default() }
     }
 
-    /// The next token. `field` is the name of the element being read, if any: a CDATA section that is
-    /// never closed ends where that element does.
+    /// Next token. `field` is the name of the element being read, if any: an unclosed CDATA section ends
+    /// where that element ends.
     pub(super) fn next(&mut self, field: Option<&str>) -> Option<Token<'a>> {
         loop {
             let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
@@ -69,7 +69,7 @@ impl<'a> Tokens<'a> {
         let closing = rest.starts_with("</");
         let inside = &rest[if closing { 2 } else { 1 }..];
         if !inside.starts_with(|first: char| first.is_alphabetic() || first == '_') {
-            // A bare `<` is text up to the next one.
+            // A bare `<` is text up to the next `<`.
             let end = memchr(b'<', &rest.as_bytes()[1..]).map_or(rest.len(), |end| end + 1);
             self.at += end;
             return Token::Text(&rest[..end]);
@@ -86,7 +86,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The length of a comment, declaration or instruction at the start of `rest`, which says nothing to us.
+/// Length of the comment, declaration or processing instruction at the start of `rest`.
 fn skipped(rest: &str, missing: &mut Missing) -> Option<usize> {
     let first_close = || memchr(b'>', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
     if rest.starts_with("<!--") {
@@ -100,13 +100,13 @@ fn skipped(rest: &str, missing: &mut Missing) -> Option<usize> {
     }
     let close = first_close();
     match memchr(b'[', &rest.as_bytes()[..close]) {
-        // A document type with declarations of its own: they are not ours to expand.
+        // Document type with an internal subset. Its declarations are not expanded.
         Some(_) => Some(end_of(rest, "]>", &mut missing.subset_end).unwrap_or(close)),
         None => Some(close),
     }
 }
 
-/// One past the next `mark`, unless it is known to be missing.
+/// Position after the next `mark`. `None` if `mark` is known to be missing.
 fn end_of(rest: &str, mark: &str, missing: &mut bool) -> Option<usize> {
     if *missing {
         return None;
@@ -116,7 +116,7 @@ fn end_of(rest: &str, mark: &str, missing: &mut bool) -> Option<usize> {
     found.map(|at| at + mark.len())
 }
 
-/// The inside of a CDATA section and how many bytes to go on by.
+/// Content of a CDATA section, and the number of bytes to advance.
 fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'a str, usize) {
     let bytes = inside.as_bytes();
     let close = end_of(inside, "]]>", &mut missing.section_end).map(|end| end - 3);
@@ -124,7 +124,7 @@ fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'
     if let (Some(close), None) = (close, next_open) {
         return (&inside[..close], close + 3);
     }
-    // Not closed: the element's own end tag closes it, else the next section or the end of the text.
+    // Not closed: ends at the end tag of the element, else at the next section or the end of the text.
     let limit = next_open.unwrap_or(bytes.len());
     let end = field
         .and_then(|field| memmem::find(&bytes[..limit], format!("</{field}").as_bytes()))
@@ -132,8 +132,8 @@ fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'
     (&inside[..end], end)
 }
 
-/// Where the tag at the start of `rest` ends, one past its `>`. Quotes are honoured unless that would
-/// run over the next `<`: then the quote was never closed.
+/// Position after the `>` of the tag at the start of `rest`. Quotes are honoured unless the quoted value
+/// would run past the next `<`: then the quote was never closed.
 fn tag_end(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let mut quote = None;
@@ -153,7 +153,7 @@ fn tag_end(rest: &str) -> usize {
     first_close.unwrap_or(rest.len())
 }
 
-/// The attributes of a tag as name and raw value, at most 64 of them.
+/// Attributes of a tag as name and raw value, at most 64.
 pub(super) fn attributes(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == '/');

@@ -1,12 +1,11 @@
-//! Addresses in feeds: made absolute, freed of tracking parameters, and brought to one form for telling
-//! whether two of them name the same thing.
+//! URLs in feeds: resolution, removal of tracking parameters, and a canonical form for comparison.
 
 use url::{Url, form_urlencoded};
 
-/// The longest address kept.
+/// Longest accepted URL, in bytes.
 pub(super) const MAX_URL: usize = 4096;
 
-/// Joins an address to its base. `None` when the result is no absolute address.
+/// Resolves a URL against its base. `None` if the result is not an absolute URL.
 pub(super) fn join(base: Option<&str>, address: &str) -> Option<String> {
     let address: String = address.trim().chars().filter(|c| !matches!(c, '\n' | '\r' | '\t')).collect();
     if address.is_empty() || address.len() > MAX_URL {
@@ -20,7 +19,7 @@ pub(super) fn join(base: Option<&str>, address: &str) -> Option<String> {
     Some(joined.into())
 }
 
-/// An absolute http(s) address without tracking parameters; anything else is no link to follow.
+/// Absolute http(s) URL without tracking parameters. `None` for anything else.
 pub fn readable(address: &str) -> Option<String> {
     let mut url = Url::parse(address.trim()).ok()?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) {
@@ -31,7 +30,7 @@ pub fn readable(address: &str) -> Option<String> {
     (text.len() <= MAX_URL).then_some(text)
 }
 
-/// Takes out the parameters that only say where a reader came from.
+/// Removes tracking parameters.
 fn drop_tracking(url: &mut Url) {
     let Some(query) = url.query() else { return };
     let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
@@ -42,7 +41,7 @@ fn drop_tracking(url: &mut Url) {
     url.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
 }
 
-/// Whether a `name=value` only says where a reader came from.
+/// True if the pair `name=value` is a tracking parameter.
 pub fn is_tracking(pair: &str) -> bool {
     const NAMES: &[&str] = &[
         "_hsenc",
@@ -77,8 +76,8 @@ pub fn is_tracking(pair: &str) -> bool {
     name.starts_with("utm_") || NAMES.contains(&name.as_str())
 }
 
-/// One form for addresses that name the same thing: no scheme, no `www.`, no fragment but one that holds
-/// a path, no default port, no tracking, no slash at the end, parameters in order.
+/// Canonical form of a URL for comparison: no scheme, no `www.`, no fragment of a single character, no
+/// default port, no tracking parameters, no trailing slash, sorted parameters.
 pub(super) fn identity(address: &str) -> String {
     let Ok(mut url) = Url::parse(address.trim()) else {
         return address.trim().to_owned();
@@ -112,8 +111,7 @@ pub(super) fn identity(address: &str) -> String {
     text
 }
 
-/// The registrable domain of an address, or its host where there is none: what a server's budget and its
-/// pauses belong to.
+/// Registrable domain of a URL, or its host if there is none. Host budgets and pauses apply to it.
 pub fn site(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     match url.host()? {
@@ -122,14 +120,14 @@ pub fn site(address: &str) -> Option<String> {
             Some(sites::registrable_domain(name).unwrap_or(name).to_owned())
         }
         host => Some(match url.port() {
-            // Numbers name machines, and one machine may hold many servers.
+            // An IP address names a machine, which may run several servers, so the port is included.
             Some(port) => format!("{host}:{port}"),
             None => host.to_string(),
         }),
     }
 }
 
-/// The address as the key under which a feed is known: without scheme and fragment.
+/// Key under which a feed is known: its URL without scheme and fragment.
 pub fn feed_key(address: &str) -> Option<String> {
     let mut url = Url::parse(address.trim()).ok()?;
     if !matches!(url.scheme(), "http" | "https") {

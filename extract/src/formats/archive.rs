@@ -1,16 +1,15 @@
-//! Zip archives under limits: what an entry claims of its size is not believed.
+//! Reads ZIP archives within limits. The sizes that entries declare are not trusted.
 
 use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-/// Entries of one archive.
+/// Maximum entries of an archive.
 const MAX_ENTRIES: usize = 10_000;
-/// Unpacked bytes of one entry, and of all that are read.
+/// Maximum unpacked bytes of one entry, and of all entries that are read.
 const MAX_ENTRY_BYTES: u64 = 24 * 1024 * 1024;
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
 
-/// An open archive.
 pub(super) struct Files<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     left: u64,
@@ -26,7 +25,7 @@ impl<'b> Files<'b> {
         self.archive.index_for_name(name).is_some()
     }
 
-    /// An entry as text; nothing when it is missing, broken or too large.
+    /// Reads an entry as text; `None` if it is missing, broken or too large.
     pub(super) fn text(&mut self, name: &str) -> Option<String> {
         let limit = MAX_ENTRY_BYTES.min(self.left);
         let mut bytes = Vec::new();

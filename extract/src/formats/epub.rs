@@ -1,4 +1,4 @@
-//! EPUB books: the parts in the order of the spine, each read as the whole page it is.
+//! Reads EPUB books. Parts are read in spine order, each as a whole page.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,9 @@ use crate::{
     html, metadata,
 };
 
-/// Parts that are read of one book.
+/// Maximum parts read from a book.
 const MAX_PARTS: usize = 1000;
 
-/// Reads a book.
 pub(super) fn read(input: &Input) -> Reading {
     read_book(&input.bytes).ok_or(Unread::Broken)
 }
@@ -51,17 +50,17 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     Some(draft)
 }
 
-/// A chapter whose text does not say how it is called is headed by its title in the contents.
+/// Heading for a chapter without one: its title in the table of contents.
 fn heading(title: &str) -> Block {
     Block { kind: BlockKind::Heading, level: Some(1), text: title.to_owned(), ..Block::default() }
 }
 
-/// Whether a heading stands among the first blocks of a part.
+/// True if one of the first blocks of a part is a heading.
 fn begins_with_title(blocks: &[Block]) -> bool {
     blocks.iter().take(3).any(|block| block.kind == BlockKind::Heading)
 }
 
-/// The titles of parts by their names in the archive: what the table of contents calls the beginning of each.
+/// Titles of parts by file name, from the table of contents. The first entry of a part counts.
 fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<String, String> {
     let mut titles = HashMap::new();
     let Some(contents) = &package.contents else { return titles };
@@ -76,7 +75,7 @@ fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<Str
         }
     };
     xml::walk(&text, |step| match step {
-        // A navigation document has links; the older form has labels, each before its address.
+        // A navigation document has links; the older form has labels, each before its path.
         Step::Open("a", attributes) => {
             address = value(attributes, "href").map(str::to_owned);
             gathered.clear();
@@ -105,10 +104,10 @@ fn package_name(container: &str) -> Option<String> {
 #[derive(Default)]
 struct Package {
     draft: Draft,
-    /// Addresses of text parts by their id.
+    /// Paths of text parts by id.
     parts: HashMap<String, String>,
     spine: Vec<String>,
-    /// The address of the table of contents.
+    /// Path of the table of contents.
     contents: Option<String>,
 }
 

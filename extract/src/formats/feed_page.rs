@@ -1,4 +1,4 @@
-//! A feed read as a page: each entry under its title.
+//! Reads a feed as a page: each entry under its title.
 
 use crate::{
     charset,
@@ -8,7 +8,7 @@ use crate::{
     html, plain,
 };
 
-/// Reads a feed. JSON that is none is text.
+/// Reads a feed. JSON that is not a feed is read as plain text.
 pub(super) fn read(input: &Input) -> Reading {
     let media_type = input.content_type.as_deref().map(charset::essence).unwrap_or_default();
     let (body, content_type) = (input.bytes.clone(), input.content_type.clone());

@@ -1,4 +1,4 @@
-//! Word processors' documents: DOCX and ODT, their paragraphs, headings, lists, tables and notes.
+//! Reads word processor documents (DOCX, ODT): paragraphs, headings, lists, tables and footnotes.
 
 mod face;
 pub(super) mod properties;
@@ -23,15 +23,13 @@ use crate::{
     },
 };
 
-/// Styles of an ODT file that are remembered.
+/// Maximum styles of an ODT file that are stored.
 const MAX_STYLES: usize = 10_000;
 
-/// Reads a DOCX file.
 pub(super) fn read_docx(input: &Input) -> Reading {
     docx(&input.bytes).ok_or(Unread::Broken)
 }
 
-/// Reads an ODT file.
 pub(super) fn read_odt(input: &Input) -> Reading {
     odt(&input.bytes).ok_or(Unread::Broken)
 }
@@ -73,23 +71,23 @@ struct Writer {
     heading: Option<u8>,
     item: Option<u8>,
     in_notes: bool,
-    /// The labels of footnotes by their ids, in the order in which the text refers to them.
+    /// Footnote labels by id, numbered in the order of the references.
     labels: HashMap<String, String>,
-    /// The label of the footnote that begins.
+    /// Label of the footnote whose text begins.
     note: Option<String>,
-    /// Text counts only inside these.
+    /// True inside elements whose text is content.
     in_text: bool,
     run: Run,
     /// Open tables; only the outermost becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
-    /// Marks of footnotes in the table that is read.
+    /// Footnote marks in the current table.
     table_notes: Vec<NoteLink>,
     lists: usize,
-    /// How the words to come are set, and how those of the open stretch are.
+    /// Style of the next words, and style and handle of the open styled range.
     face: Face,
     stretch: Option<(Face, usize)>,
-    /// ODT: what each style of the document sets, and the faces round the open spans.
+    /// ODT: formatting of each style of the document, and of the enclosing spans.
     faces: HashMap<String, Face>,
     spans: Vec<Face>,
     style: String,
@@ -233,7 +231,7 @@ impl Writer {
         }
     }
 
-    /// Words in the face that is set; one stretch as long as it stays.
+    /// Appends words in the current style. Words of one style form one range.
     fn words(&mut self, text: &str) {
         let is_plain = self.heading.is_some() || self.tables > 0;
         let face = if is_plain { Face { script: self.face.script, ..Face::default() } } else { self.face };

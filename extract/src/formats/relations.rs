@@ -1,4 +1,4 @@
-//! Which part of an office archive another part means: the relations that stand beside it.
+//! Relations between the parts of an office archive, which each part lists in a file of its own.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use super::{
     xml::{self, Step, value},
 };
 
-/// A relation: the kind by its last word, and the name of the part.
+/// A relation: the last segment of its type, and the name of the target part.
 pub(super) struct Relation {
     pub(super) kind: String,
     pub(super) part: String,
 }
 
-/// The relations of `part` by their ids.
+/// Relations of `part` by id.
 pub(super) fn of(files: &mut Files<'_>, part: &str) -> HashMap<String, Relation> {
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let text = files.text(&format!("{folder}/_rels/{name}.rels")).unwrap_or_default();
@@ -31,7 +31,7 @@ pub(super) fn of(files: &mut Files<'_>, part: &str) -> HashMap<String, Relation>
     relations
 }
 
-/// An address within an archive, relative to `folder`; nothing leads out of the archive.
+/// Resolves a path within an archive, relative to `folder`. The result never leaves the archive.
 pub(super) fn within(folder: &str, address: &str) -> String {
     let address = percent_encoding::percent_decode_str(address.split('#').next().unwrap_or(address))
         .decode_utf8_lossy();

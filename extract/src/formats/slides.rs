@@ -1,4 +1,5 @@
-//! Slides: PPTX and ODP. Each slide is a page; its title is a heading, what it lists are items, notes follow.
+//! Reads slides (PPTX, ODP). Each slide is a page: its title is a heading, its outline becomes list items,
+//! notes follow.
 
 use std::collections::HashMap;
 
@@ -15,16 +16,14 @@ use crate::{
     draft::{Draft, Reading, Unread},
 };
 
-/// Slides that are read of one file.
+/// Maximum slides read from a file.
 const MAX_SLIDES: usize = 2_000;
 const DECK: &str = "ppt/presentation.xml";
 
-/// Reads a PPTX file.
 pub(super) fn read_pptx(input: &Input) -> Reading {
     pptx(&input.bytes).ok_or(Unread::Broken)
 }
 
-/// Reads an ODP file.
 pub(super) fn read_odp(input: &Input) -> Reading {
     odp(&input.bytes).ok_or(Unread::Broken)
 }
@@ -36,7 +35,7 @@ fn pptx(bytes: &[u8]) -> Option<Draft> {
     let mut order = Vec::new();
     xml::walk(&deck, |step| {
         if let Step::Open("sldId", attributes) = step {
-            // Both the slide's own number and its relation are called `id`; the relation's is written last.
+            // The slide's own number and its relation are both called `id`; the relation comes last.
             order.extend(
                 attributes.iter().filter_map(|(_, id)| parts.get(id)).map(|slide| slide.part.clone()),
             );
@@ -70,19 +69,19 @@ fn odp(bytes: &[u8]) -> Option<Draft> {
     Some(writer.finish(&files.text("meta.xml").unwrap_or_default()))
 }
 
-/// What a shape of a slide is for.
+/// Role of a shape on a slide.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Role {
     Title,
     Outline,
-    /// Numbers and dates that stand on each slide.
+    /// Numbers, dates, headers and footers that repeat on each slide.
     Furniture,
     #[default]
     Text,
 }
 
 impl Role {
-    /// By the word of either format.
+    /// Parses a role name of either format.
     fn of(word: &str) -> Self {
         match word {
             "title" | "ctrTitle" => Self::Title,
@@ -111,7 +110,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Reads one slide; false when it is hidden.
+    /// Reads one slide; false if it is hidden.
     fn read_pptx(&mut self, text: &str) -> bool {
         let mut is_shown = true;
         xml::walk(text, |step| match step {

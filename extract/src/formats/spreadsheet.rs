@@ -1,4 +1,4 @@
-//! Spreadsheets: each sheet under its name, as a table. XLSX and ODS files, and tables of delimited text.
+//! Reads spreadsheets (XLSX, ODS, delimited text): each sheet becomes a table under its name.
 
 mod cells;
 mod delimited;

@@ -1,16 +1,16 @@
-//! Tables of files: rows of cells as Markdown.
+//! Formats rows of cells as Markdown tables.
 
 use std::fmt::Write as _;
 
-/// Columns of a table.
+/// Maximum columns of a table.
 pub(super) const MAX_COLUMNS: usize = 60;
 
-/// The text of a cell as it stands in a table.
+/// Escapes the text of a cell.
 pub(super) fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|")
 }
 
-/// Rows as a table; the first that holds anything is its head. Nothing when none does.
+/// Formats rows as a table. The first non-empty row is the head; `None` if all rows are empty.
 pub(super) fn markdown(rows: &[Vec<String>]) -> Option<String> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Telling the kinds of documents apart.
+//! Format detection, and documents of each format.
 
 use std::io::{Cursor, Write};
 
@@ -29,12 +29,12 @@ pub(super) fn texts(blocks: &[Block]) -> Vec<(BlockKind, &str)> {
 }
 
 #[test]
-fn each_row_of_the_table_is_found_by_its_types_and_endings() {
+fn formats_are_detected_by_media_type_and_extension() {
     for format in &FORMATS {
         let input = Input { bytes: Vec::new(), content_type: None, url: None };
         let found = |mime: &str| detect(mime, &input).map(|found| found.name);
         for mime in format.media_types {
-            // What is said of archives is not believed.
+            // Media types of archives are not trusted.
             assert_eq!(found(mime), (!format.is_archive()).then_some(format.name), "{mime}");
             assert!((format.weight > 0) == accept().contains(mime), "{mime}");
         }
@@ -51,7 +51,7 @@ fn each_row_of_the_table_is_found_by_its_types_and_endings() {
 }
 
 #[test]
-fn a_body_without_a_type_is_told_by_its_beginning_or_its_name() {
+fn untyped_body_is_detected_by_beginning_or_name() {
     let found = |bytes: &[u8], mime: &str, url: &str| {
         let input = Input { bytes: bytes.to_vec(), content_type: None, url: Some(url.to_owned()) };
         detect(mime, &input).map(|format| format.name)
@@ -71,7 +71,7 @@ fn a_body_without_a_type_is_told_by_its_beginning_or_its_name() {
 }
 
 #[test]
-fn a_book_is_read_in_the_order_of_its_spine() {
+fn book_is_read_in_spine_order() {
     let bytes = zipped(&[
         ("mimetype", "application/epub+zip"),
         (
@@ -101,7 +101,7 @@ fn a_book_is_read_in_the_order_of_its_spine() {
 }
 
 #[test]
-fn a_docx_has_headings_lists_tables_and_links() {
+fn docx_has_headings_lists_tables_and_links() {
     let body = "<w:document xmlns:w='w' xmlns:r='r'><w:body>\
         <w:p><w:pPr><w:pStyle w:val='Heading2'/></w:pPr><w:r><w:t>Head</w:t></w:r></w:p>\
         <w:p><w:r><w:t xml:space='preserve'>See </w:t></w:r><w:hyperlink r:id='l1'><w:r><w:t>this</w:t></w:r></w:hyperlink></w:p>\
@@ -132,7 +132,7 @@ fn a_docx_has_headings_lists_tables_and_links() {
 }
 
 #[test]
-fn an_odt_has_headings_and_lists() {
+fn odt_has_headings_and_lists() {
     let body = "<office:document-content xmlns:office='o' xmlns:text='t'><office:body><office:text>\
         <text:h text:outline-level='1'>Head</text:h><text:p>One<text:line-break/>two</text:p>\
         <text:list><text:list-item><text:p>item</text:p></text:list-item></text:list>\
@@ -146,7 +146,7 @@ fn an_odt_has_headings_and_lists() {
 }
 
 #[test]
-fn bold_and_slanted_words_of_office_files_keep_their_style() {
+fn office_files_keep_bold_and_italic() {
     let run = |properties: &str, text: &str| {
         format!("<w:r><w:rPr>{properties}</w:rPr><w:t xml:space='preserve'>{text}</w:t></w:r>")
     };
@@ -184,7 +184,7 @@ fn bold_and_slanted_words_of_office_files_keep_their_style() {
 }
 
 #[test]
-fn a_feed_is_read_entry_by_entry() {
+fn feed_is_read_entry_by_entry() {
     let feed = "<rss version='2.0'><channel><title>The Feed</title><item><title>First</title><link>https://a.example/1</link>\
         <description>&lt;p&gt;Text of it.&lt;/p&gt;</description></item></channel></rss>";
     let document = read(feed.as_bytes().to_vec(), Some("application/rss+xml"));
@@ -196,7 +196,7 @@ fn a_feed_is_read_entry_by_entry() {
 }
 
 #[test]
-fn an_archive_of_nothing_and_broken_archives_have_no_text() {
+fn other_archives_and_broken_archives_have_no_text() {
     let other =
         Input { bytes: zipped(&[("a.txt", "x")]), content_type: Some("application/zip".into()), url: None };
     assert!(matches!(extract(&other), Found::Unsupported { .. }));
@@ -212,7 +212,7 @@ fn an_archive_of_nothing_and_broken_archives_have_no_text() {
 }
 
 #[test]
-fn a_bomb_is_refused_by_its_size() {
+fn zip_bomb_is_refused() {
     let bomb = " ".repeat(30 * 1024 * 1024);
     let bytes = zipped(&[("word/document.xml", &bomb)]);
     assert!(bytes.len() < 1024 * 1024);
@@ -221,7 +221,7 @@ fn a_bomb_is_refused_by_its_size() {
 }
 
 #[test]
-fn a_chapter_without_a_heading_is_headed_by_its_title_in_the_contents() {
+fn chapter_without_heading_gets_its_title_from_the_contents() {
     let container =
         "<container><rootfiles><rootfile full-path='OPS/p.opf'/></rootfiles></container>".to_owned();
     let package = |contents: &str| {
@@ -265,13 +265,13 @@ fn a_chapter_without_a_heading_is_headed_by_its_title_in_the_contents() {
                 (BlockKind::Paragraph, "Two.")
             ]
         );
-        // What lies outside the archive is missing, and nothing else.
+        // Only the part outside of the archive is missing.
         assert_eq!(book.quality, Some(crate::Quality::Partial));
     }
 }
 
 #[test]
-fn an_archive_of_a_hundred_thousand_entries_is_refused() {
+fn archive_with_100_000_entries_is_refused() {
     let names: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
     let input = Input { bytes: zipped(&files), content_type: Some("application/epub+zip".into()), url: None };

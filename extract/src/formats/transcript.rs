@@ -1,4 +1,4 @@
-//! Transcripts: WebVTT and SRT. What is said is joined to sentences, each with the time at which it begins.
+//! Reads transcripts (WebVTT, SRT). Cues are joined to sentences, each with its start time.
 
 use crate::{
     charset, clean,
@@ -7,12 +7,12 @@ use crate::{
     metadata,
 };
 
-/// Lines that are joined to one block hold no more characters than this.
+/// Maximum characters of a block of joined lines.
 const MAX_JOINED_CHARS: usize = 400;
-/// A pause after which a new block begins, in seconds.
+/// Pause after which a new block begins, in seconds.
 const PAUSE_SECONDS: f64 = 3.0;
 
-/// Reads WebVTT and SRT, which differ in how they begin and in the point of their seconds.
+/// Reads WebVTT and SRT, which differ in their beginning and in the decimal separator of seconds.
 pub(super) fn read(input: &Input) -> Reading {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -27,13 +27,13 @@ pub(super) fn read(input: &Input) -> Reading {
     Ok(Draft { quality: Some(Quality::Complete), blocks: transcript.blocks, ..Draft::default() })
 }
 
-/// Whether bytes begin as WebVTT does.
+/// True if the bytes begin like WebVTT.
 pub(super) fn looks_like_vtt(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes.strip_prefix(b"WEBVTT").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// Whether bytes begin as SRT does: a number, then two times.
+/// True if the bytes begin like SRT: a number, then two times.
 pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let mut lines =
@@ -46,7 +46,7 @@ pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
 struct Transcript {
     blocks: Vec<Block>,
     cues: usize,
-    /// What is being joined, who says it, where it began and where it ended.
+    /// Current block: text, speaker, start and end.
     text: String,
     speaker: String,
     start: f64,
@@ -55,14 +55,14 @@ struct Transcript {
 }
 
 impl Transcript {
-    /// One part between blank lines; it is no cue when no line of it names times.
+    /// Reads one part between blank lines. A part without a line of times is not a cue.
     fn take(&mut self, part: &str) {
         let mut lines = part.lines().skip_while(|line| times(line).is_none());
         let Some((start, end)) = lines.next().and_then(times) else { return };
         self.cues += 1;
         for line in lines {
             let (speaker, text) = said(line);
-            // Captions that roll show each line twice.
+            // Rolling captions repeat each line.
             if text.is_empty() || text == self.last_line {
                 continue;
             }
@@ -103,13 +103,13 @@ impl Transcript {
     }
 }
 
-/// The two times of a line such as `00:01.000 --> 00:04.500 align:start`.
+/// Start and end in a line such as `00:01.000 --> 00:04.500 align:start`.
 fn times(line: &str) -> Option<(f64, f64)> {
     let (start, rest) = line.split_once("-->")?;
     Some((seconds(start.trim())?, seconds(rest.split_whitespace().next()?)?))
 }
 
-/// `1:02:03.004`, `02:03,004`.
+/// Parses `1:02:03.004` or `02:03,004`.
 fn seconds(text: &str) -> Option<f64> {
     if text.is_empty() || text.len() > 20 {
         return None;
@@ -124,7 +124,7 @@ fn seconds(text: &str) -> Option<f64> {
     sum.is_finite().then_some(sum)
 }
 
-/// The words of a line without its tags, and who says them where a tag names somebody.
+/// Speaker of a line, if a tag names one, and its text without tags.
 fn said(line: &str) -> (Option<String>, String) {
     let mut speaker = None;
     let mut text = String::new();

@@ -1,23 +1,24 @@
-//! XML as a row of steps. Entities of a document's own are not expanded; broken XML ends where it breaks.
+//! Reads XML as a sequence of steps: tags and text. Entities that a document declares are not expanded;
+//! reading stops at the first error.
 
 use quick_xml::{Reader, events::Event};
 
-/// Steps that are taken of one document.
+/// Maximum steps of a document.
 const MAX_STEPS: usize = 5_000_000;
 
-/// One step. Names are without their prefix.
+/// A tag or a text. Names have no prefix.
 pub(crate) enum Step<'x> {
     Open(&'x str, &'x [(String, String)]),
     Close(&'x str),
     Text(&'x str),
 }
 
-/// An attribute by its name without prefix.
+/// Value of an attribute, by its name without prefix.
 pub(crate) fn value<'x>(attributes: &'x [(String, String)], name: &str) -> Option<&'x str> {
     attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
-/// Walks over a document.
+/// Calls `visit` for each step of a document.
 pub(crate) fn walk(text: &str, mut visit: impl FnMut(Step<'_>)) {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;

@@ -1,5 +1,5 @@
-//! The walk from the kept part of a page to typed blocks: headings, paragraphs, lists, quotes, code, tables, figures,
-//! formulas, footnotes.
+//! Converts the selected part of a page to typed blocks: headings, paragraphs, lists, quotes, code, tables,
+//! figures, formulas, footnotes.
 
 use url::Url;
 
@@ -18,10 +18,10 @@ use super::{
 };
 use crate::document::{Block, BlockKind, ListPlace, Role};
 
-/// Level of the headings that are made for posts.
+/// Level of the headings that are generated for posts.
 const POST_LEVEL: u8 = 3;
 
-/// Turns the kept nodes of a subtree into draft blocks, joined as planned.
+/// Converts the selected nodes of a subtree to draft blocks, arranged according to `plan`.
 pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Vec<Block> {
     let mut walker = Walker::new(page, keep, base, plan);
     walker.children(root);
@@ -45,12 +45,12 @@ pub(super) struct Walker<'p> {
     pub(super) inline: Inline,
     pub(super) pictures: Pictures,
     notes: Notes,
-    /// The label of the footnote that is being read, and whether a block has it already.
+    /// Label of the current footnote, and whether a block already has the label.
     note: Option<(String, bool)>,
     quotes: u32,
     footnotes: u32,
     lists: Vec<Level>,
-    /// The place of the list item whose first line is being gathered.
+    /// List position of the next line, set for the first line of a list item.
     pub(super) item: Option<ListPlace>,
 }
 
@@ -159,7 +159,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Ends the line being gathered and makes a block of it.
+    /// Ends the current line and appends it as a block.
     pub(super) fn flush(&mut self) {
         let Some(line) = self.inline.take() else { return };
         let place = self.item.take();
@@ -197,7 +197,7 @@ impl<'p> Walker<'p> {
         self.footnotes -= notes;
     }
 
-    /// A section of its own, whatever its element.
+    /// Appends a post as a section with its own heading.
     fn post(&mut self, id: Id, heading: &str) {
         self.flush();
         let lists = std::mem::take(&mut self.lists);
@@ -209,7 +209,7 @@ impl<'p> Walker<'p> {
         self.lists = lists;
     }
 
-    /// One item, whatever its element.
+    /// Appends a card as one list item.
     fn card(&mut self, id: Id) {
         self.flush();
         let lists = std::mem::take(&mut self.lists);
@@ -236,7 +236,7 @@ impl<'p> Walker<'p> {
         self.children(id);
         self.flush();
         self.quotes = quotes;
-        // Blocks inside a heading are its lines; whatever else stands there (an image) stays behind it.
+        // Blocks inside a heading are lines of the heading. Figures follow after it.
         let inner = self.out.split_off(opened);
         let (lines, others): (Vec<_>, Vec<_>) =
             inner.into_iter().partition(|block| block.kind != BlockKind::Figure);
@@ -290,7 +290,7 @@ impl<'p> Walker<'p> {
         self.item = None;
     }
 
-    /// The box before a task, as Markdown writes it.
+    /// Writes the checkbox of a task in Markdown notation.
     fn task(&mut self, id: Id) {
         let page = self.page;
         let is_box = page.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
@@ -300,7 +300,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// A term, then what it means: items of a list, the meaning one step in.
+    /// Writes a term and its definition as list items, with the definition one level deeper.
     fn definition(&mut self, id: Id) {
         self.flush();
         let depth = u8::from(self.page.is(id, "dd")) + u8::try_from(self.lists.len()).unwrap_or(u8::MAX - 1);
@@ -331,7 +331,7 @@ impl<'p> Walker<'p> {
             let first = self.out.len();
             self.children(caption);
             self.flush();
-            // A caption of several blocks stands before the table like any text.
+            // A caption of several blocks is placed before the table as ordinary text.
             if let [caption] = &mut self.out[first..] {
                 caption.caption = caption.kind == BlockKind::Paragraph;
             }
@@ -376,7 +376,7 @@ impl<'p> Walker<'p> {
     }
 }
 
-/// Whether a box stands for its list item and nobody is asked to choose: it cannot be set, or the list is one of tasks.
+/// True if the checkbox only shows the state of its list item: it is disabled, or belongs to a task list.
 fn is_task(page: &Page, item: Id, id: Id) -> bool {
     page.attribute(id, "disabled").is_some()
         || std::iter::once(item).chain(page.ancestors(item).take(1)).chain(std::iter::once(id)).any(|round| {

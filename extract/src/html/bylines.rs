@@ -1,4 +1,4 @@
-//! The lines above a text that say no more than the fields of author and dates do.
+//! Removes bylines that only repeat the author and date fields.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use crate::{
     metadata::{self, Metadata},
 };
 
-/// A byline is no longer, and it stands among the first blocks, above the first paragraph of some length.
+/// Limits of a byline: maximum words, and maximum position, above the first paragraph of some length.
 const BYLINE_WORDS: usize = 16;
 const BYLINE_BLOCKS: usize = 12;
 const PARAGRAPH_WORDS: usize = 25;
 
-/// Words round names and dates in bylines.
+/// Words that accompany names and dates in bylines.
 const AROUND: &str = "by and written posted published publication updated update last modified created on at in of the am \
     pm a m p h est edt et pst pdt pt gmt utc bst cet min mins minute minutes read reading time date \
     author authors story words text von und um uhr veröffentlicht aktualisiert stand autor autorin \
@@ -22,12 +22,12 @@ const AROUND: &str = "by and written posted published publication updated update
     thurs thursday fri friday sat saturday sun sunday montag dienstag mittwoch donnerstag freitag \
     samstag sonntag st nd rd th";
 
-/// Removes them.
+/// Removes bylines from the blocks.
 pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
     let is_text =
         |block: &Block| block.kind == BlockKind::Paragraph && clean::words(&block.text) >= PARAGRAPH_WORDS;
-    // Without a text below them they are the text.
+    // Without text below them, these lines are the text.
     let Some(above) = blocks.iter().take(BYLINE_BLOCKS).position(is_text) else { return };
     let mut at = 0;
     blocks.retain(|block| {
@@ -38,7 +38,7 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     });
 }
 
-/// A line of nothing but the author's names, dates and words round them.
+/// True for a line that only has names of the author, dates and filler words.
 fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
     let dated = metadata::normal_date(text).is_some_and(|date| {
         [&fields.published_at, &fields.modified_at]

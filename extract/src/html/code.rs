@@ -2,7 +2,7 @@
 
 use super::tree::{Id, Page};
 
-/// Text of a `pre` with its lines, without line numbers and copy buttons.
+/// Text of a `pre` with its line breaks, without line numbers and copy buttons.
 pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     let mut text = String::new();
     let end = page.subtree(id).end;
@@ -25,7 +25,7 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-/// Whether a `pre` only numbers the lines of the one beside it.
+/// True if a `pre` only has the line numbers of the `pre` next to it.
 pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
     let numbers = || text.lines().map(|line| line.trim().parse::<u32>().ok());
     let counts = || {
@@ -37,7 +37,7 @@ pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
         || text.lines().nth(1).is_some() && counts()
 }
 
-/// Lines that are elements of their own (`<div class=line>`).
+/// True for elements that may wrap a line (`<div class=line>`).
 fn is_line(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "div" | "p" | "li" | "tr")
 }
@@ -60,7 +60,7 @@ fn is_decoration(page: &Page, id: Id) -> bool {
         })
 }
 
-/// The language named by a class or an attribute of the block, its child or its two parents.
+/// Language from a class or attribute of the block, its `code` child or its two nearest ancestors.
 pub(super) fn language(page: &Page, id: Id) -> Option<String> {
     let child = page.element_children(id).find(|&child| page.is(child, "code"));
     let around = page.ancestors(id).take(2);

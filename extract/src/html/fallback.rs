@@ -1,6 +1,7 @@
-//! Text that a page carries as data: JSON-LD bodies and descriptions, and the state that its scripts would draw.
+//! Text from the data of a page: JSON-LD bodies and descriptions, and the state that its scripts would
+//! render.
 //!
-//! Asked only when the markup itself holds next to nothing.
+//! Used only if the markup has next to no text.
 
 use serde_json::Value;
 
@@ -10,18 +11,18 @@ use super::{
 };
 use crate::{clean, document::Block, metadata};
 
-/// Words below which the markup is taken for empty.
+/// Markup with fewer words counts as empty.
 pub(super) const EMPTY_WORDS: usize = 40;
-/// A string with fewer words is no text of its own.
+/// Minimum words of a string that counts as text.
 const LEAST_WORDS: usize = 25;
 const MAX_SCRIPT_BYTES: usize = 6 * 1024 * 1024;
 const MAX_STRINGS: usize = 200_000;
 
-/// Members of data that hold what others said of the page's subject, or what else there is.
+/// Members with reviews, comments and other content that is not the subject of the page.
 const OTHERS: [&str; 7] =
     ["review", "reviews", "comment", "comments", "isRelatedTo", "recommendations", "relatedArticles"];
 
-/// The longest text in the page's data, as blocks.
+/// Longest text in the data of the page, as blocks.
 pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
     let linked = linked(page);
     let stated = linked.iter().find_map(|value| {
@@ -37,7 +38,7 @@ pub(super) fn whole_text(page: &Page) -> Option<Vec<Block>> {
     (words >= EMPTY_WORDS).then_some(blocks)
 }
 
-/// The page's JSON-LD.
+/// JSON-LD values of the page.
 pub(super) fn linked(page: &Page) -> Vec<Value> {
     data(page, is_json_ld)
 }
@@ -46,13 +47,13 @@ fn is_json_ld(page: &Page, id: Id) -> bool {
     page.attribute(id, "type").is_some_and(|kind| kind.to_ascii_lowercase().contains("ld+json"))
 }
 
-/// `__NEXT_DATA__` and its relatives.
+/// True for JSON scripts such as `__NEXT_DATA__`.
 fn is_state(page: &Page, id: Id) -> bool {
     page.attribute(id, "type").is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
         && !is_json_ld(page, id)
 }
 
-/// The scripts that are no data of themselves.
+/// Inline scripts that are not JSON.
 fn scripts(page: &Page) -> impl Iterator<Item = &str> {
     (1..page.len())
         .filter(|&id| {
@@ -75,7 +76,7 @@ fn data(page: &Page, wanted: fn(&Page, Id) -> bool) -> Vec<Value> {
         .collect()
 }
 
-/// The first value of the surest of these names, wherever it stands.
+/// Longest value of the first of these names that has one, at any depth.
 fn longest_named(value: &Value, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| {
         let mut best: Option<&str> = None;
@@ -91,7 +92,7 @@ fn longest_named(value: &Value, names: &[&str]) -> Option<String> {
     })
 }
 
-/// The longest string that reads like text.
+/// Longest string that reads like text.
 fn longest_prose(value: &Value) -> Option<String> {
     let mut best: Option<&str> = None;
     walk(value, &mut |_, text| {
@@ -109,7 +110,7 @@ fn reads_like_text(text: &str) -> bool {
     words >= LEAST_WORDS && sentences * 60 >= words && code * 8 <= words + text.matches('<').count() * 8
 }
 
-/// All strings with their names, without recursion: data may be nested as deep as its author likes.
+/// Visits all strings with their names. It does not recurse, because data may be nested to any depth.
 fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
     let mut queue: Vec<(&'v str, &'v Value)> = vec![("", value)];
     let mut seen = 0;
@@ -130,7 +131,7 @@ fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
     }
 }
 
-/// Text or markup as blocks. References that were escaped twice are undone once.
+/// Text or markup as blocks. If references were escaped twice, one level is removed.
 fn blocks_of(text: &str) -> Vec<Block> {
     let text =
         if text.contains("&lt;") && !text.contains('<') { metadata::unescape(text) } else { text.to_owned() };

@@ -1,8 +1,9 @@
-//! Words that only a style sheet sets apart: links and labels that follow each other in the markup without a space.
+//! Detects words that are separated only by style sheets: adjacent links and labels without a space in the
+//! markup.
 
 use super::tree::{Id, Page};
 
-/// Whether a space belongs between an inline element and the one right before it.
+/// True if a space belongs between an inline element and the one right before it.
 pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {
     if !may_stand_alone(page.tag(before)) || !may_stand_alone(page.tag(id)) {
         return false;

@@ -1,5 +1,6 @@
-//! What a page of one thing that is sold states in its data and shows nowhere in the text that is kept: its price, whether it can be
-//! had, how it is rated. Read from JSON-LD and from microdata as schema.org names them (`Product`, `Offer`, `AggregateRating`).
+//! Product data that the extracted text does not show: price, availability, rating. Read from JSON-LD and
+//! microdata as defined by schema.org (`Product`, `Offer`, `AggregateRating`). Used for pages of a single
+//! product.
 
 use serde_json::Value;
 
@@ -13,13 +14,13 @@ use crate::{
     render,
 };
 
-/// Members of data, and offers of a thing, that are looked at.
+/// Limits of the values visited in the data, and of the offers per product.
 const MOST_LOOKED_AT: usize = 50_000;
 const MOST_OFFERS: usize = 100;
-/// A number has no more characters.
+/// Maximum characters of a number.
 const MOST_CHARS: usize = 24;
 
-/// Adds one paragraph below the main heading with what the text of the blocks does not say.
+/// Adds one paragraph below the main heading with the product data that the blocks do not contain.
 pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     if blocks.is_empty() || types.best() != PageType::Product {
         return;
@@ -32,10 +33,10 @@ pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     blocks.insert(at, Block { kind: BlockKind::Paragraph, text: missing.join(" · "), ..Block::default() });
 }
 
-/// What is stated of one thing that is sold; nothing of it where several are.
+/// Data of one product. Empty if the page has several products.
 #[derive(Debug, Default)]
 struct Stated {
-    /// Of all its offers.
+    /// Prices of all offers.
     prices: Vec<String>,
     currency: Option<String>,
     availability: Option<&'static str>,
@@ -54,7 +55,7 @@ impl Stated {
         }
     }
 
-    /// From JSON-LD.
+    /// Reads JSON-LD.
     fn of_thing(thing: &Value) -> Self {
         let offers: Vec<&Value> =
             thing.get("offers").map(each).unwrap_or_default().into_iter().take(MOST_OFFERS).collect();
@@ -76,7 +77,7 @@ impl Stated {
         }
     }
 
-    /// From microdata in attributes, which nobody sees. Where several prices are stated, they are of several things.
+    /// Reads microdata from attributes. Several different prices mean several products.
     fn of_markup(page: &Page) -> Self {
         let stated = |name: &'static str| {
             let named = (1..page.len()).filter(move |&id| page.attribute(id, "itemprop") == Some(name));
@@ -94,7 +95,7 @@ impl Stated {
         }
     }
 
-    /// What of it a text does not say.
+    /// Data that `text` does not contain.
     fn missing_in(&self, text: &str) -> Vec<String> {
         let price = self.price().filter(|[low, high]| !says(text, low) || !says(text, high));
         let price = price.map(|[low, high]| {
@@ -110,7 +111,7 @@ impl Stated {
         [price, availability.map(str::to_owned), rating].into_iter().flatten().collect()
     }
 
-    /// The lowest price and the highest.
+    /// Lowest and highest price.
     fn price(&self) -> Option<[&str; 2]> {
         let worth = |price: &&String| {
             let (whole, decimals) = parts(price);
@@ -121,7 +122,7 @@ impl Stated {
     }
 }
 
-/// The things that are sold, wherever they stand in the data.
+/// Products with offers at any depth of the data.
 fn products(data: &[Value]) -> Vec<&Value> {
     let mut found = Vec::new();
     let mut queue: Vec<&Value> = data.iter().collect();
@@ -146,23 +147,23 @@ fn is_product(value: &Value) -> bool {
     value.get("@type").is_some_and(|kind| each(kind).iter().any(is))
 }
 
-/// A value, or each of several.
+/// Elements of an array, or the value as the only element.
 fn each(value: &Value) -> Vec<&Value> {
     value.as_array().map_or_else(|| vec![value], |all| all.iter().collect())
 }
 
-/// The price of an offer, where data state it one level deeper.
+/// Price specification of an offer, if the data states the price one level deeper.
 fn specification(offer: &Value) -> Option<&Value> {
     each(offer.get("priceSpecification")?).first().copied()
 }
 
-/// What all of them are, when they are the same.
+/// Common value, if all are equal.
 fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
 }
 
-/// A number above zero: shops state zero for what they do not know.
+/// Number above zero. Shops state zero for unknown values.
 fn number(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => plain_number(&number.to_string()),
@@ -179,20 +180,20 @@ fn plain_number(text: &str) -> Option<String> {
     is_number.then(|| text.to_owned())
 }
 
-/// A code of ISO 4217.
+/// ISO 4217 code.
 fn currency(text: &str) -> Option<String> {
     let text = text.trim();
     (text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic()))
         .then(|| text.to_ascii_uppercase())
 }
 
-/// A price with two digits of cents, or none: data may say 39.0.
+/// Price with two digits of cents or none: data may contain 39.0.
 fn cents(price: &str) -> String {
     let short = price.rsplit_once(['.', ',']).is_some_and(|(_, cents)| cents.len() == 1);
     format!("{price}{}", if short { "0" } else { "" })
 }
 
-/// Whether a text has a number, in whatever way it writes its thousands and its cents.
+/// True if the text contains the number with any thousands and decimal separators.
 fn says(text: &str, number: &str) -> bool {
     let wanted = parts(number);
     let is_part = |c: char| c.is_ascii_digit() || SEPARATORS.contains(&c);
@@ -201,11 +202,11 @@ fn says(text: &str, number: &str) -> bool {
         .any(|part| parts(part) == wanted)
 }
 
-/// What parts thousands and cents.
+/// Separators of thousands and decimals.
 const SEPARATORS: [char; 5] = ['.', ',', '\'', '\u{a0}', '\u{202f}'];
 
-/// The digits of a number before its decimals, and these without zeros at their end. One or two digits behind the last
-/// separator are decimals.
+/// Integer digits and decimals of a number, the decimals without trailing zeros. One or two digits after the
+/// last separator are decimals.
 fn parts(number: &str) -> (String, String) {
     let number = number.trim_end_matches(SEPARATORS);
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
@@ -217,7 +218,7 @@ fn parts(number: &str) -> (String, String) {
     }
 }
 
-/// What schema.org's `ItemAvailability` is called.
+/// Text for a value of schema.org's `ItemAvailability`.
 fn availability(address: &str) -> Option<&'static str> {
     Some(match address.rsplit('/').next()? {
         "InStock" | "InStoreOnly" | "OnlineOnly" => "In stock",
@@ -254,7 +255,7 @@ mod tests {
         "availability":"https://schema.org/OutOfStock"}],"aggregateRating":{"ratingValue":"4.6","ratingCount":23}}]}"#;
 
     #[test]
-    fn what_the_data_state_and_the_text_does_not_say_is_told_once() {
+    fn product_data_is_added_if_the_text_lacks_it() {
         let blocks = told(&linked(SHOE), "A light shoe.");
         assert_eq!(blocks, ["A shoe", "EUR 1089.50 · Out of stock · 4.6 / 5 (23)", "A light shoe."]);
         let seen = "A light shoe for 1.089,50 €. Out of stock. 4,6 of 5 stars.";
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn microdata_that_nobody_sees_counts_too() {
+    fn microdata_in_attributes_is_read() {
         let head = "<meta itemprop=price content=89.00><meta itemprop=priceCurrency content=EUR>\
                     <link itemprop=availability href='https://schema.org/InStock'>";
         assert_eq!(told(head, "A shoe in stock.")[1], "EUR 89.00");
@@ -270,19 +271,19 @@ mod tests {
     }
 
     #[test]
-    fn several_offers_of_a_thing_are_a_range() {
+    fn several_offers_yield_a_price_range() {
         let of =
             |offers: &str| told(&linked(&format!(r#"{{"@type":["Product"],"offers":{offers}}}"#)), "A shoe.");
         let range = r#"{"@type":"AggregateOffer","lowPrice":"9.5","highPrice":12,"priceCurrency":"eur"}"#;
         assert_eq!(of(range)[1], "EUR 9.50–12");
         let two = r#"[{"price":"20","availability":"InStock"},{"price":"8.00","availability":"SoldOut"},{"price":0}]"#;
-        assert_eq!(of(two)[1], "8.00–20", "what is not the same for all is not told");
+        assert_eq!(of(two)[1], "8.00–20", "values that differ between offers are left out");
         let nothing = r#"{"price":"0.00","priceCurrency":"<b>"}"#;
         assert_eq!(of(nothing).len(), 2);
     }
 
     #[test]
-    fn a_list_of_things_and_strange_values_are_left_alone() {
+    fn several_products_and_invalid_values_are_ignored() {
         let shelf = "<meta itemprop=price content=1><meta itemprop=price content=2>";
         assert_eq!(told(shelf, "x").len(), 2);
         let two = format!("[{SHOE},{SHOE}]");

@@ -1,4 +1,4 @@
-//! Text that a page holds but does not show, and what lies over it until it is answered.
+//! Text that a page contains but hides, and consent dialogs that cover the page.
 
 use super::{
     main_part::is_silent,
@@ -6,15 +6,15 @@ use super::{
 };
 use crate::clean;
 
-/// Fewer hidden words than this are a label for screen readers, not worth a warning.
+/// Fewer hidden words are a label for screen readers and not worth a warning.
 const WORTH_REPORTING_WORDS: usize = 4;
 
-/// Less text than this is no page that a script shows.
+/// Minimum text of an element that is taken for a page shown by a script.
 const LEAST_PAGE_BYTES: usize = 600;
 
-/// For each node, whether it or something round it is hidden.
+/// For each node, whether the node or an ancestor is hidden.
 ///
-/// What holds most of the page's text is shown by a script once it has loaded.
+/// An element with most of the page's text does not count as hidden: a script shows it after loading.
 pub(crate) fn find(page: &Page) -> Vec<bool> {
     let mut sizes = vec![0_usize; page.len() + 1];
     for id in 0..page.len() {
@@ -32,7 +32,7 @@ pub(crate) fn find(page: &Page) -> Vec<bool> {
     hidden
 }
 
-/// True when words were hidden right inside the part that is kept.
+/// True if words were hidden directly inside the selected part.
 pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
     let root = lowest_common(page, keep);
     page.inside(root).any(|id| {
@@ -43,7 +43,7 @@ pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
     })
 }
 
-/// The lowest element that holds all that is kept.
+/// Lowest element that contains all selected nodes.
 fn lowest_common(page: &Page, keep: &[bool]) -> Id {
     let mut at = 0;
     loop {
@@ -59,7 +59,7 @@ fn hides(page: &Page, id: Id) -> bool {
     if matches!(page.tag(id), "script" | "style" | "template" | "noscript" | "head") {
         return false;
     }
-    // A heading or a section of a text about cookies has such a name too.
+    // Headings and sections of a text about cookies have such names too.
     let covers = matches!(page.tag(id), "div" | "aside" | "dialog" | "form" | "footer")
         && !page.has_class(id, "section");
     page.attributes(id).any(|(name, value)| match name {
@@ -73,7 +73,7 @@ fn hides(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Class names of words that are read aloud and not shown.
+/// True for class names of text for screen readers.
 fn is_for_readers_aloud(class: &str) -> bool {
     const NAMES: [&str; 9] = [
         "sr-only",
@@ -89,7 +89,7 @@ fn is_for_readers_aloud(class: &str) -> bool {
     NAMES.iter().any(|name| class.eq_ignore_ascii_case(name)) || class.ends_with("hidden-accessible")
 }
 
-/// Names that the makers of consent dialogues give them: they lie over the page until they are answered.
+/// True for names of consent dialogs, which cover the page until they are answered.
 fn is_consent(name: &str) -> bool {
     const NAMES: [&str; 28] = [
         "onetrust",
@@ -128,7 +128,7 @@ fn is_consent(name: &str) -> bool {
         .any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)))
 }
 
-/// React sends late parts of a page hidden and moves them into place.
+/// React sends late parts of a page hidden and moves them into position.
 fn is_streamed(page: &Page, id: Id) -> bool {
     page.is(id, "div") && page.attribute(id, "id").is_some_and(|id| id.starts_with("S:"))
 }
@@ -149,7 +149,7 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
-/// Moved out of sight.
+/// True if the offset moves the element off screen.
 fn far_away(value: &str) -> bool {
     let number = value.trim_end_matches("px").trim_end_matches("em");
     number.parse::<f64>().is_ok_and(|distance| distance <= -999.0)

@@ -1,4 +1,4 @@
-//! The line of text being gathered: folded white space, and the stretches that are linked or set apart.
+//! Current line of inline text: collapsed white space, and the spans that are linked or styled.
 
 use crate::{
     clean,
@@ -6,7 +6,7 @@ use crate::{
     scripts,
 };
 
-/// Links kept of one block; a page of nothing but links has them in many blocks.
+/// Maximum links per block.
 const MAX_LINKS: usize = 200;
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub(crate) enum OpenStyle {
     Subscript,
 }
 
-/// A gathered line, trimmed and not empty.
+/// Completed line, trimmed and not empty.
 pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) marks: Vec<Mark>,
@@ -46,7 +46,7 @@ impl Inline {
         clean::push_folded(&mut self.text, text);
     }
 
-    /// The mark of a footnote.
+    /// Appends a footnote reference.
     pub(crate) fn push_note(&mut self, label: &str) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
@@ -55,7 +55,7 @@ impl Inline {
         self.notes.push(NoteLink { label: label.to_owned(), anchor: 0 });
     }
 
-    /// A line break; nothing at the beginning.
+    /// Appends a line break, except at the start of the line.
     pub(crate) fn push_break(&mut self) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
@@ -72,7 +72,7 @@ impl Inline {
         self.text.trim_end_matches(' ').ends_with('\n')
     }
 
-    /// Opens a stretch; the answer closes it.
+    /// Opens a span. Pass the result to `close`.
     pub(crate) fn open(&mut self, style: OpenStyle) -> usize {
         self.open.push(Open { style, start: self.text.len() });
         self.open.len() - 1
@@ -86,7 +86,7 @@ impl Inline {
         }
     }
 
-    /// The line so far. Stretches still open go on in the next line.
+    /// Takes the current line. Open spans continue in the next line.
     pub(crate) fn take(&mut self) -> Option<Line> {
         let still_open: Vec<OpenStyle> = self.open.iter().map(|open| open.style.clone()).collect();
         self.close(0);
@@ -110,7 +110,7 @@ impl Inline {
         Some(Line { text, marks, links, notes })
     }
 
-    /// Records a stretch without the white space at its ends.
+    /// Records a span without the white space at its ends.
     fn mark(&mut self, open: Open) {
         let Some(stretch) = self.text.get(open.start..) else { return };
         let words = stretch.trim().to_owned();
@@ -120,7 +120,7 @@ impl Inline {
         let start = open.start + (stretch.len() - stretch.trim_start().len());
         let mut end = start + words.len();
         if let OpenStyle::Superscript | OpenStyle::Subscript = open.style {
-            // What stands in it with marks of its own stays as it is.
+            // Text that contains other spans stays unchanged.
             if self.marks.iter().any(|mark| mark.end > at(start)) {
                 return;
             }
@@ -153,7 +153,7 @@ impl Inline {
     }
 }
 
-/// How the text shows the mark of a footnote.
+/// Text of a footnote reference.
 pub(crate) fn note_mark(label: &str) -> String {
     format!("[^{label}]")
 }

@@ -1,11 +1,11 @@
-//! Addresses on a page, made absolute; only http, https and mailto leave it.
+//! Resolves URLs of a page. Only http, https and mailto URLs are returned.
 
 use url::Url;
 
-/// Longest address that is kept.
+/// Longest accepted URL.
 const MAX_URL_BYTES: usize = 4096;
 
-/// An absolute http, https or mailto address, or nothing.
+/// Absolute http, https or mailto URL, or `None`.
 pub(crate) fn resolve(base: Option<&Url>, address: &str) -> Option<String> {
     let address = address.trim();
     if address.is_empty() || address.len() > MAX_URL_BYTES || address.starts_with('#') {
@@ -19,7 +19,7 @@ pub(crate) fn resolve(base: Option<&Url>, address: &str) -> Option<String> {
     kept.then(|| String::from(url))
 }
 
-/// As `resolve`, without mailto: for images and pages.
+/// As `resolve` without mailto, for images and pages.
 pub(crate) fn resolve_web(base: Option<&Url>, address: &str) -> Option<String> {
     resolve(base, address).filter(|url| url.starts_with("http"))
 }

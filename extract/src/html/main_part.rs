@@ -1,4 +1,4 @@
-//! Which text of a page is its main part: each unit of text is judged by what it says and where it stands.
+//! Selects the main part of a page. Each unit of text is classified by its words and its position.
 
 mod characters;
 mod classify;
@@ -32,22 +32,22 @@ use self::{
 };
 use super::tree::{Id, Page};
 
-/// What was judged of a page.
+/// Result of the classification of a page.
 pub(crate) struct MainPart {
     /// For each node, whether it belongs to the main part.
     pub(crate) keep: Vec<bool>,
     pub(crate) types: Types,
 }
 
-/// A page as its classifiers see it.
+/// Input of the classifiers.
 struct Prepared {
     units: Units,
     /// Features of each unit.
     table: Table,
-    /// Words of each unit, by which it weighs.
+    /// Words of each unit, used as its weight.
     words: Vec<f32>,
     siblings: Siblings,
-    /// Features of the page as a whole.
+    /// Features of the whole page.
     features: Vec<f32>,
 }
 
@@ -64,18 +64,18 @@ impl Prepared {
     }
 }
 
-/// A page as the fitting of its classifiers sees it.
+/// Input of the training of the classifiers.
 #[derive(Debug, Default, serde::Serialize)]
 pub struct Described {
     /// Names of the features of a unit.
     pub columns: Vec<String>,
-    /// Text, features, groups of siblings and kin of each unit, in the order of the page.
+    /// Text, features, sibling groups and sibling ranges of each unit, in page order.
     pub units: Vec<(String, Vec<f32>, [usize; 2], siblings::Kin)>,
-    /// Features of the page as a whole.
+    /// Features of the whole page.
     pub page: Vec<f32>,
 }
 
-/// Judges a page.
+/// Classifies a page.
 pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainPart {
     let prepared = Prepared::of(page, address, hidden);
     let Prepared { units, table, words, siblings, features } = &prepared;
@@ -86,7 +86,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     postprocess::complete(page, units, &mut kept_units);
     postprocess::keep_headings(page, units, siblings, &mut kept_units);
     entries::complete(page, units, &mut kept_units);
-    // The headline of an article is told by its title; what a heading says of other things is said nowhere else.
+    // An article has a title for its headline. On other pages the text of a heading occurs only there.
     let has_title = types.share(&[PageType::Article, PageType::Forum]) > 0.5;
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
         headline::keep(page, units, &mut kept_units);
@@ -104,7 +104,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
         }
     }
     shown::keep(page, units, hidden, &mut keep);
-    // What holds something that is kept is kept.
+    // Select the ancestors of selected nodes.
     for id in (1..page.len()).rev() {
         if keep[id] {
             keep[page.parent(id)] = true;
@@ -113,7 +113,7 @@ pub(crate) fn find(page: &Page, address: Option<&Url>, hidden: &[bool]) -> MainP
     MainPart { keep, types }
 }
 
-/// Describes a page for the fitting of the classifiers.
+/// Describes a page for the training of the classifiers.
 pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> Described {
     let Prepared { units, table, siblings, features, .. } = Prepared::of(page, address, hidden);
     let rows = units.iter().zip(&siblings.groups).zip(&siblings.kin).enumerate();
@@ -128,7 +128,7 @@ pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> 
     }
 }
 
-/// What the head and the address say of the page.
+/// Properties of the page from its head and its URL.
 fn describe(page: &Page, address: Option<&Url>) -> Whole {
     let mut kinds = [false; 5];
     let mut news = false;
@@ -166,7 +166,7 @@ fn describe(page: &Page, address: Option<&Url>) -> Whole {
     Whole { title, kinds, news, path_depth, described, carried }
 }
 
-/// What only newspapers state: the section and the keywords of an article, whom it is shown to.
+/// True for metadata that only newspapers use: the section, keywords and access tier of an article.
 fn is_of_news(page: &Page, id: Id) -> bool {
     ["name", "property"].iter().any(|attribute| {
         page.attribute(id, attribute).is_some_and(|name| {
@@ -183,7 +183,7 @@ fn is_description(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Descriptions and bodies in JSON-LD, as they stand in the source: exact enough to recognise phrases.
+/// Descriptions and bodies in JSON-LD as written in the source, which is exact enough to recognise phrases.
 fn described_in(data: &str) -> impl Iterator<Item = &str> {
     ["\"description\"", "\"articleBody\"", "\"reviewBody\"", "\"text\""].into_iter().flat_map(move |name| {
         data.match_indices(name).take(20).filter_map(move |(at, _)| {

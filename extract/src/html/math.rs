@@ -1,9 +1,9 @@
-//! Formulas: TeX where the page carries it, else the text of the `MathML`.
+//! Formulas: TeX if the page has it, else the text of the `MathML`.
 
 use super::tree::{Id, Page};
 use crate::clean;
 
-/// The formula of a `math` element: its TeX annotation, its `alttext`, or its text.
+/// Formula of a `math` element: its TeX annotation, else its `alttext`, else its text.
 pub(super) fn formula(page: &Page, id: Id) -> Option<String> {
     let annotation = page.inside(id).find(|&inner| {
         page.is(inner, "annotation")
@@ -41,7 +41,7 @@ pub(super) fn is_display(page: &Page, id: Id) -> bool {
         })
 }
 
-/// The drawn form beside the `MathML`, which says the same again.
+/// True for a rendered form that repeats the `MathML`.
 pub(super) fn is_rendering(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "span" => ["katex-html", "MathJax_Preview", "MathJax", "MathJax_SVG"]

@@ -1,4 +1,4 @@
-//! Images, films and other embeds: a figure by its caption or alternative text, never the thing itself.
+//! Images, videos and other embeds. A figure is represented by its caption or alternative text.
 
 use super::{
     blocks::Walker,
@@ -14,7 +14,7 @@ use crate::{
 const MAX_ALT_CHARS: usize = 600;
 
 impl Walker<'_> {
-    /// A `figure`: one block when it holds an image, else what it wraps with its caption.
+    /// Converts a `figure`: to one block if it has an image, else to its content and caption.
     pub(super) fn figure(&mut self, id: Id) {
         self.flush();
         let page = self.page;
@@ -62,7 +62,8 @@ impl Walker<'_> {
         self.out.extend(credits);
     }
 
-    /// An image outside a figure: small ones are part of the line, others a figure of their own when they say something.
+    /// Converts an image outside a figure: small images belong to the line, others become a figure if they
+    /// have a meaningful text.
     pub(super) fn image(&mut self, id: Id) {
         let page = self.page;
         let Some(image) = page.subtree(id).find(|&inner| page.is(inner, "img") && self.keep[inner]) else {
@@ -72,11 +73,11 @@ impl Walker<'_> {
         if is_emoji(page, image, &alt) || is_formula(page, image) {
             return self.inline.push(&alt);
         }
-        // A file name says nothing.
+        // A file name has no meaning.
         if looks_like_a_file(&alt) {
             return self.picture(image, None);
         }
-        // Inside a line the words go on.
+        // Inside a line, the text continues after the image.
         if is_small(page, image) || !self.inline.is_blank() || clean::words(&alt) < 2 {
             return self.picture(image, Some(alt));
         }
@@ -94,7 +95,8 @@ impl Walker<'_> {
         });
     }
 
-    /// An image that says too little to be a block: it is shown where it stands, and is no part of the text.
+    /// Adds an image that has too little text for a block. It is displayed at its position and is not part of
+    /// the text.
     fn picture(&mut self, image: Id, alt: Option<String>) {
         let page = self.page;
         let Some(src) = self.image_address(image).or_else(|| self.listed_address(image)) else { return };
@@ -112,7 +114,7 @@ impl Walker<'_> {
         self.pictures.add(at, Picture { src, alt, after });
     }
 
-    /// The largest of the addresses that an image is given to choose from.
+    /// Last URL of the `srcset` of an image, usually the largest.
     fn listed_address(&self, image: Id) -> Option<String> {
         let page = self.page;
         let list = page.value(image, "srcset").or_else(|| page.value(image, "data-srcset"))?;
@@ -120,7 +122,7 @@ impl Walker<'_> {
         links::resolve_web(self.base, last)
     }
 
-    /// A film or another page inside this one: a link with a title.
+    /// Converts a video or embedded page to a link with a title.
     pub(super) fn embed(&mut self, id: Id) {
         let page = self.page;
         if !self.keep[id] {
@@ -145,7 +147,7 @@ impl Walker<'_> {
         });
     }
 
-    /// The image's address; pages that load late keep it in another attribute.
+    /// URL of an image. Pages with lazy loading store it in another attribute.
     fn image_address(&self, image: Id) -> Option<String> {
         let page = self.page;
         ["data-src", "data-original", "data-lazy-src", "src"].iter().find_map(|name| {

@@ -1,4 +1,4 @@
-//! Where a page says that more of its text is found: its next part, and other forms of it when this one is a shell.
+//! Links to the rest of a text: its next part, and other versions of the page if this one is nearly empty.
 
 use url::Url;
 
@@ -10,12 +10,12 @@ use crate::{
 
 /// A page with fewer words may be a shell.
 const SHELL_WORDS: usize = 50;
-/// Other forms that are named.
+/// Maximum versions returned.
 const MAX_FORMS: usize = 3;
-/// The highest number of a part that is followed.
+/// Highest part number that is followed.
 const MAX_NUMBER: u32 = 99;
 
-/// Looks for them. `words` is how many words were found here.
+/// Finds the links. `words` is the number of words extracted from the page.
 pub(super) fn find(
     page: &Page,
     address: Option<&Url>,
@@ -41,7 +41,7 @@ pub(super) fn find(
     }
 }
 
-/// The next part of the same text: the page calls it so, and its address counts one further.
+/// Next part of the text: the page declares it as `next`, and its URL has the next number.
 fn next(page: &Page, address: &Url, base: Option<&Url>) -> Option<String> {
     let named = (1..page.len()).filter(|&id| {
         matches!(page.tag(id), "link" | "a")
@@ -54,8 +54,7 @@ fn next(page: &Page, address: &Url, base: Option<&Url>) -> Option<String> {
         .find(|next| Url::parse(next).is_ok_and(|next| counts_on(address, &next)))
 }
 
-/// True when one address is the other with the next number of a part: `?page=3` after `?page=2`, `/story/2` after
-/// `/story`.
+/// True if `next` is `here` with the next part number: `?page=3` after `?page=2`, `/story/2` after `/story`.
 pub(super) fn counts_on(here: &Url, next: &Url) -> bool {
     if here.origin() != next.origin() {
         return false;
@@ -65,7 +64,7 @@ pub(super) fn counts_on(here: &Url, next: &Url) -> bool {
     let mut start = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let rest = one.len().min(other.len()) - start;
     let mut tail = one.iter().rev().zip(other.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
-    // A number is never cut in two.
+    // Do not split a number.
     let digit =
         |bytes: &[u8], at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
     let either = |at: &dyn Fn(&[u8]) -> Option<usize>| digit(one, at(one)) || digit(other, at(other));
@@ -97,7 +96,7 @@ pub(super) fn counts_on(here: &Url, next: &Url) -> bool {
         )
 }
 
-/// Path and query without a slash at the end.
+/// Path and query without a trailing slash.
 fn plain(url: &Url) -> String {
     let path = url.path().trim_end_matches('/');
     url.query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"))
@@ -107,7 +106,7 @@ fn number(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|number| (1..=MAX_NUMBER).contains(number))
 }
 
-/// The same text for small screens, at its own address, or for the printer.
+/// Other versions of the text: AMP, canonical URL, print version.
 fn fuller(page: &Page, address: &Url, base: Option<&Url>) -> Vec<String> {
     let mut forms: Vec<(u8, String)> = Vec::new();
     for id in 1..page.len() {
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_counts_one_further_is_next() {
+    fn next_number_is_the_next_part() {
         for (here, next) in [
             ("/story", "/story/2"),
             ("/story/", "/story/page/2/"),
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn another_page_is_no_part() {
+    fn other_pages_are_not_parts() {
         for (here, next) in [
             ("/story", "/other"),
             ("/story?page=2", "/story?page=4"),

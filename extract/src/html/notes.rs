@@ -1,28 +1,28 @@
-//! Footnotes: which marks in the text refer to which note, so that the two can be told of each other.
+//! Footnotes: matches references in the text with their footnotes.
 
 use std::collections::{HashMap, HashSet};
 
 use super::tree::{Id, Page};
 use crate::clean;
 
-/// Characters of a mark, its brackets not counted.
+/// Maximum characters of a reference, without brackets.
 const MAX_LABEL_CHARS: usize = 4;
-/// Notes of one page.
+/// Maximum footnotes of a page.
 const MAX_NOTES: usize = 2000;
 
-/// The footnotes of a page, as far as both the mark and the note are kept.
+/// Footnotes of a page whose reference and footnote are both selected.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// The label of each mark, by the element it is: the `sup` round the link, or the link.
+    /// Label of each reference, by its element: the `sup` around the link, or the link.
     marks: HashMap<Id, String>,
-    /// The label of each note, by the block it begins with.
+    /// Label of each footnote, by the block at which it begins.
     labels: HashMap<Id, String>,
-    /// Elements that marks are or stand in; links of notes lead back to them.
+    /// Reference elements and the elements around them. Links in footnotes lead back to them.
     sources: HashSet<Id>,
 }
 
 impl Notes {
-    /// Looks for marks that lead to a note further on.
+    /// Finds references to footnotes further down.
     pub(super) fn find(page: &Page, keep: &[bool]) -> Self {
         let links: Vec<(Id, &str)> = (1..page.len())
             .filter(|&id| keep[id] && page.is(id, "a"))
@@ -61,7 +61,7 @@ impl Notes {
             let free = |label: &str| !self.labels.values().any(|known| known == label);
             let own = Some(written.to_owned()).filter(|own| is_label(own) && free(own));
             own.unwrap_or_else(|| {
-                // One of so many numbers is free: there are fewer labels.
+                // One of these numbers is free, because there are fewer labels.
                 let first = self.labels.len() + 1;
                 let mut numbers = (first..=2 * first).map(|number| number.to_string());
                 numbers.find(|number| free(number)).unwrap_or_default()
@@ -74,7 +74,7 @@ impl Notes {
         self.labels.insert(note, label);
     }
 
-    /// Each mark with the note that it refers to.
+    /// Pairs of a reference and its footnote.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Id, Id)> {
         let notes: HashMap<&str, Id> =
             self.labels.iter().map(|(note, label)| (label.as_str(), *note)).collect();
@@ -89,7 +89,7 @@ impl Notes {
         self.labels.get(&id).map(String::as_str)
     }
 
-    /// Whether an element of a note only leads back to its mark or repeats its label.
+    /// True if an element of a footnote only leads back to its reference or repeats its label.
     pub(super) fn is_way_back(&self, page: &Page, id: Id, label: &str) -> bool {
         let text = || page.folded_text(id);
         match page.tag(id) {
@@ -115,7 +115,7 @@ impl Notes {
     }
 }
 
-/// A short mark, set small or said to be one.
+/// True for a short reference that is superscript or declared as a reference.
 fn is_mark(page: &Page, link: Id) -> bool {
     let text = page.folded_text(link);
     let bare = text.trim_matches(['[', ']', '(', ')', ' ']);
@@ -149,7 +149,7 @@ fn is_arrow(text: &str) -> bool {
     matches!(bare, "↩" | "↑" | "^" | "⏎" | "↵" | "⤴" | "↰" | "⬆" | "▲")
 }
 
-/// The block that an anchor stands for, when it has a text.
+/// Block of an anchor, if it has text.
 fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
     let block = std::iter::once(target)
         .chain(page.ancestors(target))
@@ -160,7 +160,7 @@ fn block_of(page: &Page, keep: &[bool], target: Id) -> Option<Id> {
     (is_note && keep[block] && says).then_some(block)
 }
 
-/// Whether an element holds footnotes and nothing else.
+/// True for an element that only has footnotes.
 pub(super) fn is_footnotes(page: &Page, id: Id) -> bool {
     page.attribute(id, "role") == Some("doc-endnotes")
         || page.attribute(id, "class").is_some_and(|classes| {
@@ -170,7 +170,7 @@ pub(super) fn is_footnotes(page: &Page, id: Id) -> bool {
         })
 }
 
-/// Whether an id is one that writers give to footnotes.
+/// True for ids that are commonly used for footnotes.
 pub(super) fn is_footnote_id(id: &str) -> bool {
     let rest = id.strip_prefix("user-content-").unwrap_or(id);
     ["fn:", "fn-", "footnote-", "fn"].iter().any(|prefix| {

@@ -1,4 +1,5 @@
-//! Markup to tree, in small bites, giving up on pages nested too deep: the parser's cost grows with the square of it.
+//! Parses markup in chunks and rejects pages that are nested too deep, because the cost of parsing grows with
+//! the square of the depth.
 
 use std::{
     borrow::Cow,
@@ -16,10 +17,10 @@ use memchr::memmem;
 
 use crate::limits::MAX_DEPTH;
 
-/// Between two looks at the depth. Even a bite of nothing but `<b>` costs little.
+/// Bytes between two checks of the depth. Even a chunk of nothing but `<b>` is cheap.
 const BITE_BYTES: usize = 4096;
 
-/// A document that remembers where the parser works.
+/// Document that tracks the insertion point of the parser.
 struct Watched {
     document: Document,
     place: Cell<Option<NodeId>>,
@@ -47,8 +48,9 @@ pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     Ok(parser.finish())
 }
 
-/// Markup in which frames that a `noscript` opens end in it: `<iframe src=… />` has no end in HTML, and where a browser
-/// skips the `noscript` as one text, a parser without scripts would take the rest of the page for the frame's.
+/// Closes frames that are left open in a `noscript`. `<iframe src=… />` has no end in HTML. A browser skips
+/// the `noscript` as text, but a parser without scripting would take the rest of the page as the content of
+/// the frame.
 fn with_closed_frames(markup: &str) -> Cow<'_, str> {
     let mut closed = String::new();
     let mut done = 0;
@@ -89,7 +91,7 @@ impl TreeSink for Watched {
         self.document
     }
 
-    /// Errors are not wanted: a page of nothing but errors would fill memory with them.
+    /// Ignores errors: a page with many errors would fill the memory with them.
     fn parse_error(&self, _message: Cow<'static, str>) {}
 
     fn get_document(&self) -> NodeId {

@@ -1,18 +1,19 @@
-//! Pictures of the kept part that say too little to be blocks: they are shown beside the text and are no part of it. Icons,
-//! decorations and whatever only counts who reads are told by their names and sizes, and left out.
+//! Images of the selected part that have too little text for a block. They are displayed next to a block and
+//! are not part of the text. Icons, decorations and tracking pixels are recognised by name and size and left
+//! out.
 
 use std::collections::HashSet;
 
 use super::tree::{Id, Page};
 use crate::document::{Block, BlockKind, Picture};
 
-/// Pictures of one page.
+/// Maximum images of a page.
 const MOST: usize = 100;
-/// An image that is declared to be smaller is part of a line.
+/// An image that is declared smaller belongs to the line.
 const LEAST_PIXELS: u32 = 64;
-/// Elements round an image whose names tell what it is for.
+/// Number of ancestors whose names are checked.
 const ROUND: usize = 2;
-/// Words in names and addresses of images that are not what a text is about.
+/// Words in names and URLs of images that are not content.
 const ASIDE: [&str; 31] = [
     "1x1",
     "ad",
@@ -47,7 +48,7 @@ const ASIDE: [&str; 31] = [
     "transparent",
 ];
 
-/// The pictures that were found, by the number of the block that they stand beside.
+/// Images of a page, with the index of the block next to them.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
     found: Vec<(usize, Picture)>,
@@ -55,31 +56,29 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.found.len()
     }
 
-    /// Lets go of those behind the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         self.found.truncate(count);
     }
 
-    /// Notes one that stands beside block `at`, once for each address.
+    /// Adds an image next to block `at`, unless its URL was added before.
     pub(super) fn add(&mut self, at: usize, picture: Picture) {
         if self.found.len() < MOST && self.addresses.insert(picture.src.clone()) {
             self.found.push((at, picture));
         }
     }
 
-    /// Puts them beside their blocks, but for those that are blocks anyway.
+    /// Attaches the images to their blocks, except images that are blocks themselves.
     pub(super) fn put_beside(self, blocks: &mut [Block]) {
         let shown: HashSet<String> = blocks.iter().filter_map(|block| block.src.clone()).collect();
         let last = blocks.len().saturating_sub(1);
         for (at, mut picture) in self.found.into_iter().filter(|(_, picture)| !shown.contains(&picture.src)) {
             picture.after |= at > last;
             let mut at = at.min(last);
-            // One above a title stands below it: titles are shown by whoever shows the text.
+            // An image above the title moves below it, because the caller displays the title.
             while !picture.after && at < last && blocks.get(at).is_some_and(is_heading) {
                 at += 1;
             }
@@ -94,7 +93,7 @@ fn is_heading(block: &Block) -> bool {
     block.kind == BlockKind::Heading
 }
 
-/// Whether an image is declared to be no larger than a sign in a line.
+/// True if the image is declared to be no larger than a character.
 pub(super) fn is_small(page: &Page, image: Id) -> bool {
     ["width", "height"].iter().any(|side| {
         let declared = page
@@ -104,7 +103,7 @@ pub(super) fn is_small(page: &Page, image: Id) -> bool {
     })
 }
 
-/// A side in pixels as the style says it.
+/// Width or height in pixels from the style.
 fn styled(page: &Page, image: Id, side: &str) -> Option<u32> {
     page.attribute(image, "style")?.split(';').find_map(|rule| {
         let (property, value) = rule.split_once(':')?;
@@ -113,7 +112,7 @@ fn styled(page: &Page, image: Id, side: &str) -> Option<u32> {
     })
 }
 
-/// Whether an image is one that the text is about, as far as names tell.
+/// True if the image is content, judging by names.
 pub(super) fn is_content(page: &Page, image: Id, src: &str) -> bool {
     let is_hidden = page.attribute(image, "aria-hidden") == Some("true")
         || matches!(page.attribute(image, "role"), Some("presentation" | "none"));
@@ -136,7 +135,7 @@ fn names_aside(names: &str) -> bool {
         .any(|word| ASIDE.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Whether the host of an address is there to count who reads.
+/// True if the host name is that of a tracker.
 fn counts(src: &str) -> bool {
     let host = src.split('/').nth(2).unwrap_or_default();
     host.split('.').any(|part| {

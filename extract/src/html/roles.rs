@@ -1,7 +1,7 @@
-//! What stands beside the text that people came for and is worth keeping: captions and credits of its pictures, notes of its
-//! editors, comments of readers, ways to other texts; and the lines under the headline that sum it up.
+//! Roles of blocks next to the main text: captions and credits of images, editorial notes, reader comments,
+//! links to other texts, and standfirsts.
 //!
-//! What elements say of themselves decides before the walk to blocks, what blocks say of themselves after it.
+//! Elements are checked before the conversion to blocks, blocks after it.
 
 use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
@@ -20,24 +20,24 @@ use crate::{
     document::{Block, BlockKind, Role},
 };
 
-/// A caption has no more words, nor a credit, a note, a way to another text, a standfirst.
+/// Maximum words of a caption, a credit, a note, a teaser and a standfirst.
 const CAPTION_WORDS: usize = 120;
 const CREDIT_WORDS: usize = 25;
 const NOTE_WORDS: usize = 70;
 const TEASER_WORDS: usize = 30;
 const STANDFIRST_WORDS: usize = 90;
-/// A gallery has at least so many captions, and in them so many times the words of all else.
+/// A gallery has at least this many captions, and this many times more words in captions than elsewhere.
 const GALLERY_CAPTIONS: usize = 3;
 const GALLERY_SHARE: usize = 2;
-/// What has comments has at least so many words before them.
+/// Minimum words before comments.
 const COMMENTED_WORDS: usize = 40;
-/// A picture stands so near to what is said of it: in the same element, or one of so many round it.
+/// Number of ancestors in which the image of a caption is searched.
 const ROUND: usize = 2;
-/// A page that is at least this probably of other people's posts or of entries has no text that these stand beside.
+/// Probability of a forum, listing, collection or product page from which the page has no main text.
 const PROBABLE: f32 = 0.5;
 /// A standfirst is among the first blocks.
 const FIRST_BLOCKS: usize = 6;
-/// What standfirsts are called in classes.
+/// Class names of standfirsts.
 const STANDFIRSTS: [&str; 17] = [
     "standfirst",
     "dek",
@@ -58,7 +58,7 @@ const STANDFIRSTS: [&str; 17] = [
     "teaserlead",
 ];
 
-/// What places of readers' comments are called.
+/// Names of comment sections.
 const COMMENTS: [&str; 9] = [
     "comments",
     "comment-list",
@@ -71,7 +71,7 @@ const COMMENTS: [&str; 9] = [
     "respond",
 ];
 
-/// Elements whose blocks have a role. Captions and credits between kept text are kept too.
+/// Finds elements whose blocks have a role. Selects captions and credits between selected texts.
 pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Role> {
     let mut found = HashMap::new();
     if !has_one_text(types) {
@@ -93,7 +93,7 @@ pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool
                     restore(page, inner.clone(), hidden, keep);
                 }
                 found.insert(id, role);
-                // A caption holds its credit.
+                // A caption contains its credit.
                 id = if role == Role::Caption { id + 1 } else { inner.end };
             }
             None => id += 1,
@@ -102,19 +102,19 @@ pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool
     found
 }
 
-/// Whether the page holds one text by one hand, beside which there may be other things.
+/// True if the page has a single main text by one author.
 fn has_one_text(types: &Types) -> bool {
     types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) < PROBABLE
 }
 
-/// What an element says of its role.
+/// Role of an element by its names.
 fn role_of(page: &Page, id: Id, told: Option<Id>) -> Option<Role> {
     if !page.is_element(id) || matches!(page.tag(id), "html" | "body" | "main" | "img" | "table" | "caption")
     {
         return None;
     }
     let is_figcaption = page.is(id, "figcaption");
-    // Most elements say nothing of themselves.
+    // Most elements have no names.
     if !is_figcaption && page.attributes(id).next().is_none() {
         return None;
     }
@@ -139,7 +139,7 @@ fn holds_heading(page: &Page, id: Id) -> bool {
     page.subtree(id).take(30).any(is_heading)
 }
 
-/// Whether an element holds a few lines, not blocks with pictures and headings.
+/// True for an element with a few lines, without images and headings.
 fn is_line(page: &Page, id: Id) -> bool {
     !page.is_inline(id)
         && page
@@ -148,7 +148,7 @@ fn is_line(page: &Page, id: Id) -> bool {
             .all(|inner| !matches!(page.tag(inner), "img" | "h1" | "h2" | "h3" | "section" | "form"))
 }
 
-/// Whether one of the words that class and id are made of is one for standfirsts.
+/// True if a word in the class or id is a name of standfirsts.
 fn is_called_standfirst(page: &Page, id: Id) -> bool {
     ["class", "id"]
         .into_iter()
@@ -157,13 +157,13 @@ fn is_called_standfirst(page: &Page, id: Id) -> bool {
         .any(|word| STANDFIRSTS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Words for captions and credits in names of elements; the first is the one for captions.
+/// Words for captions and credits in names of elements. The first is that for captions.
 static SAID: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let words = ["caption", "credit", "photographer", "copyright", "image-source", "photo-source"];
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
 });
 
-/// Whether a name of an element says that it is a caption, and whether one says that it is a credit.
+/// Whether a name of the element says that it is a caption, and whether one says that it is a credit.
 fn says(page: &Page, id: Id) -> (bool, bool) {
     let Some(known) = &*SAID else { return (false, false) };
     page.attributes(id)
@@ -175,7 +175,7 @@ fn says(page: &Page, id: Id) -> (bool, bool) {
         })
 }
 
-/// Whether an element is the place of readers' comments by its name.
+/// True if the element is a comment section by its name.
 fn is_comments(page: &Page, id: Id) -> bool {
     ["class", "id"].iter().any(|name| {
         page.attribute(id, name).is_some_and(|value| {
@@ -186,8 +186,8 @@ fn is_comments(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Whether the text that comments are on stands before an element, not in it: a name that is given to a wrapper of the whole
-/// page says nothing of what it holds.
+/// True if the commented text is before the element and not in it. A wrapper of the whole page may have the
+/// name of a comment section.
 fn follows_text(page: &Page, id: Id, told_before: Option<Id>) -> bool {
     let holds_text = || {
         page.inside(id).any(|inner| {
@@ -198,7 +198,7 @@ fn follows_text(page: &Page, id: Id, told_before: Option<Id>) -> bool {
     told_before.is_some_and(|told| told < id) && !holds_text()
 }
 
-/// Up to which text a page has told what comments can be on.
+/// First text node up to which the selected text is long enough to have comments.
 fn told(page: &Page, keep: &[bool]) -> Option<Id> {
     let mut words = 0;
     (1..page.len()).filter(|&id| keep[id]).find(|&id| {
@@ -207,7 +207,7 @@ fn told(page: &Page, keep: &[bool]) -> Option<Id> {
     })
 }
 
-/// Whether a picture stands in an element, beside it, or beside what it stands in.
+/// True if an image is in the element, next to it, or next to an element around it.
 fn near_picture(page: &Page, id: Id) -> bool {
     std::iter::once(id).chain(page.ancestors(id).take(ROUND + 1)).any(|round| {
         page.is(round, "figure")
@@ -218,7 +218,7 @@ fn near_picture(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Whether an element stands among kept text, and in no list, link or menu of its own.
+/// True if the element is among selected text and not in a list item, link or menu.
 fn stands_in(page: &Page, id: Id, keep: &[bool]) -> bool {
     let apart =
         |above: Id| matches!(page.tag(above), "a" | "li" | "nav" | "aside" | "footer" | "button" | "form");
@@ -229,7 +229,7 @@ fn stands_in(page: &Page, id: Id, keep: &[bool]) -> bool {
     }
 }
 
-/// Keeps the visible text of a range, and what it stands in.
+/// Selects the visible text of a range, and its ancestors.
 fn restore(page: &Page, range: Range<Id>, hidden: &[bool], keep: &mut [bool]) {
     for id in range {
         let silent = page.ancestors(id).take(3).any(|above| is_silent(page.tag(above)));
@@ -248,8 +248,8 @@ fn words_in(page: &Page, range: Range<Id>) -> usize {
     range.filter_map(|id| page.text(id)).map(clean::words).sum()
 }
 
-/// What blocks say of their role. A line above the text that repeats its title is dropped. Captions that stand beside no text
-/// are the text: a gallery, a list of things with pictures.
+/// Assigns roles by the text of blocks. Drops a line above the text that repeats the title. Captions without
+/// other text are the text: a gallery, or a list of items with images.
 pub(super) fn settle(blocks: &mut Vec<Block>, types: &Types, title: &str) {
     if !has_one_text(types) || is_gallery(blocks) {
         for block in blocks.iter_mut().filter(|block| block.role == Some(Role::Caption)) {
@@ -280,7 +280,7 @@ pub(super) fn settle(blocks: &mut Vec<Block>, types: &Types, title: &str) {
     });
 }
 
-/// Whether a page tells more in its captions than anywhere else.
+/// True if the page has most of its text in captions.
 fn is_gallery(blocks: &[Block]) -> bool {
     let captions = || blocks.iter().filter(|block| block.role == Some(Role::Caption));
     let words = |block: &Block| clean::words(&block.text);
@@ -289,7 +289,7 @@ fn is_gallery(blocks: &[Block]) -> bool {
         && captions().map(words).sum::<usize>() >= GALLERY_SHARE * beside.map(words).sum::<usize>()
 }
 
-/// The role of one block by its words.
+/// Role of a block by its words.
 fn said(block: &Block) -> Option<Role> {
     let text = block.text.trim();
     let words = clean::words(text);

@@ -1,19 +1,19 @@
-//! Data that scripts carry as literals: what is assigned to a name or handed to a call, and the parts of a page that are
-//! streamed as calls to be put together.
+//! Data in scripts: JSON literals that are assigned or passed to a call, and the parts of a page that React
+//! streams as calls.
 
 use serde_json::Value;
 
-/// Scripts are read up to this many bytes in all: a literal that ends badly is read more than once.
+/// Maximum bytes read of all scripts. An invalid literal is read more than once.
 const MOST_BYTES: usize = 6 * 1024 * 1024;
-/// Shorter literals hold no text.
+/// Shorter literals have no text.
 const LEAST_BYTES: usize = 16;
-/// Calls that stream a page's parts begin with it: `[1,"…"]` holds a piece of them.
+/// Start of the calls that stream a page. The argument `[1,"…"]` has a chunk of the stream.
 const STREAM: &str = "__next_f.push(";
 
-/// Digits of the length of a text in the stream, and the comma behind them.
+/// Maximum digits of a text length in the stream, plus the comma after them.
 const LENGTH_DIGITS: usize = 17;
 
-/// The values of all literals of a page's scripts, and the rows of its stream.
+/// Values of all literals of the scripts, and rows of the stream.
 pub(super) fn values<'s>(scripts: impl Iterator<Item = &'s str>) -> Vec<Value> {
     let (mut found, mut stream, mut left) = (Vec::new(), String::new(), MOST_BYTES);
     for script in scripts {
@@ -31,7 +31,7 @@ pub(super) fn values<'s>(scripts: impl Iterator<Item = &'s str>) -> Vec<Value> {
     found
 }
 
-/// The literals of a script that are JSON, each with whether it is a piece of the stream.
+/// Iterates over the JSON literals of a script. The flag is true for a chunk of the stream.
 struct Literals<'s, 'l> {
     script: &'s str,
     at: usize,
@@ -53,7 +53,7 @@ impl Iterator for Literals<'_, '_> {
             }
             let mut reader = serde_json::Deserializer::from_str(literal).into_iter::<Value>();
             let value = reader.next();
-            // A literal that is no JSON ends at what is none; it is told by its place how much was read.
+            // If the literal is not JSON, the position of the error shows how much was read.
             let read = match &value {
                 Some(Ok(_)) => reader.byte_offset(),
                 Some(Err(error)) => place(literal, error.line(), error.column()),
@@ -68,21 +68,21 @@ impl Iterator for Literals<'_, '_> {
     }
 }
 
-/// The byte at a line and a column, both counted from one.
+/// Byte offset of a line and column, both counted from one.
 fn place(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column).min(text.len())
 }
 
-/// The rows of a stream: `id:JSON` on a line, or `id:Tlength,text` with the length in hexadecimal bytes, as React's server
-/// components are sent.
+/// Rows of a stream: `id:JSON` on a line, or `id:Tlength,text` with the length in bytes as hexadecimal, as
+/// sent by React Server Components.
 fn rows(stream: &str) -> Vec<Value> {
     let mut values = Vec::new();
     let mut rest = stream;
     while let Some((id, row)) = rest.split_once(':') {
         let is_id =
             !id.trim_start().is_empty() && id.trim_start().bytes().all(|byte| byte.is_ascii_hexdigit());
-        // A length that is looked for no further than it can be long: each row may begin like one.
+        // Search for the comma only as far as a length can extend, because every row may start like one.
         let text = row.strip_prefix('T').and_then(|row| {
             let comma = row.bytes().take(LENGTH_DIGITS).position(|byte| byte == b',')?;
             Some((row.get(..comma)?, row.get(comma + 1..)?))
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_assigned_and_what_is_handed_over_is_data() {
+    fn assigned_and_passed_literals_are_read() {
         let long = "x".repeat(LEAST_BYTES);
         let script = format!(
             "window.a = {{\"text\": \"{long}\"}}; q.push([\"{long}\"]); if (a) {{ b = {{c: 1, d: \"{long}\"}} }}"
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_of_a_stream_are_put_together() {
+    fn stream_chunks_are_joined() {
         let text = "<p>A story that the page draws with its scripts, in two pieces.</p>";
         let stream = format!("1:[\"$\",\"div\"]\n2:T{:x},{text}3:{{\"a\":\"Ω\"}}\n", text.len());
         let (one, other) = stream.split_at(40);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_of_brackets_costs_no_more_than_its_bound() {
+    fn script_of_brackets_is_read_within_the_limit() {
         assert!(of(&"([".repeat(200_000)).is_empty());
         assert!(of("a = {\"b\": ").is_empty());
         assert!(rows(&"1:T\n".repeat(1_000_000)).is_empty());

@@ -1,24 +1,25 @@
-//! Pages that arrive in pieces: React sends late parts at the end of the body, hidden, and its scripts move each to the
-//! template that keeps its place. Here they are moved without the scripts.
+//! Pages that arrive in parts: React sends late parts hidden at the end of the body, and a script moves each
+//! to the template that marks its position. Here they are moved without running the script.
 
 use std::collections::HashMap;
 
 use dom_query::{Document, NodeRef};
 use memchr::memmem;
 
-/// Parts that are moved.
+/// Maximum parts that are moved.
 const MAX_PARTS: usize = 500;
-/// Parts within parts, and elements round a place: moving must not nest a page deeper than the parser allows by much.
+/// Maximum nesting of parts, and maximum depth of a position, so that moving does not nest a page much deeper
+/// than the parser allows.
 const MAX_WITHIN: usize = 3;
 const MAX_DEPTH: usize = 100;
 
-/// Moves the parts of a page to their places.
+/// Moves the parts of a page to their positions.
 pub(super) fn place(document: &Document, markup: &str) {
     if memmem::find(markup.as_bytes(), b"id=\"S:").is_none() {
         return;
     }
     let mut places: HashMap<String, NodeRef<'_>> = HashMap::new();
-    // The part that holds the place of each part.
+    // For each part, the part that contains its position.
     let mut around: HashMap<String, String> = HashMap::new();
     for template in document.select("template[id]").nodes() {
         let Some(own) = number(template, &["B:", "P:"]) else { continue };
@@ -40,7 +41,7 @@ pub(super) fn place(document: &Document, markup: &str) {
     }
 }
 
-/// What follows one of these beginnings in the element's id.
+/// Id of an element without one of these prefixes.
 fn number(node: &NodeRef<'_>, beginnings: &[&str]) -> Option<String> {
     let id = node.attr("id")?;
     beginnings.iter().find_map(|beginning| id.strip_prefix(beginning)).map(str::to_owned)

@@ -1,4 +1,5 @@
-//! Tables: which hold data and which only place things, and data tables as GitHub-flavoured Markdown.
+//! Tables: distinguishes data tables from layout tables, and renders data tables as GitHub-flavoured
+//! Markdown.
 
 use url::Url;
 
@@ -15,13 +16,13 @@ use crate::{
 };
 
 const MAX_COLUMNS: usize = 60;
-/// Rows that one cell can cover, as browsers limit it.
+/// Maximum rows that a cell can span, as in browsers.
 const MAX_ROWS_COVERED: usize = 65_534;
 const MAX_LINKS: usize = 200;
-/// Mean characters of a cell beyond which a table without headings places text.
+/// A table without header is layout if its cells have more characters on average.
 const LONG_CELL: usize = 250;
 
-/// True for a table whose cells belong to rows and columns.
+/// True for a data table.
 pub(super) fn is_data(page: &Page, id: Id, keep: &[bool]) -> bool {
     if matches!(page.attribute(id, "role"), Some("presentation" | "none")) {
         return false;
@@ -55,21 +56,21 @@ fn is_cell(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "td" | "th")
 }
 
-/// A table as Markdown, with the links and the marks of footnotes in it.
+/// Table as Markdown, with its links and footnote references.
 pub(super) struct Rendered {
     pub(super) text: String,
     pub(super) links: Vec<Link>,
     pub(super) notes: Vec<NoteLink>,
 }
 
-/// The kept text of a page's cells.
+/// Selected text of the cells.
 struct Cells<'p> {
     page: &'p Page,
     keep: &'p [bool],
     notes: &'p Notes,
 }
 
-/// The table as Markdown.
+/// Renders the table as Markdown.
 pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, notes: &Notes) -> Rendered {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let cells = Cells { page, keep, notes };
@@ -103,8 +104,8 @@ pub(super) fn render(page: &Page, id: Id, keep: &[bool], base: Option<&Url>, not
 }
 
 impl Cells<'_> {
-    /// The cells of a row, each under its head: what a cell covers beside it and below it stays empty. `below` has the rows
-    /// that each column is still covered for.
+    /// Cells of a row, each under its header. Cells spanned from the left or from above stay empty. `below`
+    /// is the number of further rows for which each column is spanned.
     fn row(&self, row: Id, below: &mut Vec<usize>) -> Vec<String> {
         let page = self.page;
         let span = |cell: Id, name: &str| {

@@ -1,5 +1,5 @@
-//! How the kept text of a type of page is joined: the posts of a forum as sections under their authors and dates, the
-//! cards of a listing or a collection as items of a list.
+//! Layout of special page types: forum posts become sections with author and date, cards of a listing or
+//! collection become list items.
 
 mod cards;
 mod form;
@@ -15,13 +15,13 @@ use crate::document::Role;
 
 pub(super) use self::cards::item;
 
-/// Pages that are at least this probably of a type are joined as its pages are, when they are built like it too.
+/// Probability of a page type from which its layout is applied, if the page is also built like it.
 const PROBABLE: f32 = 0.4;
 
-/// What the walk to blocks does at some elements of a page.
+/// Treatment of elements in the conversion to blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// The heading to put before each post.
+    /// Heading to insert before each post.
     pub(super) posts: HashMap<Id, String>,
     /// Elements that become one item each.
     pub(super) cards: HashSet<Id>,
@@ -29,8 +29,8 @@ pub(crate) struct Plan {
     pub(super) roles: HashMap<Id, Role>,
 }
 
-/// Looks for posts and cards among what is kept, and keeps cards whole. What a heading says of a post is kept no longer in its
-/// text.
+/// Finds posts and cards in the selected part and selects cards completely. Text that moves to the heading of
+/// a post is deselected.
 pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> Plan {
     let mut plan = Plan::default();
     if types.share(&[PageType::Forum]) >= PROBABLE {

@@ -1,4 +1,4 @@
-//! What comes out of pages of HTML.
+//! Extraction of HTML pages.
 
 use super::*;
 use crate::document::{Block, BlockKind};
@@ -19,7 +19,7 @@ fn texts(body: &str) -> Vec<(BlockKind, String)> {
 }
 
 #[test]
-fn blocks_do_not_run_together_and_lines_fold() {
+fn blocks_are_separate_and_lines_are_folded() {
     assert_eq!(
         texts("<div>One <b>bold</b>\n word<p>Two</p>three<br>four<br><br>five</div>"),
         [
@@ -32,7 +32,7 @@ fn blocks_do_not_run_together_and_lines_fold() {
 }
 
 #[test]
-fn nested_lists_keep_their_places() {
+fn nested_lists_have_depth_and_number() {
     let blocks = blocks_of("<ol start=3><li>a<ul><li>b</ul><li><p>c<p>d</ol>");
     let places: Vec<_> =
         blocks.iter().map(|block| block.list.map(|place| (place.depth, place.number))).collect();
@@ -40,7 +40,7 @@ fn nested_lists_keep_their_places() {
 }
 
 #[test]
-fn a_data_table_becomes_markdown_and_a_layout_table_does_not() {
+fn data_table_becomes_markdown_and_layout_table_does_not() {
     let data = texts("<table><tr><th>a<th>b<tr><td>1<td>x|y</table>");
     assert_eq!(data, [(BlockKind::Table, "| a | b |\n| --- | --- |\n| 1 | x\\|y |".to_owned())]);
     let layout = texts("<table role=presentation><tr><td><p>left<td><p>right</table>");
@@ -49,7 +49,7 @@ fn a_data_table_becomes_markdown_and_a_layout_table_does_not() {
 }
 
 #[test]
-fn cells_that_cover_others_leave_each_under_its_head() {
+fn spanning_cells_preserve_the_columns() {
     let spans = texts(
         "<table><tr><th>Port<th>Day<th>Boats<tr><td rowspan=2>Skerrow<td>Mon<td>3<tr><td>Tue<td>5\
          <tr><td colspan=2>All<td>8</table>",
@@ -57,13 +57,13 @@ fn cells_that_cover_others_leave_each_under_its_head() {
     let told =
         "| Port | Day | Boats |\n| --- | --- | --- |\n| Skerrow | Mon | 3 |\n|  | Tue | 5 |\n| All |  | 8 |";
     assert_eq!(spans, [(BlockKind::Table, told.to_owned())]);
-    // A cell that says it covers rows that are not there.
+    // A cell that spans more rows than exist.
     let long = texts("<table><tr><th>a<th>b<tr><td rowspan=99999999>1<td>2</table>");
     assert_eq!(long[0].1, "| a | b |\n| --- | --- |\n| 1 | 2 |");
 }
 
 #[test]
-fn tasks_keep_their_boxes_in_each_format() {
+fn task_checkboxes_are_preserved_in_each_format() {
     let blocks = blocks_of(
         "<ul class=contains-task-list><li class=task-list-item><input type=checkbox checked disabled> Tar the hull\
          <li class=task-list-item><input type=checkbox disabled> Mend the sail<li>Sail</ul>",
@@ -76,12 +76,12 @@ fn tasks_keep_their_boxes_in_each_format() {
     let again = crate::markdown::read(&input).unwrap().blocks;
     assert_eq!(again.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(), texts);
     assert!(crate::render::html(&blocks).contains("[x] Tar the hull"));
-    // A box to choose with is a part of a form.
+    // A checkbox for input belongs to a form.
     assert_eq!(blocks_of("<ul><li><input type=checkbox> Red<li>Blue</ul>")[0].text, "Red");
 }
 
 #[test]
-fn code_keeps_its_lines_and_language() {
+fn code_has_its_lines_and_language() {
     let blocks = blocks_of("<pre><code class='language-rust'>fn a() {\n    b();\n}\n</code></pre>");
     assert_eq!(blocks[0].kind, BlockKind::Code);
     assert_eq!(blocks[0].text, "fn a() {\n    b();\n}");
@@ -89,7 +89,7 @@ fn code_keeps_its_lines_and_language() {
 }
 
 #[test]
-fn links_are_absolute_and_scripts_no_links() {
+fn links_are_absolute_and_script_links_are_dropped() {
     let blocks =
         blocks_of("<p>See <a href='../x'>this <i>page</i></a> or <a href='javascript:alert(1)'>that</a>.");
     assert_eq!(blocks[0].links.len(), 1);
@@ -100,7 +100,7 @@ fn links_are_absolute_and_scripts_no_links() {
 }
 
 #[test]
-fn a_figure_is_its_caption_with_the_image_beside_it() {
+fn figure_has_caption_and_image() {
     let blocks = blocks_of(
         "<figure><img src='/i.png' alt='A tower'><figcaption>The <b>old</b> tower</figcaption></figure>",
     );
@@ -111,14 +111,14 @@ fn a_figure_is_its_caption_with_the_image_beside_it() {
 }
 
 #[test]
-fn formulas_are_tex_where_the_page_has_it() {
+fn formulas_are_tex_if_available() {
     let math = "<math display='block'><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>";
     assert_eq!(texts(math), [(BlockKind::Math, "x^2".to_owned())]);
     assert_eq!(texts("<p>a <math><mi>x</mi></math> b"), [(BlockKind::Paragraph, "a x b".to_owned())]);
 }
 
 #[test]
-fn footnotes_are_told_apart() {
+fn footnotes_are_recognised() {
     let blocks = texts(
         "<p>Text<sup><a href='#fn1'>1</a></sup></p><section class='footnotes'><ol><li id='fn1'>A note.</li></ol></section>",
     );
@@ -126,7 +126,7 @@ fn footnotes_are_told_apart() {
 }
 
 #[test]
-fn hidden_text_goes() {
+fn hidden_text_is_dropped() {
     assert_eq!(
         texts("<p>seen<span style='display: NONE'>unseen</span></p><p hidden>x</p>"),
         [(BlockKind::Paragraph, "seen".to_owned())]
@@ -134,13 +134,13 @@ fn hidden_text_goes() {
 }
 
 #[test]
-fn a_quote_and_a_heading_are_what_they_are() {
+fn quotes_and_headings_are_recognised() {
     let blocks = texts("<h2>A <span>head</span></h2><blockquote><p>q</blockquote>");
     assert_eq!(blocks, [(BlockKind::Heading, "A head".to_owned()), (BlockKind::Quote, "q".to_owned())]);
 }
 
 #[test]
-fn a_page_gives_its_article_and_reports_what_it_hides() {
+fn article_is_extracted_and_hidden_text_is_reported() {
     let paragraph =
         "This is a sentence of the article, with a comma, that is long enough to be read as text. ".repeat(4);
     let markup = format!(
@@ -154,7 +154,7 @@ fn a_page_gives_its_article_and_reports_what_it_hides() {
 }
 
 #[test]
-fn parts_that_were_sent_late_stand_in_their_places() {
+fn streamed_parts_are_moved_to_their_positions() {
     let read = |body: &str| {
         let page = parse_page(body).unwrap();
         let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
@@ -171,7 +171,7 @@ fn parts_that_were_sent_late_stand_in_their_places() {
 }
 
 #[test]
-fn what_others_say_of_a_thing_is_not_taken_for_the_thing() {
+fn reviews_are_not_taken_for_the_description() {
     let own = "A millstone of granite that is cut by hand in the old quarry, dressed for wheat and rye alike, and \
                delivered with its spindle and a wooden cover in the summer months. It weighs as much as a small \
                horse, and four people carry it to where it will turn for the next hundred years.";
@@ -188,7 +188,7 @@ fn what_others_say_of_a_thing_is_not_taken_for_the_thing() {
 }
 
 #[test]
-fn links_and_labels_that_only_styles_set_apart_do_not_run_together() {
+fn adjacent_links_and_labels_are_separated_by_a_space() {
     let texts = |body| texts(body).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("|");
     assert_eq!(
         texts("<p><a href=/1>Jobs in Spain</a><a href=/2>Jobs in Chile</a></p>"),
@@ -198,7 +198,7 @@ fn links_and_labels_that_only_styles_set_apart_do_not_run_together() {
         texts("<p><span>Works everywhere</span><span>Stop typing</span></p>"),
         "Works everywhere Stop typing"
     );
-    // One link in two pieces, one word in two pieces, and a language without spaces.
+    // One link in two parts, one word in two parts, and a script without spaces.
     assert_eq!(
         texts("<p><a href=/1>W</a><a href=/1>ord</a> <span>com</span><span>pound</span></p>"),
         "Word compound"
@@ -207,18 +207,18 @@ fn links_and_labels_that_only_styles_set_apart_do_not_run_together() {
 }
 
 #[test]
-fn labels_read_aloud_and_consent_dialogues_are_no_text() {
+fn screen_reader_labels_and_consent_dialogs_are_dropped() {
     let page = "<div id='onetrust-banner-sdk'><p>We and 80 partners.</p></div><p>Seen <span class='a sr-only'>unseen</span> text.</p>\
         <div class='cookie-notice'><p>About cookies.</p></div>";
     let seen = |page| texts(page).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
     assert_eq!(seen(page), ["Seen text."]);
-    // A text about cookies is one.
+    // A text about cookies is text.
     let about = "<section id='cookie-law'><h2 id='cookie-banner-examples'>Banners</h2><p>What they say.</p></section>";
     assert_eq!(seen(about), ["Banners", "What they say."]);
 }
 
 #[test]
-fn a_text_that_stands_again_in_another_place_is_kept_once() {
+fn copy_of_a_text_at_another_position_is_dropped() {
     let story =
         "The old mill by the river stood empty for forty years before anyone thought of using it again.";
     let again = "Then, in the spring of last year, three neighbours bought it together, and began to repair the walls.";
@@ -232,7 +232,7 @@ fn a_text_that_stands_again_in_another_place_is_kept_once() {
 }
 
 #[test]
-fn a_byline_that_the_fields_hold_is_not_in_the_text_too() {
+fn byline_that_repeats_the_fields_is_dropped() {
     let story = "The old mill by the river stood empty for forty years before anyone thought of using it again, and then \
         three neighbours bought it together, cleared the path, and began to repair the walls.";
     let page = |line: &str| {
@@ -254,13 +254,14 @@ fn a_byline_that_the_fields_hold_is_not_in_the_text_too() {
 }
 
 #[test]
-fn a_page_of_which_nothing_looks_like_its_text_still_has_an_answer() {
+fn page_without_probable_text_has_blocks() {
     let page =
         "<html><body><div><a href='javascript:void(0)'>abc</a> <a href='/x'>def</a></div></body></html>";
     assert!(!read(page, None).unwrap().blocks.is_empty());
 }
 
-/// A page of a shop: its data says what it is and, perhaps, describes it; the page describes it in other words.
+/// Shop page. Its data states its type and optionally a description; the text of the page describes it in
+/// other words.
 fn shop(kind: &str, description: Option<&str>, specifications: &str) -> String {
     let description = description.map(|text| format!(",\"description\":\"{text}\"")).unwrap_or_default();
     format!(
@@ -278,7 +279,7 @@ fn shop(kind: &str, description: Option<&str>, specifications: &str) -> String {
 }
 
 #[test]
-fn a_product_page_keeps_its_specification_table() {
+fn product_page_includes_its_specifications() {
     let long =
         "A light shoe for long days on rough ground. The sole grips on wet rock, the upper dries in an hour.";
     let cells = |tag: &str| {
@@ -312,7 +313,7 @@ fn a_product_page_keeps_its_specification_table() {
 }
 
 #[test]
-fn a_short_listing_keeps_the_heading_of_each_entry() {
+fn short_listing_includes_the_heading_of_each_entry() {
     let stories = [
         (
             "How harbours learned to breathe",
@@ -325,7 +326,7 @@ fn a_short_listing_keeps_the_heading_of_each_entry() {
         ("Fellwalker shoe", "A review."),
         ("Bread without an oven", "Three ways to bake on a stone, and one on a car."),
     ];
-    // One summary longer than the others, or all of a few words.
+    // One summary is longer than the others, or all have a few words.
     let walls = (
         "Walls that move",
         "How a town by the sea learned to live with the tide, and what it cost everybody in it over forty years.",
@@ -354,7 +355,7 @@ fn a_short_listing_keeps_the_heading_of_each_entry() {
             let texts: Vec<&str> = reading.blocks.iter().map(|block| block.text.as_str()).collect();
             for (heading, teaser) in stories {
                 let place = |words: &str| texts.iter().position(|text| text.contains(words));
-                // Nobody's words stand under another's heading.
+                // No teaser is under the heading of another entry.
                 assert!(
                     place(teaser).is_none() || place(heading).is_some() && place(heading) <= place(teaser),
                     "{heading} of {count} in {open}: {texts:?}"
@@ -366,7 +367,7 @@ fn a_short_listing_keeps_the_heading_of_each_entry() {
 }
 
 #[test]
-fn a_note_that_the_text_refers_to_is_kept() {
+fn referenced_footnote_is_included() {
     let page = |notes: &str| {
         format!(
             "<html lang=en><head><title>Harbours</title></head><body><article><h1>Harbours</h1><p>The old harbours fought the sea \

@@ -1,25 +1,26 @@
-//! The page as a flat list of nodes in document order: a subtree is a range, and every rule one walk over it.
+//! Page as a flat list of nodes in document order. A subtree is a range of the list, and every rule is a
+//! single pass.
 
 use std::ops::Range;
 
 use dom_query::{Document, NodeData, NodeRef};
 use html5ever::{Attribute, LocalName, tendril::StrTendril};
 
-/// Index of a node. The root (the document itself) is 0.
+/// Index of a node. The document itself is 0.
 pub(crate) type Id = usize;
 
-/// A parsed page. Comments, declarations and contents of templates are left out.
+/// Parsed page without comments, declarations and template contents.
 pub(crate) struct Page {
     nodes: Vec<Node>,
 }
 
 struct Node {
     parent: Id,
-    /// The index after the last node of this subtree.
+    /// Index after the last node of the subtree.
     end: Id,
-    /// How many nodes stand above.
+    /// Number of ancestors.
     depth: u32,
-    /// Whether it is an element that flows in a line of text.
+    /// True for an inline element.
     is_inline: bool,
     data: Data,
 }
@@ -30,12 +31,12 @@ enum Data {
 }
 
 impl Page {
-    /// Copies a parsed document and tells, for each of its nodes kept, the new index.
+    /// Copies a parsed document and calls `seen` with the new index of each copied node.
     pub(crate) fn new(document: &Document, seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
         Self::build(document, |node| node.query_or(None, |inner| data_of(&inner.data)), seen)
     }
 
-    /// As `new`, of a document that nobody needs any more: what its nodes hold is taken from it.
+    /// As `new`, but moves the content out of the document.
     pub(crate) fn take(document: Document) -> Self {
         let page = Self::build(&document, |node| node.update(|inner| take_data(&mut inner.data))?, |_, _| {});
         drop(document);
@@ -50,7 +51,7 @@ impl Page {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
         let root = Data::Element { name: LocalName::from("#document"), attributes: Vec::new() };
         page.nodes.push(Node { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
-        // Nodes still to come, the next one last; a closing entry ends its element's range.
+        // Path of open elements. Popping one ends its range.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
         let mut next = document.root().first_child();
         let mut parent = 0;
@@ -91,12 +92,12 @@ impl Page {
         self.nodes[id].parent
     }
 
-    /// The node and everything in it.
+    /// The node and its descendants.
     pub(crate) fn subtree(&self, id: Id) -> Range<Id> {
         id..self.nodes[id].end
     }
 
-    /// Everything in it, without itself.
+    /// Descendants of the node.
     pub(crate) fn inside(&self, id: Id) -> Range<Id> {
         id + 1..self.nodes[id].end
     }
@@ -113,7 +114,7 @@ impl Page {
         })
     }
 
-    /// The node right before it under the same parent. Only asked of inline elements: it walks up from the node before.
+    /// Previous sibling of an inline element. It is found by walking up from the preceding node.
     pub(crate) fn sibling_before(&self, id: Id) -> Option<Id> {
         let parent = self.nodes[id].parent;
         let mut before = id.checked_sub(1)?;
@@ -127,7 +128,7 @@ impl Page {
         self.children(id).filter(|&child| self.is_element(child))
     }
 
-    /// From the parent up to the root.
+    /// Ancestors from the parent to the root.
     pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let mut at = id;
         std::iter::from_fn(move || {
@@ -138,12 +139,12 @@ impl Page {
         })
     }
 
-    /// How many nodes stand above.
+    /// Number of ancestors.
     pub(crate) fn depth(&self, id: Id) -> u32 {
         self.nodes[id].depth
     }
 
-    /// Whether it is an element that flows in a line of text.
+    /// True for an inline element.
     pub(crate) fn is_inline(&self, id: Id) -> bool {
         self.nodes[id].is_inline
     }
@@ -159,7 +160,7 @@ impl Page {
         }
     }
 
-    /// The tag; empty for a text.
+    /// Tag name; empty for a text node.
     pub(crate) fn tag(&self, id: Id) -> &str {
         match &self.nodes[id].data {
             Data::Element { name, .. } => name,
@@ -180,7 +181,7 @@ impl Page {
         }
     }
 
-    /// An attribute that is there and not blank, trimmed.
+    /// Trimmed attribute value, if it is not blank.
     pub(crate) fn value(&self, id: Id, name: &str) -> Option<&str> {
         self.attribute(id, name).map(str::trim).filter(|value| !value.is_empty())
     }
@@ -198,12 +199,12 @@ impl Page {
             .is_some_and(|classes| classes.split_ascii_whitespace().any(|one| one == class))
     }
 
-    /// First element of this tag inside.
+    /// First descendant with this tag.
     pub(crate) fn find(&self, id: Id, tag: &str) -> Option<Id> {
         self.inside(id).find(|&inner| self.is(inner, tag))
     }
 
-    /// All text inside, unfolded; nothing of scripts and styles.
+    /// Text of the subtree with its white space, without scripts and styles.
     pub(crate) fn raw_text(&self, id: Id) -> String {
         let mut text = String::new();
         let mut at = id;
@@ -224,7 +225,7 @@ impl Page {
         text
     }
 
-    /// All text inside, folded; words of neighbouring blocks do not run together.
+    /// Text of the subtree with collapsed white space. Words of adjacent blocks are separated.
     pub(crate) fn folded_text(&self, id: Id) -> String {
         let mut text = String::new();
         let mut at = id;
@@ -263,7 +264,7 @@ fn data_of(data: &NodeData) -> Option<Data> {
     }
 }
 
-/// As `data_of`, leaving the node empty.
+/// As `data_of`, but moves the content out of the node.
 fn take_data(data: &mut NodeData) -> Option<Data> {
     match data {
         NodeData::Text { contents } => Some(Data::Text(std::mem::take(contents))),
@@ -279,7 +280,7 @@ fn take_data(data: &mut NodeData) -> Option<Data> {
     }
 }
 
-/// Elements that flow in a line of text.
+/// True for tags of inline elements.
 pub(crate) fn is_inline(tag: &str) -> bool {
     matches!(
         tag,

@@ -1,9 +1,10 @@
-//! Markup that is all text: no main part is looked for.
+//! Conversion of markup that is all text, without selection of a main part.
 
 use super::{blocks, hidden, parse, templates::Plan, tree::Page};
 use crate::{document::Block, limits};
 
-/// Blocks of markup that is all text: a part of a book, an entry of a feed. Nothing when the limits refuse it.
+/// Blocks of markup that is all text, such as a chapter of a book or an entry of a feed. Empty if the markup
+/// exceeds the limits.
 pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
     if limits::check(markup).is_err() {
         return Vec::new();

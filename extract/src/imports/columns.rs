@@ -1,4 +1,4 @@
-//! Services that write tables: which column means what.
+//! Services that export tables, with the meaning of their columns.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::row::{Highlight, Problem, Read, Row, Shelf};
 use super::values;
 use crate::delimited::Record;
 
-/// Who wrote a table.
+/// Service that wrote a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Service {
     Pocket,
@@ -18,7 +18,7 @@ pub(super) enum Service {
     Raindrop,
 }
 
-/// The names of the columns, in small letters.
+/// Column names in lower case.
 pub(super) struct Head(Vec<String>);
 
 impl Head {
@@ -27,12 +27,12 @@ impl Head {
     }
 }
 
-/// A column's name as it is compared.
+/// Normalises a column name.
 pub(super) fn plain(name: &str) -> String {
     name.trim_start_matches('\u{feff}').trim().to_lowercase()
 }
 
-/// The cells of a row by their columns; what is not taken out has no place of its own.
+/// Cells of a row by column. Cells that are not taken are stored as extra values.
 struct Cells<'r> {
     cells: Vec<(&'r str, Cow<'r, str>)>,
 }
@@ -42,7 +42,7 @@ impl<'r> Cells<'r> {
         Self { cells: head.0.iter().map(String::as_str).zip(record.fields()).collect() }
     }
 
-    /// A cell that is not blank; it is gone then.
+    /// Removes and returns a cell that is not blank.
     fn take(&mut self, column: &str) -> Option<String> {
         let at = self.cells.iter().position(|(name, _)| *name == column)?;
         let (_, cell) = self.cells.swap_remove(at);
@@ -70,7 +70,7 @@ impl<'r> Cells<'r> {
     }
 }
 
-/// One row of a table.
+/// Reads one row of a table.
 pub(super) fn row(service: Service, head: &Head, record: Record<'_>) -> Read {
     let mut cells = Cells::of(head, record);
     let mut row = match service {
@@ -87,11 +87,11 @@ pub(super) fn row(service: Service, head: &Head, record: Record<'_>) -> Read {
     Ok(row)
 }
 
-/// `title,url,time_added,tags,status`; tags are parted by bars.
+/// `title,url,time_added,tags,status`; tags are separated by bars.
 fn pocket(cells: &mut Cells<'_>) -> Row {
     let url = cells.take("url");
     Row {
-        // Pocket writes the address where it knows no title.
+        // Pocket writes the URL if it has no title.
         title: cells.take("title").filter(|title| Some(title) != url.as_ref()),
         url,
         saved_at: cells.time("time_added"),
@@ -101,8 +101,8 @@ fn pocket(cells: &mut Cells<'_>) -> Row {
     }
 }
 
-/// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags`: a row
-/// is a passage, and the book is what it has in common with others.
+/// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted
+/// at,Document tags`: each row is a highlight; the rows of one book repeat the book's columns.
 fn readwise(cells: &mut Cells<'_>) -> Row {
     let (title, author) = (cells.take("book title"), cells.take("book author"));
     let highlight = cells.take("highlight").map(|quote| Highlight {
@@ -146,7 +146,7 @@ fn reader(cells: &mut Cells<'_>) -> Row {
     }
 }
 
-/// `URL,Title,Selection,Folder,Timestamp,Tags`; the folders Unread, Archive and Starred are the service's own.
+/// `URL,Title,Selection,Folder,Timestamp,Tags`. Unread, Archive and Starred are built-in folders.
 fn instapaper(cells: &mut Cells<'_>) -> Row {
     let folder = cells.take("folder");
     let named = folder.as_deref().map(str::to_lowercase).unwrap_or_default();
@@ -182,7 +182,7 @@ fn raindrop(cells: &mut Cells<'_>) -> Row {
     }
 }
 
-/// `Highlight:words` and `Note:words` in one cell, a passage and what belongs to it.
+/// Parses `Highlight:words` and `Note:words` lines of one cell into highlights with notes.
 fn raindrop_highlights(cell: &str) -> Vec<Highlight> {
     let mut highlights: Vec<Highlight> = Vec::new();
     let mut is_note = false;
@@ -214,7 +214,7 @@ fn raindrop_highlights(cell: &str) -> Vec<Highlight> {
     highlights
 }
 
-/// Where something stood, by the words of all of them.
+/// Parses the status names of all services.
 pub(super) fn shelf(word: Option<String>) -> Option<Shelf> {
     match word?.to_lowercase().as_str() {
         "unread" | "new" | "inbox" | "active" | "starred" => Some(Shelf::Inbox),

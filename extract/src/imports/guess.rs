@@ -1,4 +1,4 @@
-//! Which format a file is of, by its beginning.
+//! Detects the format of a file by its beginning.
 
 use super::columns;
 use super::row::{Format, HEAD_BYTES};
@@ -7,13 +7,13 @@ use crate::delimited::{self, Records};
 /// How the rows of a file are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Container {
-    /// They are the file.
+    /// The file itself contains the rows.
     Plain,
-    /// They are entries of a ZIP archive.
+    /// ZIP archive whose entries contain the rows.
     Zip,
 }
 
-/// What a file's first bytes say of its packing, and of its format where they tell it.
+/// Detects the container of a file by its first bytes, and its format if they show it.
 pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
     let head = &head[..head.len().min(HEAD_BYTES)];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
@@ -37,7 +37,7 @@ fn bookmarks(text: &str) -> Option<Format> {
     is_list.then_some(Format::Netscape)
 }
 
-/// The members of the first row tell the service.
+/// Detects the service by the members of the first row.
 fn json(text: &str) -> Option<Format> {
     let has = |names: &[&str]| names.iter().all(|name| text.contains(&format!("\"{name}\"")));
     let first_line = text.lines().next().unwrap_or_default();
@@ -54,7 +54,7 @@ fn json(text: &str) -> Option<Format> {
     .find_map(|(names, format)| has(names).then_some(format))
 }
 
-/// The names of the columns tell the service.
+/// Detects the service by the column names.
 fn table(text: &str) -> Option<Format> {
     let mut columns: Vec<String> = Vec::new();
     let mut records = Records::new(b',');

@@ -1,30 +1,30 @@
-//! A JSON file of many elements, cut into them without holding more than one.
+//! Splits a JSON file of many elements, holding only one in memory.
 
 use serde_json::Value;
 
 use super::row::{MAX_ROW_BYTES, Problem};
 
-/// The names of lists that hold rows, in a file that is an object.
+/// Names of lists that contain rows, in a file that is an object.
 const LISTS: [&str; 3] = ["bookmarks", "items", "entries"];
-/// The longest name of a list that is looked at.
+/// Maximum bytes of a list name that are compared.
 const MAX_NAME_BYTES: usize = 64;
 
-/// Finds the elements of the outermost list, or of the list of rows in the outermost object.
+/// Finds the elements of the outermost list, or of a list of rows in the outermost object.
 #[derive(Default)]
 pub(super) struct Elements {
     depth: usize,
-    /// The depth inside the list, once it is found.
+    /// Depth inside the list; `None` outside of it.
     list: Option<usize>,
     in_string: bool,
     escaped: bool,
-    /// The last string of the outermost object: the name of what follows.
+    /// Last string at the top level of the outermost object, which names the next value.
     name: Vec<u8>,
     element: Vec<u8>,
     too_long: bool,
 }
 
 impl Elements {
-    /// Whether the file ended before its list did.
+    /// True if the file ended within an open list, object or string.
     pub(super) fn is_open(&self) -> bool {
         self.depth > 0 || self.in_string
     }

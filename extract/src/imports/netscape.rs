@@ -1,4 +1,4 @@
-//! Bookmarks of browsers (`NETSCAPE-Bookmark-file-1`), and the lists of links that services call HTML.
+//! Reads browser bookmarks (`NETSCAPE-Bookmark-file-1`) and the link lists that services call HTML.
 
 use serde_json::Value;
 
@@ -6,36 +6,36 @@ use super::row::{Problem, Read, Row, Shelf};
 use super::values;
 use crate::{clean, metadata};
 
-/// The longest tag; icons stand in them.
+/// Maximum bytes of a tag; tags may contain icons.
 const MAX_TAG_BYTES: usize = 1024 * 1024;
-/// Characters that are kept of a title, and of a description.
+/// Maximum bytes of a title or a description.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
-/// Folders within folders whose names are kept.
+/// Maximum nested folders whose names are stored.
 const MAX_DEPTH: usize = 64;
 
-/// What the text at hand belongs to.
+/// Element that the current text belongs to.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 enum Place {
     #[default]
     Nowhere,
-    /// The name of a folder, or of a list.
+    /// Name of a folder or list.
     Heading,
     Title,
     Description,
 }
 
-/// Reads bookmarks.
+/// Reader of bookmarks.
 #[derive(Default)]
 pub(super) struct Bookmarks {
-    /// The tag that has begun, without its bracket; none outside of tags.
+    /// Current tag without its bracket; `None` outside of tags.
     tag: Option<Vec<u8>>,
     quote: Option<u8>,
     too_long: bool,
     place: Place,
     text: Vec<u8>,
-    /// The bookmark that is being read; it ends where something else begins.
+    /// Current bookmark. It ends where another element begins.
     row: Option<Row>,
-    /// The name of the list that begins next.
+    /// Name of the next list.
     heading: String,
     folders: Vec<String>,
 }
@@ -59,7 +59,7 @@ impl Bookmarks {
                             self.take(&String::from_utf8_lossy(&tag), visit);
                             continue;
                         }
-                        // Quotation marks count only after the sign that a value follows.
+                        // Quotation marks count only directly after an equals sign.
                         None if matches!(other, b'"' | b'\'') && tag.last() == Some(&b'=') => {
                             self.quote = Some(other);
                         }
@@ -165,7 +165,7 @@ impl Bookmarks {
         }
         let mut folders: Vec<&str> =
             self.folders.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-        // Services without folders write one list for each place of theirs, under its name.
+        // Services without folders write one list per status, under its name.
         if let Some(shelf) = folders.last().and_then(|name| list_shelf(name)) {
             folders.pop();
             row.shelf = Some(shelf);
@@ -175,7 +175,7 @@ impl Bookmarks {
     }
 }
 
-/// Where what stands in a list of this name stood.
+/// Status of the items in a list of this name.
 fn list_shelf(name: &str) -> Option<Shelf> {
     match name.to_lowercase().as_str() {
         "unread" => Some(Shelf::Inbox),
@@ -184,7 +184,7 @@ fn list_shelf(name: &str) -> Option<Shelf> {
     }
 }
 
-/// The attributes of a tag, their names in small letters.
+/// Attributes of a tag, with names in lower case.
 fn attributes(tag: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut rest = tag.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);

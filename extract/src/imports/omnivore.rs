@@ -1,9 +1,9 @@
-//! The highlights of an article as Omnivore's archives write them: Markdown, each quote behind `>`, then its labels, then
-//! what was written beside it; and notes of the article, which end with an empty paragraph.
+//! Reads the highlights of an article in Omnivore archives: Markdown with each quote after `>`, then its
+//! labels, then its note. Notes on the whole article end with an empty paragraph.
 
 use super::row::Highlight;
 
-/// The highlights of a file, and the notes that are of the whole article.
+/// Highlights of a file, and the notes on the whole article.
 pub fn omnivore_marks(text: &str) -> (Vec<Highlight>, Option<String>) {
     let text = text.replace("\r\n", "\n");
     let parts: Vec<&str> = text.split("\n\n").map(|part| part.trim_matches(['\n', ' '])).collect();
@@ -35,7 +35,7 @@ pub fn omnivore_marks(text: &str) -> (Vec<Highlight>, Option<String>) {
     (marked, (!notes.is_empty()).then(|| notes.join("\n\n")))
 }
 
-/// A quote without its marks; a line with one of its own begins a paragraph.
+/// A quote without its `>` marks. A line with a mark begins a paragraph.
 fn quote_of(part: &str) -> String {
     let mut quote = String::with_capacity(part.len());
     for line in part.lines() {
@@ -55,7 +55,7 @@ fn is_labels(part: &str) -> bool {
     part.starts_with('#') && !part.contains('\n') && !part.starts_with("# ")
 }
 
-/// Labels may hold spaces: each begins with its mark.
+/// Splits labels at their marks; a label may contain spaces.
 fn labels_of(part: &str) -> Vec<String> {
     let labels = part.split(" #").map(|label| label.trim_start_matches('#').trim());
     labels.filter(|label| !label.is_empty()).map(str::to_owned).collect()
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_note_of_very_many_paragraphs_is_put_together_once() {
+    fn note_with_many_paragraphs_is_joined() {
         let text = format!("> Desks\n\n{}", "a\n\n".repeat(400_000));
         let (marked, last) = omnivore_marks(&text);
         assert_eq!(marked[0].note.as_ref().map_or(0, String::len), 399_999 * 3 - 2);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn highlights_have_labels_and_notes_and_articles_notes_of_their_own() {
+    fn highlights_and_article_have_their_own_notes() {
         let text = "> Two desks\n> stand here. \n\n#to read #quiet\n\nWhy two?\n\nOr three?\n\n> A lamp \n\n> Light \n\n\
                     at night\n\nOf the whole.\n\n\n\n> Last \n\n#1 is a number, no label\nand more";
         let (marked, note) = omnivore_marks(text);

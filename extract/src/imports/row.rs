@@ -1,90 +1,74 @@
-//! The shape of a row, the words of its fields, and what can be wrong with one.
+//! Shape of a row, names of the formats, and row errors.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::document::words;
 
-/// The longest row of a JSON file, in bytes.
+/// Maximum bytes of a row in a JSON file.
 pub const MAX_ROW_BYTES: usize = 16 * 1024 * 1024;
-/// How much of a file tells its format.
+/// Leading bytes that format detection reads.
 pub const HEAD_BYTES: usize = 64 * 1024;
 
 words! {
-    /// Formats that are read, by the words under which callers name them.
+    /// Import formats, with the names that callers use.
     Format {
-        /// Bookmarks of browsers, and what many services call HTML.
+        /// Browser bookmarks, and files that many services call HTML.
         Netscape = "netscape",
-        /// Pocket.
         PocketCsv = "pocket_csv",
-        /// Omnivore.
         OmnivoreJson = "omnivore_json",
-        /// Readwise: highlights of books and articles.
+        /// Highlights of books and articles.
         ReadwiseCsv = "readwise_csv",
-        /// Readwise Reader.
         ReadwiseReaderCsv = "readwise_reader_csv",
-        /// Instapaper.
         InstapaperCsv = "instapaper_csv",
-        /// Raindrop.
         RaindropCsv = "raindrop_csv",
-        /// wallabag.
         WallabagJson = "wallabag_json",
-        /// Karakeep, once Hoarder.
+        /// Karakeep, formerly Hoarder.
         KarakeepJson = "karakeep_json",
-        /// Our own, in which nothing is lost; its lines are read by whoever wrote them.
+        /// Carrel's own format, which preserves everything. The module that writes its lines also reads them.
         SvcJsonl = "svc_jsonl",
     }
 }
 
 words! {
-    /// Where something that is kept stands.
+    /// Status of an item at the other service.
     Shelf {
-        /// New.
         Inbox = "inbox",
-        /// For later.
         Later = "later",
-        /// Done with.
         Archive = "archive",
     }
 }
 
-/// One thing that was kept elsewhere.
+/// Item exported by another service.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
-    /// Its id there.
+    /// Id at the other service.
     pub source_id: Option<String>,
-    /// Where it was read; none for books, notes and the like.
+    /// Address of the item; `None` for books, notes and the like.
     pub url: Option<String>,
-    /// Its title.
     pub title: Option<String>,
-    /// Who wrote it.
     pub author: Option<String>,
-    /// When it was published, as the file writes it.
+    /// Time of publication, as written in the file.
     pub published_at: Option<String>,
-    /// When it was kept, in milliseconds since 1970.
+    /// Time of saving, in milliseconds since 1970.
     pub saved_at: Option<i64>,
-    /// Where it stood.
     pub shelf: Option<Shelf>,
-    /// How much of it was read, of 100; none when the file does not say.
+    /// Percentage read; `None` if the file does not say.
     pub progress: Option<u8>,
-    /// Its tags, all of them, as they are written there.
+    /// All tags, as written in the file.
     pub tags: Vec<String>,
-    /// It had a star.
     pub is_starred: bool,
-    /// The folder in which it lay.
     pub folder: Option<String>,
-    /// Its text.
     pub content: Option<Content>,
-    /// What the person wrote about it.
+    /// Note on the whole item.
     pub note: Option<String>,
-    /// What the person marked in it.
     pub highlights: Vec<Highlight>,
-    /// What has no place in the above, by the names of the file.
+    /// Values without a field, by their names in the file.
     pub extra: Map<String, Value>,
 }
 
 impl Row {
-    /// About how many bytes it takes in memory.
+    /// Approximate size in memory, in bytes.
     pub fn weight(&self) -> usize {
         let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let all = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
@@ -103,48 +87,46 @@ impl Row {
     }
 }
 
-/// A text that a row brings along.
+/// Text that a row contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
-    /// The text.
     pub text: String,
     /// `text/html` or `text/plain`.
     pub media_type: String,
 }
 
-/// A marked passage.
+/// A highlighted passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Highlight {
-    /// Its id there.
+    /// Id at the other service.
     pub source_id: Option<String>,
-    /// The words.
+    /// Highlighted words.
     pub quote: String,
-    /// What was written beside them.
+    /// Note on the highlight.
     pub note: Option<String>,
-    /// Its colour, as it is called there.
+    /// Colour, as named by the other service.
     pub color: Option<String>,
-    /// Its tags.
     pub tags: Vec<String>,
-    /// When it was made, in milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub created_at: Option<i64>,
 }
 
-/// Why a row cannot be read; the next one can.
+/// Reason why a row cannot be read. The next row can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// It is longer than a row may be.
+    /// The row exceeds the size limit.
     #[error("the row is too long")]
     TooLong,
-    /// It is not what the format says a row is.
+    /// The row does not have the form that the format requires.
     #[error("the row cannot be read")]
     Malformed,
-    /// It names neither an address nor a text nor a marked passage.
-    #[error("the row names nothing that could be kept")]
+    /// The row has neither an address nor a text, a note or a highlight.
+    #[error("the row contains nothing to import")]
     Empty,
-    /// The file ends in the middle of it.
+    /// The file ends within the row.
     #[error("the file ends in the middle of a row")]
     BrokenOff,
 }
 
-/// What a row came to.
+/// Result of reading a row.
 pub type Read = Result<Row, Problem>;

@@ -1,11 +1,11 @@
-//! Services that write JSON: which member means what.
+//! Services that export JSON, with the meaning of their members.
 
 use serde_json::{Map, Value};
 
 use super::row::{Content, Highlight, Problem, Read, Row, Shelf};
 use super::{columns, values};
 
-/// The members of a row; what is not taken out has no place of its own.
+/// Members of a row. Members that are not taken are stored as extra values.
 struct Members(Map<String, Value>);
 
 impl Members {
@@ -51,7 +51,7 @@ fn content(text: Option<String>, media_type: &str) -> Option<Content> {
 pub(super) fn omnivore(value: Value) -> Read {
     let mut members = Members::of(value)?;
     let progress = members.0.remove("readingProgress").and_then(|value| value.as_f64());
-    // A percentage, unlike with others: 1 is one of a hundred.
+    // Unlike other services, Omnivore writes a percentage: 1 is 1 %.
     let progress = progress.and_then(|percent| values::progress(percent / 100.0));
     let row = Row {
         source_id: members.text("id").or_else(|| members.text("slug")),
@@ -117,7 +117,7 @@ pub(super) fn karakeep(value: Value) -> Read {
     checked(row)
 }
 
-/// Marked passages, by what a service calls the words and the remark.
+/// Highlights of an item. `quote` and `note` are the names that a service gives to words and note.
 fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<Highlight> {
     let Some(Value::Array(marked)) = value else { return Vec::new() };
     marked

@@ -1,4 +1,4 @@
-//! Files of each service, written from what they say of their columns, in pieces of any size.
+//! Files of each service, written after the documentation of their columns, in pieces of any size.
 
 use serde_json::json;
 
@@ -37,7 +37,7 @@ fn some(text: &str) -> Option<String> {
 const DAY: i64 = 1_704_067_200_000;
 
 #[test]
-fn bookmarks_keep_folders_dates_tags_and_descriptions() {
+fn bookmarks_have_folders_dates_tags_and_descriptions() {
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE><H1>Bookmarks</H1>\n<DL><p>\n\
         <DT><H3 ADD_DATE=\"1\">Read &amp; think</H3>\n<DL><p>\n\
         <DT><A HREF=\"https://a.example/?x=1&amp;y=>\" ADD_DATE=\"1704067200\" TAGS=\"one,two\" ICON=\"data:image/png;base64,AA==\" PRIVATE=\"1\">A &lt;b&gt; title</A>\n\
@@ -59,7 +59,7 @@ fn bookmarks_keep_folders_dates_tags_and_descriptions() {
 }
 
 #[test]
-fn lists_of_links_tell_where_their_links_stood() {
+fn link_lists_set_the_status_of_their_links() {
     let text = "<html><h1>Unread</h1><ul><li><a href=\"https://a.example/\" time_added=\"1704067200\" tags=\"x\">A</a></li></ul>\
         <h1>Read Archive</h1><ul><li><a href=\"https://b.example/\">B</a></li></ul></html>";
     let rows = read(Format::Netscape, text);
@@ -69,7 +69,7 @@ fn lists_of_links_tell_where_their_links_stood() {
 }
 
 #[test]
-fn pocket() {
+fn pocket_csv_is_read() {
     let row = only(
         Format::PocketCsv,
         "title,url,time_added,tags,status\nhttps://a.example/,https://a.example/,1704067200,one|two words,archive\n",
@@ -81,7 +81,7 @@ fn pocket() {
 }
 
 #[test]
-fn readwise() {
+fn readwise_csv_is_read() {
     let row = only(
         Format::ReadwiseCsv,
         "\u{feff}Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags\n\
@@ -102,7 +102,7 @@ fn readwise() {
 }
 
 #[test]
-fn readwise_reader() {
+fn readwise_reader_csv_is_read() {
     let row = only(
         Format::ReadwiseReaderCsv,
         "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\n\
@@ -114,7 +114,7 @@ fn readwise_reader() {
 }
 
 #[test]
-fn instapaper() {
+fn instapaper_csv_is_read() {
     let text = "URL,Title,Selection,Folder,Timestamp,Tags\n\
         https://a.example/,A,,Starred,1704067200,\"[\"\"x\"\"]\"\nhttps://b.example/,B,some words,Cooking,1704067200,[]\n";
     assert_eq!(guess(text.as_bytes()).1, Some(Format::InstapaperCsv));
@@ -128,7 +128,7 @@ fn instapaper() {
 }
 
 #[test]
-fn raindrop() {
+fn raindrop_csv_is_read() {
     let row = only(
         Format::RaindropCsv,
         "id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n\
@@ -143,7 +143,7 @@ fn raindrop() {
 }
 
 #[test]
-fn omnivore() {
+fn omnivore_json_is_read() {
     let row = only(
         Format::OmnivoreJson,
         r#"[{"id":"u1","slug":"s","title":"T","description":null,"author":"Ada","url":"https://a.example/","state":"Archived",
@@ -156,7 +156,7 @@ fn omnivore() {
 }
 
 #[test]
-fn wallabag() {
+fn wallabag_json_is_read() {
     let row = only(
         Format::WallabagJson,
         r#"[{"is_archived":1,"is_starred":0,"tags":["t"],"id":12,"title":"T","url":"https://a.example/","content":"<p>Text.</p>",
@@ -170,7 +170,7 @@ fn wallabag() {
 }
 
 #[test]
-fn karakeep() {
+fn karakeep_json_is_read() {
     let text = r#"{"lists":[{"name":"x","url":"no"}],"bookmarks":[{"createdAt":1704067200,"title":"T","tags":["a","b"],
         "content":{"type":"link","url":"https://a.example/[1]"},"note":"n","archived":true},
         {"createdAt":1704067200,"title":null,"tags":[],"content":{"type":"text","text":"a \"quoted\" ] text"},"note":""}]}"#;
@@ -183,7 +183,7 @@ fn karakeep() {
 }
 
 #[test]
-fn what_is_wrong_with_one_row_leaves_the_others() {
+fn invalid_row_does_not_affect_other_rows() {
     let rows = read(
         Format::WallabagJson,
         r#"[{"id":1,"url":"https://a.example/"},[],{"id":2},"x",{"id":3,"url":"u"}"#,
@@ -200,7 +200,7 @@ fn what_is_wrong_with_one_row_leaves_the_others() {
 }
 
 #[test]
-fn a_row_beyond_the_bound_is_told_and_takes_no_more_memory_than_that() {
+fn oversized_row_is_reported_and_next_is_read() {
     let long = "x".repeat(MAX_ROW_BYTES);
     let text = format!("[{{\"id\":1,\"title\":\"{long}\"}},{{\"id\":2,\"url\":\"u\"}}]");
     let rows = in_pieces(Format::OmnivoreJson, &text, 64 * 1024);
@@ -213,7 +213,7 @@ fn a_row_beyond_the_bound_is_told_and_takes_no_more_memory_than_that() {
 }
 
 #[test]
-fn files_of_nobody_are_told_as_such() {
+fn files_of_unknown_services_have_no_format() {
     for text in ["", "just words", "{\"a\":1}", "a,b\n1,2", "<html><p>x"] {
         assert_eq!(guess(text.as_bytes()), (Container::Plain, None), "{text}");
     }

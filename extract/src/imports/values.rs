@@ -1,17 +1,17 @@
-//! Values as services write them: times, lists, percentages.
+//! Parses values as services write them: times, lists, percentages.
 
 use serde_json::Value;
 
-/// The longest value that is kept of a column without a place of its own, in characters.
+/// Maximum characters of an extra value.
 const MAX_EXTRA_CHARS: usize = 2000;
 
-/// Text that is not blank.
+/// Trimmed text; `None` if it is blank.
 pub(super) fn text(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// A time as seconds, milliseconds or microseconds since 1970, or written out.
+/// Parses a time: seconds, milliseconds or microseconds since 1970, or a written date.
 pub(super) fn time(text: &str) -> Option<i64> {
     let text = text.trim();
     match text.parse::<i64>() {
@@ -29,7 +29,7 @@ fn from_number(number: i64) -> Option<i64> {
     }
 }
 
-/// The time that a JSON value tells.
+/// Parses the time in a JSON value.
 pub(super) fn json_time(value: Option<&Value>) -> Option<i64> {
     match value? {
         Value::String(text) => time(text),
@@ -41,7 +41,7 @@ pub(super) fn json_time(value: Option<&Value>) -> Option<i64> {
     }
 }
 
-/// A JSON value as text: of a number its digits.
+/// JSON string or number as text.
 pub(super) fn json_text(value: Option<&Value>) -> Option<String> {
     match value? {
         Value::String(words) => text(words),
@@ -50,7 +50,7 @@ pub(super) fn json_text(value: Option<&Value>) -> Option<String> {
     }
 }
 
-/// Yes, as services say it.
+/// True for the values with which services say yes.
 pub(super) fn json_flag(value: Option<&Value>) -> bool {
     match value {
         Some(Value::Bool(flag)) => *flag,
@@ -60,7 +60,7 @@ pub(super) fn json_flag(value: Option<&Value>) -> bool {
     }
 }
 
-/// Names in a JSON list: of objects what they call their `name` or `label`.
+/// Names in a JSON list. The name of an object is its `name`, `label` or `slug`.
 pub(super) fn json_names(value: Option<&Value>) -> Vec<String> {
     let Some(Value::Array(values)) = value else { return Vec::new() };
     values
@@ -74,7 +74,8 @@ pub(super) fn json_names(value: Option<&Value>) -> Vec<String> {
         .collect()
 }
 
-/// A list in a cell: `a, b`, `["a", "b"]`, `['a', 'b']`, with `separator` where there are no brackets.
+/// Parses a list in a cell: `a, b`, `["a", "b"]` or `['a', 'b']`. `separator` counts if there are no
+/// brackets.
 pub(super) fn list(cell: &str, separator: char) -> Vec<String> {
     let cell = cell.trim();
     if let Ok(values) = serde_json::from_str::<Value>(cell)
@@ -87,7 +88,7 @@ pub(super) fn list(cell: &str, separator: char) -> Vec<String> {
     inner.split(separator).map(|name| name.trim().trim_matches(['\'', '"'])).filter_map(text).collect()
 }
 
-/// A share of one, or of a hundred, as a percentage.
+/// Percentage from a fraction of 1 or of 100.
 pub(super) fn progress(number: f64) -> Option<u8> {
     let percent = if number <= 1.0 { number * 100.0 } else { number };
     if !(0.0..=100.0).contains(&percent) {
@@ -97,7 +98,7 @@ pub(super) fn progress(number: f64) -> Option<u8> {
     Some(percent.round() as u8)
 }
 
-/// A value without a place of its own, kept short.
+/// A value without a field of its own. Long strings are cut, other long values dropped.
 pub(super) fn extra(value: Value) -> Option<Value> {
     match value {
         Value::Null => None,

@@ -1,4 +1,4 @@
-//! The line protocol of benchmarks.
+//! Line protocol of the benchmarks.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn ask(line: &str, page: &str) -> serde_json::Value {
 }
 
 #[test]
-fn a_page_is_answered_with_its_text_and_time() {
+fn page_is_answered_with_text_and_time() {
     let page = format!(
         "<title>A title of it</title><article><p>{}</p></article>",
         "Words, and more words. ".repeat(40)
@@ -20,7 +20,7 @@ fn a_page_is_answered_with_its_text_and_time() {
 }
 
 #[test]
-fn what_is_no_question_and_what_cannot_be_read_is_an_error() {
+fn invalid_request_and_unreadable_page_are_errors() {
     assert!(ask("{", "")["error"].is_string());
     let reply = answer(r#"{"id":1,"html_path":"x"}"#, |_| Err(io::ErrorKind::NotFound.into()));
     let reply: serde_json::Value = serde_json::from_str(&reply).unwrap();

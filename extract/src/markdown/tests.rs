@@ -1,4 +1,4 @@
-//! What comes out of Markdown.
+//! Markdown to blocks.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn texts(text: &str) -> Vec<(BlockKind, String)> {
 }
 
 #[test]
-fn each_kind_of_block_is_told() {
+fn block_kinds_are_recognised() {
     let text = "# A *head*\n\nOne\ntwo **three**.\n\n1. a\n   - b\n2. c\n\n> q\n\n```rust\nfn x() {}\n```\n\n| a | b |\n|---|---|\n| 1 | x\\|y |\n\n$$x^2$$\n\nNote[^1].\n\n[^1]: The note.\n";
     assert_eq!(
         texts(text),
@@ -28,7 +28,7 @@ fn each_kind_of_block_is_told() {
 }
 
 #[test]
-fn front_matter_names_title_author_and_date() {
+fn front_matter_sets_title_author_and_date() {
     let reading = read_text("---\ntitle: \"A title\"\nauthor: Eva\ndate: 2026-01-02\n---\n\nText.", None);
     assert_eq!(reading.title.as_deref(), Some("A title"));
     assert_eq!(reading.author.as_deref(), Some("Eva"));
@@ -37,7 +37,7 @@ fn front_matter_names_title_author_and_date() {
 }
 
 #[test]
-fn links_are_resolved_and_raw_markup_is_left_out() {
+fn links_are_resolved_and_raw_html_is_dropped() {
     let reading = read_text(
         "See [this](../x) and <b>that</b>.\n\n<script>alert(1)</script>\n",
         Some("https://a.example/d/p"),
@@ -48,7 +48,7 @@ fn links_are_resolved_and_raw_markup_is_left_out() {
 }
 
 #[test]
-fn what_is_written_reads_back_as_the_same_text() {
+fn rendered_markdown_reads_back_as_the_same_blocks() {
     let text = "# Head\n\nA *b* [c](https://a.example/) 1. d \\* e\\_f.\n\n- one\n    1. two\n- three\n\n> q\n\n```\ncode\n```\n";
     let first = read_text(text, None).blocks;
     let second = read_text(&crate::render::markdown(&first), None).blocks;

@@ -1,13 +1,13 @@
-//! Dates in running text, in many languages.
+//! Parses dates in running text, in many languages.
 //!
-//! A date is a day, a month and a year that stand together, as numbers or with the month's name; a name of a month is
-//! known by its beginning, for endings change with the grammar.
+//! A date is a day, a month and a year next to each other, in numbers or with the name of the month. Month
+//! names are matched by their beginning, because endings depend on grammar.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use chrono::NaiveDate;
 
-/// Years outside are numbers of something else.
+/// Years of plausible dates.
 const YEARS: std::ops::RangeInclusive<u32> = 1995..=2040;
 
 /// Which number comes first in `01/02/2026`.
@@ -17,12 +17,12 @@ pub(super) enum Order {
     MonthFirst,
 }
 
-/// Whether a text has digits enough for a day and a year.
+/// True if a text has enough digits for a day and a year.
 pub(super) fn may_hold_one(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
 
-/// The first date of a text.
+/// First date of a text.
 pub(super) fn first(text: &str, order: Order) -> Option<NaiveDate> {
     if !may_hold_one(text) {
         return None;
@@ -67,7 +67,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// `12 de enero de 2026`, `January 12th, 2026`, `12-Jan-26`.
+/// Parses `12 de enero de 2026`, `January 12th, 2026` or `12-Jan-26`.
 fn with_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
     let Token::Word(word) = tokens[at] else { return None };
     let numbered = |token: &Token<'_>| matches!(token, Token::Number(..));
@@ -86,7 +86,7 @@ fn with_name(tokens: &[Token<'_>], at: usize) -> Option<NaiveDate> {
         let day = tokens.get(at + 1).and_then(day)?;
         return date(*year, month, day);
     };
-    // The day follows the month directly, or it came before.
+    // The day follows the month directly, or precedes it.
     let day_after = tokens.get(at + 1..tokens.len().min(at + 3))?.iter().find_map(day);
     let direct = matches!(
         tokens.get(at.wrapping_sub(1)),
@@ -103,7 +103,7 @@ fn day(token: &Token<'_>) -> Option<u32> {
     }
 }
 
-/// `2026-01-12`, `12.1.2026`, `1/12/26`, `2026年1月12日`.
+/// Parses `2026-01-12`, `12.1.2026`, `1/12/26` or `2026年1月12日`.
 fn in_numbers(tokens: &[Token<'_>], at: usize, order: Order) -> Option<NaiveDate> {
     let [
         Token::Number(first, digits),
@@ -136,12 +136,12 @@ fn by_order(first: u32, second: u32, year: u32, sign: char, order: Order) -> Opt
     if month_first { date(year, first, second) } else { date(year, second, first) }
 }
 
-/// A day that was or will be, in a plausible year.
+/// A valid day in a plausible year.
 pub(super) fn date(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
     YEARS.contains(&year).then(|| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day))?
 }
 
-/// The month a word names.
+/// Month that a word names.
 pub(super) fn month(word: &str) -> Option<u32> {
     if word.len() < 3 || word.chars().count() > 14 {
         return None;
@@ -151,7 +151,7 @@ pub(super) fn month(word: &str) -> Option<u32> {
     alike.iter().find(|(name, _)| is_name(&word, name)).map(|(_, month)| *month)
 }
 
-/// The names by their first letters, each with its month, January's first.
+/// Month names by first letter, each with the number of its month, from 1.
 static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(|| {
     let mut names: HashMap<char, Vec<(&str, u32)>> = HashMap::new();
     for (month, known) in (1..).zip(MONTHS) {
@@ -163,7 +163,7 @@ static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(
     names
 });
 
-/// A name ending in `*` is a beginning.
+/// True if the word is the name. A name that ends in `*` is a prefix.
 fn is_name(word: &str, name: &str) -> bool {
     match name.strip_suffix('*') {
         Some(beginning) => word.starts_with(beginning),
@@ -171,9 +171,9 @@ fn is_name(word: &str, name: &str) -> bool {
     }
 }
 
-/// Names and their beginnings, in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian, Finnish,
-/// Polish, Czech, Slovak, Croatian, Hungarian, Romanian, Russian, Ukrainian, Bulgarian, Greek, Turkish, Indonesian,
-/// Arabic, Persian, Hindi and Thai.
+/// Names of the months and prefixes of names, in English, German, French, Spanish, Italian, Portuguese,
+/// Dutch, Scandinavian, Finnish, Polish, Czech, Slovak, Croatian, Hungarian, Romanian, Russian, Ukrainian,
+/// Bulgarian, Greek, Turkish, Indonesian, Arabic, Persian, Hindi and Thai.
 const MONTHS: [&str; 12] = [
     "jan january januar* jänner janvier janv enero ene gennaio gen janeiro januari tammikuu* stycz* leden ledna sij* ianuarie янв* січ* януари ιαν* ιανουαρ* ocak يناير كانون ژانویه जनवरी มกราคม",
     "feb february februar* feber février févr fev fevereiro febrero febbraio februari helmikuu* lut* únor* velj* februarie фев* лют* φεβ* şubat شباط فبراير فوریه फरवरी กุมภาพันธ์",
@@ -189,7 +189,7 @@ const MONTHS: [&str; 12] = [
     "dec december dezember dez décembre déc diciembre dic dezembro dicembre desember joulukuu* grud* prosin* decembrie дек* груд* δεκ* aralık desember ديسمبر دسامبر दिसंबर ธันวาคม",
 ];
 
-/// Whether a word names a month.
+/// True if a word names a month.
 pub(crate) fn is_month(word: &str) -> bool {
     month(word).is_some()
 }

@@ -1,6 +1,6 @@
-//! Words that stand before a date, in the languages of the web, and what they say of it.
+//! Words near dates, in the languages of the web, and their meaning.
 
-/// Words before or round a date of publication.
+/// Words before or around a date of publication.
 pub(super) const ANNOUNCING: [&str; 28] = [
     "published",
     "posted",
@@ -32,7 +32,7 @@ pub(super) const ANNOUNCING: [&str; 28] = [
     "date:",
 ];
 
-/// Words round the date of a change.
+/// Words around the date of a change.
 pub(super) const CHANGING: [&str; 12] = [
     "updat",
     "modif",

@@ -1,5 +1,5 @@
-//! When a page was published and changed: structured data, meta elements, the address, marked elements, and last the
-//! words near the heading.
+//! Dates of publication and of the last change: from structured data, meta elements, the URL, marked
+//! elements, and last from words near the heading.
 
 use chrono::{DateTime, NaiveDate};
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::html::tree::Page;
 
-/// Names of meta elements that hold it, the surest first.
+/// Names of `meta` elements with the date of publication, the most reliable first.
 const PUBLISHED: [&str; 32] = [
     "article:published_time",
     "og:article:published_time",
@@ -47,7 +47,7 @@ const PUBLISHED: [&str; 32] = [
     "video:release_date",
 ];
 
-/// The date of publication.
+/// Date of publication.
 pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
     let from_address = sources.address.and_then(|url| in_path(url.path()));
     let meta = sources.first(&PUBLISHED);
@@ -86,15 +86,15 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
         .or_else(|| sources.first(&MODIFIED).and_then(normal))
 }
 
-/// The day beside the heading, where what is stated is when the page was last made: its publication is said to be its
-/// last change.
+/// Day near the heading, if the stated time of publication equals that of the last change: such pages state
+/// the last change as their publication.
 fn first_shown(
     stated: &str,
     modified: Option<&str>,
     from_address: Option<NaiveDate>,
     shown: &Shown<'_>,
 ) -> Option<NaiveDate> {
-    // Sixteen bytes of a moment are its minute.
+    // The first sixteen bytes of a time end with its minute.
     let is_last_change = modified?.get(..16) == stated.get(..16) && modified?.get(..10) == stated.get(..10);
     if from_address.is_some() || !is_last_change {
         return None;
@@ -103,8 +103,8 @@ fn first_shown(
     shown.dated_at_heading().filter(|shown| *shown < stated)
 }
 
-/// A moment in UTC falls on the day before or after for many readers: the page's address or its own clock says on
-/// which day it appeared. The day beside the heading on which it was changed is not meant.
+/// Converts a UTC time, which falls on another day for many readers: the page's URL or a time in its own zone
+/// shows on which day it appeared. A day of a change near the heading does not count.
 fn on_its_own_day(
     stated: String,
     modified: Option<&str>,
@@ -129,7 +129,7 @@ fn on_its_own_day(
     own.map_or(stated, bare)
 }
 
-/// Names under which pages carry their date in the data of their scripts.
+/// Names of dates in the data of scripts.
 const CARRIED: [&str; 9] = [
     "datePublished",
     "publishedAt",
@@ -142,7 +142,7 @@ const CARRIED: [&str; 9] = [
     "created_at",
 ];
 
-/// A date in the data of a script, by its name.
+/// Date in the data of a script, by its name.
 fn carried(page: &Page) -> Option<String> {
     let scripts =
         || (1..page.len()).filter(|&id| page.is(page.parent(id), "script")).filter_map(|id| page.text(id));
@@ -161,7 +161,7 @@ fn carried(page: &Page) -> Option<String> {
     })
 }
 
-/// Meta elements whose own name says the same in another spelling.
+/// Content of `meta` elements with other spellings of such names.
 fn named_alike<'p>(sources: &Sources<'p>) -> Option<&'p str> {
     let says = |name: &str| {
         let dated = name.rsplit_once(['.', ':']).is_some_and(|(_, last)| last == "date");
@@ -185,13 +185,13 @@ const MODIFIED: [&str; 7] = [
     "revised",
 ];
 
-/// The date of the last change.
+/// Date of the last change.
 pub(super) fn modified(sources: &Sources<'_>) -> Option<String> {
     let meta = sources.first(&MODIFIED);
     sources.linked.modified.as_deref().into_iter().chain(meta).find_map(normal)
 }
 
-/// `/2026/01/12/`, `/2026-01-12-title`, `/20260112/`.
+/// Parses the date in `/2026/01/12/`, `/2026-01-12-title` or `/20260112/`.
 fn in_path(path: &str) -> Option<NaiveDate> {
     let runs: Vec<(&str, usize)> = digit_runs(path);
     for (index, &(run, at)) in runs.iter().enumerate() {

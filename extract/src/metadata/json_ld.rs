@@ -1,4 +1,4 @@
-//! JSON-LD: the first object that describes the page, whichever way it is nested.
+//! Reads JSON-LD: fields of the objects that describe the page, however they are nested.
 
 use serde_json::Value;
 
@@ -7,16 +7,16 @@ use crate::clean;
 const MAX_SCRIPT_BYTES: usize = 2 * 1024 * 1024;
 const MAX_OBJECTS: usize = 500;
 
-/// Fields of the main object.
+/// Fields of the page's objects, the main object first.
 #[derive(Debug, Default)]
 pub(super) struct Linked {
     pub(super) title: Option<String>,
     pub(super) authors: Vec<String>,
     pub(super) publisher: Option<String>,
-    /// The name of the site, where there is an object for it.
+    /// Name of the site, if an object describes it.
     pub(super) site: Option<String>,
     pub(super) published: Option<String>,
-    /// When a film of the page was put up: it may be older than the page, or from another one.
+    /// Upload time of a film on the page. The film may be older than the page or belong to another one.
     pub(super) uploaded: Option<String>,
     pub(super) modified: Option<String>,
 }
@@ -59,7 +59,7 @@ pub(super) fn read(scripts: &[String]) -> Linked {
     linked
 }
 
-/// The data of a script. Scripts with raw line feeds in strings or wrapped in comments are common.
+/// Parses the data of a script. Scripts with raw line feeds in strings or wrapped in comments are common.
 pub(crate) fn parse(script: &str) -> Option<Value> {
     let script = script.trim().trim_start_matches("<![CDATA[").trim_start_matches("//<![CDATA[");
     let script = script.trim_end_matches("]]>").trim_end_matches("//").trim().trim_end_matches(';');
@@ -69,7 +69,7 @@ pub(crate) fn parse(script: &str) -> Option<Value> {
     })
 }
 
-/// All objects with a type, the outer before the inner.
+/// Collects all objects with a type or an id, outer objects before inner ones.
 fn collect(value: Value, objects: &mut Vec<Value>) {
     let mut queue = std::collections::VecDeque::from([value]);
     while let Some(value) = queue.pop_front() {
@@ -93,7 +93,7 @@ fn collect(value: Value, objects: &mut Vec<Value>) {
     }
 }
 
-/// How surely an object is the page's main one; lower is surer.
+/// Rank of an object as the page's main object; lower is more certain.
 fn rank(object: &Value) -> Option<u8> {
     const WORKS: &[&str] = &[
         "Article",
@@ -176,7 +176,7 @@ fn text_of(value: &Value) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Names of people or organisations; a reference is looked up among the page's objects.
+/// Names of people or organisations. References are resolved among the page's objects.
 fn names(value: &Value, objects: &[Value]) -> Vec<String> {
     match value {
         Value::Array(list) => list

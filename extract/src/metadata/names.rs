@@ -1,4 +1,4 @@
-//! Authors and publishers.
+//! Author and publisher of a page.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::{
 
 const MAX_AUTHOR_CHARS: usize = 120;
 
-/// What elements that name the author are called, in part.
+/// Parts of the class names of elements that contain the author.
 static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let marks = [
         "byline",
@@ -28,7 +28,7 @@ static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(marks).ok()
 });
 
-/// Names joined by `, `.
+/// Names of the authors, joined by `, `.
 pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<String> {
     let linked: Vec<String> = sources.linked.authors.iter().flat_map(|name| people(name)).collect();
     let linked = unique(linked);
@@ -63,7 +63,8 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         .or_else(|| linked.first().cloned())
 }
 
-/// The site's name: what its data calls the publisher is meant for this page, what its head says for all of them.
+/// Name of the site. The publisher in structured data is about this page, the names in the head about the
+/// whole site.
 pub(super) fn publisher(sources: &Sources<'_>) -> Option<String> {
     let meta = |names: &[&str]| sources.first(names).map(unescape).map(|name| clean::fold(&name));
     sources
@@ -90,8 +91,8 @@ fn unique(names: Vec<String>) -> Vec<String> {
     all
 }
 
-/// The names that one value holds: those that are joined by an "and" are several, and what stands in brackets behind a comma
-/// or a name is a sign or a credit.
+/// Names in one value. Short names joined by an "and" are separate names; an abbreviation in brackets after a
+/// name, or a credit in brackets after a comma, is dropped.
 fn people(raw: &str) -> Vec<String> {
     let Some(all) = person(raw) else { return Vec::new() };
     let mut names = Vec::new();
@@ -112,7 +113,7 @@ fn people(raw: &str) -> Vec<String> {
     if names.is_empty() { vec![all] } else { names }
 }
 
-/// A name without the words round it; nothing when it is no name.
+/// A name without the words around it; `None` if it is not a name.
 fn person(raw: &str) -> Option<String> {
     let mut name = clean::fold(&unescape(raw));
     for prefix in [
@@ -135,7 +136,7 @@ fn person(raw: &str) -> Option<String> {
             name = rest.to_owned();
         }
     }
-    // What follows a sign or a date is not the name.
+    // Text after a separator or a date is not part of the name.
     for sign in [" » ", " | ", " • ", " · ", " – ", " — ", " on ", " am ", "\n"] {
         if let Some((first, _)) = name.split_once(sign) {
             name = first.to_owned();
@@ -169,7 +170,7 @@ fn person(raw: &str) -> Option<String> {
         .then_some(name)
 }
 
-/// Cuts a date off that follows the name.
+/// Cuts off a date after the name.
 fn cut_date(name: &mut String) {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let first = name.find(|c: char| c.is_ascii_digit());
@@ -185,7 +186,7 @@ fn cut_date(name: &mut String) {
     }
 }
 
-/// The visible line that names the author.
+/// Author in the visible byline.
 fn byline(page: &Page) -> Option<String> {
     let marked = |id: Id| {
         page.attribute(id, "rel").is_some_and(|rel| rel.split_ascii_whitespace().any(|one| one == "author"))
@@ -230,7 +231,7 @@ fn byline(page: &Page) -> Option<String> {
     None
 }
 
-/// `By Name` in the lines round the heading; the name often stands in a link of its own.
+/// Author in `By Name`, in the lines after the heading. The name is often a link of its own.
 fn beside_heading(sources: &Sources<'_>) -> Option<String> {
     const WORDS: &[&str] = &[
         "by",
@@ -280,7 +281,7 @@ fn beside_heading(sources: &Sources<'_>) -> Option<String> {
     None
 }
 
-/// Two to four words that begin as names do.
+/// True for two to four words that begin like a name.
 fn is_short_name(name: &str) -> bool {
     let words: Vec<&str> = name.split_whitespace().collect();
     let capital = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();

@@ -1,6 +1,6 @@
-//! Character references that turn up inside attributes and JSON.
+//! Character references in attributes and JSON.
 
-/// The character references that turn up inside attributes and JSON, undone once more.
+/// Decodes character references that are still in attributes and JSON.
 pub(crate) fn unescape(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();

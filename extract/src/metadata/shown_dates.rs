@@ -1,4 +1,5 @@
-//! Dates that a page shows: in elements that say that they hold one, near the heading, behind words that announce one.
+//! Visible dates of a page: in elements marked as dates, near the heading, and after words that announce a
+//! date.
 
 use std::{cell::OnceCell, sync::LazyLock};
 
@@ -13,32 +14,32 @@ use super::{
 };
 use crate::html::tree::{Id, Page};
 
-/// Longest text that is a date with the words round it.
+/// Maximum bytes of a date with the words around it.
 const MAX_DATE_TEXT: usize = 120;
-/// A text of no more bytes is a date and little else.
+/// Maximum bytes of a text that is a date and little else.
 const ALONE: usize = 40;
-/// How many texts before and after the heading are looked at.
+/// Number of texts searched before and after the heading.
 const NEAR_HEADING: (usize, usize) = (6, 14);
 
-/// A page asked for the dates that it shows.
+/// Finder of the visible dates of a page.
 pub(super) struct Shown<'p> {
     page: &'p Page,
     heading: Option<Id>,
     order: Order,
     /// Length of the texts before each node.
     sizes: OnceCell<Vec<usize>>,
-    /// Elements that may be a date, in the order of the page.
+    /// Elements that may contain a date, in page order.
     marked: OnceCell<Vec<(Id, Strength)>>,
 }
 
-/// How surely an element holds the date of publication; the surest is the least.
+/// Certainty that an element contains the date of publication; the smallest value is the most certain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
-    /// It says that it is the date of publication.
+    /// Marked as the date of publication.
     Strong,
-    /// It is a time that a program can read.
+    /// Machine-readable time.
     Time,
-    /// It may be one among other things.
+    /// May contain a date among other things.
     Weak,
 }
 
@@ -66,19 +67,19 @@ impl<'p> Shown<'p> {
         })
     }
 
-    /// The first element that says that it is the date of publication.
+    /// First element marked as the date of publication.
     pub(super) fn published(&self) -> Option<String> {
         self.elements(Strength::Strong)
             .find(|&id| !self.is_aside(id, true))
             .and_then(|id| self.of_element(id))
     }
 
-    /// The date of the elements that say so, wherever they stand, when they agree.
+    /// Date of all elements marked as the date of publication, if they agree.
     pub(super) fn only_published(&self) -> Option<String> {
         self.agreed(Strength::Strong)
     }
 
-    /// The date of the times, wherever they stand, when they agree.
+    /// Date of all machine-readable times, if they agree.
     pub(super) fn only_timed(&self) -> Option<String> {
         self.agreed(Strength::Time)
     }
@@ -89,7 +90,7 @@ impl<'p> Shown<'p> {
         dates.all(|date| date.get(..10) == first.get(..10)).then_some(first)
     }
 
-    /// The first time behind the heading.
+    /// First machine-readable time after the heading.
     pub(super) fn timed(&self) -> Option<String> {
         let from = self.heading.unwrap_or(0);
         self.elements(Strength::Time)
@@ -97,7 +98,7 @@ impl<'p> Shown<'p> {
             .find_map(|id| self.of_element(id))
     }
 
-    /// The first element behind the heading that may be a date, else before it.
+    /// First element after the heading that may contain a date, else before it.
     pub(super) fn marked(&self) -> Option<String> {
         let from = self.heading.unwrap_or(0);
         let found = |id: &Id| !self.is_aside(*id, false);
@@ -106,7 +107,7 @@ impl<'p> Shown<'p> {
         after.chain(before).find_map(|id| self.of_element(id))
     }
 
-    /// The same moment in the page's own zone.
+    /// The same moment in the page's time zone.
     pub(super) fn same_moment(&self, time: DateTime<FixedOffset>) -> Option<DateTime<FixedOffset>> {
         let local = |id: Id| {
             let value = self.page.value(id, "datetime")?;
@@ -117,7 +118,7 @@ impl<'p> Shown<'p> {
         times.filter_map(local).find(|local| *local == time && local.offset() != time.offset())
     }
 
-    /// Elements that are at least so surely a date, in the order of the page.
+    /// Elements of at least this certainty, in page order.
     fn elements(&self, least: Strength) -> impl Iterator<Item = Id> + '_ {
         let marked = self.marked.get_or_init(|| {
             let elements = (1..self.page.len()).filter(|&id| self.page.is_element(id));
@@ -126,7 +127,7 @@ impl<'p> Shown<'p> {
         marked.iter().filter(move |(_, strength)| *strength <= least).map(|(id, _)| *id)
     }
 
-    /// The attribute that holds the date, else the words.
+    /// Date in an attribute of the element, else in its text.
     fn of_element(&self, id: Id) -> Option<String> {
         const HOLDERS: [&str; 6] =
             ["datetime", "content", "data-datetime", "data-date", "created-timestamp", "ts"];
@@ -139,7 +140,7 @@ impl<'p> Shown<'p> {
         {
             return Some(date);
         }
-        // Long containers are not asked; the small element inside them is.
+        // Long containers are skipped; the small elements inside them are checked.
         let size = self.size(id);
         if size == 0 || size > MAX_DATE_TEXT {
             return None;
@@ -152,7 +153,8 @@ impl<'p> Shown<'p> {
         sizes[self.page.subtree(id).end] - sizes[id]
     }
 
-    /// Comments, teasers of other pages, bars at the side. What holds the heading or most of the page is none.
+    /// True for comments, teasers of other pages and sidebars. An element with the heading or with most of
+    /// the page is none of these.
     fn is_aside(&self, id: Id, in_foot: bool) -> bool {
         const MARKS: [&str; 12] = [
             "related",
@@ -175,7 +177,7 @@ impl<'p> Shown<'p> {
         };
         std::iter::once(id).chain(page.ancestors(id)).take_while(|&above| !holds_all(above)).any(|above| {
             if matches!(page.tag(above), "aside" | "nav" | "footer") && above != id {
-                // The foot of an article is a part of it.
+                // The footer of an article belongs to the article.
                 return !(in_foot && page.is(above, "footer") && self.is_in_article(above));
             }
             [page.attribute(above, "class"), page.attribute(above, "id")].into_iter().flatten().any(|words| {
@@ -207,7 +209,7 @@ impl<'p> Shown<'p> {
         calendar::first(text, self.order)
     }
 
-    /// A short text with a date just after or before the heading; one before it must be twice as near.
+    /// Date of a short text near the heading. A text before the heading must be twice as near.
     pub(super) fn near_heading(&self) -> Option<NaiveDate> {
         let page = self.page;
         let heading = self.heading?;
@@ -219,7 +221,7 @@ impl<'p> Shown<'p> {
         after.into_iter().chain(before).min_by_key(|(distance, _)| *distance).map(|(_, date)| date)
     }
 
-    /// The date beside the heading, where a text there is one and little else, and is not said to be of a change.
+    /// Date near the heading, if its text contains little else and does not mention a change.
     pub(super) fn dated_at_heading(&self) -> Option<NaiveDate> {
         let page = self.page;
         let date = self.near_heading()?;
@@ -236,7 +238,7 @@ impl<'p> Shown<'p> {
         (text.len() <= ALONE && !is_of_a_change).then_some(date)
     }
 
-    /// Words that announce a date, anywhere in the body.
+    /// Date after announcing words, anywhere in the body.
     pub(super) fn announced(&self) -> Option<NaiveDate> {
         let page = self.page;
         (1..page.len()).filter(|&id| page.text(id).is_some()).find_map(|id| {
@@ -247,7 +249,7 @@ impl<'p> Shown<'p> {
             if !announces(text) || self.is_aside(id, false) {
                 return None;
             }
-            // The date often stands in the element after the word.
+            // The date is often in the element after the word.
             let around = page.ancestors(id).find(|&above| self.size(above) > text.len());
             calendar::first(text, self.order).or_else(|| {
                 let around = around.filter(|&above| self.size(above) <= 2 * MAX_DATE_TEXT)?;
@@ -256,7 +258,7 @@ impl<'p> Shown<'p> {
         })
     }
 
-    /// The first short text with a date behind the heading, else in the body.
+    /// First short text with a date after the heading, else before it.
     pub(super) fn anywhere(&self) -> Option<NaiveDate> {
         let page = self.page;
         let date = |id: Id| {
@@ -272,13 +274,13 @@ impl<'p> Shown<'p> {
 static ANNOUNCERS: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(ANNOUNCING).ok());
 
-/// Whether a text has a word that announces a date.
+/// True if a text has a word that announces a date.
 fn announces(text: &str) -> bool {
     let Some(known) = &*ANNOUNCERS else { return false };
     if text.is_ascii() { known.is_match(text) } else { known.is_match(&text.to_lowercase()) }
 }
 
-/// Since when somebody is a member is no date of the page.
+/// True for dates that are not about the page, such as the start of a membership or a copyright.
 fn tells_of_a_person(text: &str) -> bool {
     let start: String = text.chars().take(20).flat_map(char::to_lowercase).collect();
     [
@@ -296,7 +298,7 @@ fn tells_of_a_person(text: &str) -> bool {
     .any(|word| start.starts_with(word))
 }
 
-/// What names and classes say of an element, by the word that says it.
+/// Meaning of words in class names and ids.
 const SAYS: [(&str, u8); 30] = [
     ("pubdate", PUBLISHED),
     ("publishdate", PUBLISHED),
@@ -330,7 +332,7 @@ const SAYS: [(&str, u8); 30] = [
     ("veröffentlich", MADE),
 ];
 const PUBLISHED: u8 = 1;
-/// Of a time, that it is the one of publication.
+/// In a time element: the date of publication.
 const MADE: u8 = 2;
 const CHANGED: u8 = 4;
 const DATED: u8 = 8;
@@ -344,7 +346,7 @@ fn said(words: &str) -> u8 {
     known.find_overlapping_iter(words).fold(0, |all, found| all | SAYS[found.pattern().as_usize()].1)
 }
 
-/// How surely an element is the page's date of publication.
+/// Certainty that an element contains the page's date of publication.
 fn strength(page: &Page, id: Id) -> Option<Strength> {
     let item = page.attribute(id, "itemprop").unwrap_or("");
     let names = |wanted: &[&str]| {
@@ -378,7 +380,7 @@ fn strength(page: &Page, id: Id) -> Option<Strength> {
     (says & DATED != 0).then_some(Strength::Weak)
 }
 
-/// Americans write the month first.
+/// Order of day and month in numeric dates. American English writes the month first.
 fn order(sources: &Sources<'_>) -> Order {
     let language = sources.language().unwrap_or_default();
     let national = sources

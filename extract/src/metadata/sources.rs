@@ -1,4 +1,4 @@
-//! What the fields of a page are read from, gathered in one walk.
+//! Sources of the fields of a page, collected in one walk.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use url::Url;
 use super::json_ld::{self, Linked};
 use crate::html::tree::{Id, Page};
 
-/// What the fields are read from.
+/// Sources of the fields of a page.
 pub(super) struct Sources<'p> {
     pub(super) page: &'p Page,
     pub(super) address: Option<&'p Url>,
-    /// Contents of `meta` elements by lower case name, property, itemprop or http-equiv; the first of each.
+    /// Contents of `meta` elements by lower case name, property, itemprop or http-equiv.
     pub(super) meta: HashMap<String, Vec<&'p str>>,
     pub(super) linked: Linked,
     pub(super) title: Option<Id>,
     pub(super) headings: Vec<Id>,
-    /// The heading that names the page.
+    /// Heading that names the page.
     pub(super) main_heading: Option<Id>,
     pub(super) canonical: Option<&'p str>,
     pub(super) html: Option<Id>,
@@ -73,7 +73,7 @@ impl<'p> Sources<'p> {
         }
     }
 
-    /// The first content of the first of these names that has one.
+    /// First content of the first of these names that has one.
     pub(super) fn first(&self, names: &[&str]) -> Option<&'p str> {
         names.iter().find_map(|name| self.meta.get(*name)?.first().copied())
     }

@@ -1,4 +1,4 @@
-//! Titles, authors, dates and languages, and where they are found.
+//! Titles, authors, dates and languages of pages.
 
 use super::*;
 use crate::html::parse::parse;
@@ -15,7 +15,7 @@ fn read_page_of(markup: &str, types: &Types) -> Metadata {
 }
 
 #[test]
-fn structured_data_names_author_and_dates() {
+fn structured_data_sets_author_and_dates() {
     let meta = read_page(
         r##"<html lang="de-AT"><head><title>Ein Titel | Zeitung</title>
         <script type="application/ld+json">{"@graph":[{"@type":"Person","@id":"#p","name":"Eva Beispiel"},
@@ -33,13 +33,13 @@ fn structured_data_names_author_and_dates() {
 }
 
 #[test]
-fn a_title_loses_the_name_of_its_site() {
+fn title_loses_site_name() {
     let meta = read_page("<title>How to bake bread - The Baker</title><p>x");
     assert_eq!(meta.title.as_deref(), Some("How to bake bread"));
 }
 
 #[test]
-fn a_kicker_is_no_part_of_the_title() {
+fn kicker_is_removed_from_title() {
     let title = |heading: &str, stated: &str| {
         read_page(&format!("<meta property=og:title content='{stated}'><h1>{heading}</h1>")).title.unwrap()
     };
@@ -51,7 +51,7 @@ fn a_kicker_is_no_part_of_the_title() {
         title("<span>Energy</span>Prices fall in May", "Energy / Prices fall in May"),
         "Energy / Prices fall in May"
     );
-    // These words are the headline's own.
+    // These words belong to the headline.
     assert_eq!(
         title("After the vote: prices fall in May", "prices fall in May"),
         "After the vote: prices fall in May"
@@ -60,7 +60,7 @@ fn a_kicker_is_no_part_of_the_title() {
 }
 
 #[test]
-fn a_heading_loses_what_is_there_to_press() {
+fn heading_loses_permalinks_and_buttons() {
     let title = |heading: &str| read_page(&format!("<h1>{heading}</h1><p>x")).title.unwrap();
     assert_eq!(title("Working with forms<a href='#forms'>¶</a>"), "Working with forms");
     assert_eq!(title("Crate tokio <button>Copy item path</button>"), "Crate tokio");
@@ -68,7 +68,7 @@ fn a_heading_loses_what_is_there_to_press() {
 }
 
 #[test]
-fn the_last_of_a_list_of_links_is_not_the_headline() {
+fn last_breadcrumb_is_not_the_headline() {
     let page = |stated: &str| {
         format!(
             "<meta property=og:title content='{stated}'><ul class=breadcrumb><li><a href=/m>Money</a><li><h1>Payments: what the \
@@ -81,7 +81,7 @@ fn the_last_of_a_list_of_links_is_not_the_headline() {
 }
 
 #[test]
-fn a_page_that_offers_something_is_called_what_its_head_says() {
+fn service_page_takes_its_title_from_the_head() {
     let markup = "<title>Workforce planning software | Acme</title><h1>Plan more. Worry less.</h1><p>x";
     assert_eq!(read_page(markup).title.as_deref(), Some("Plan more. Worry less."));
     let service = read_page_of(markup, &Types::certain(PageType::Service));
@@ -89,7 +89,7 @@ fn a_page_that_offers_something_is_called_what_its_head_says() {
 }
 
 #[test]
-fn a_section_before_the_name_of_the_site_is_no_part_of_a_title() {
+fn section_before_site_name_is_removed_from_title() {
     let title = |stated: &str, links: &str| {
         let site = "<meta property=og:site_name content=Harbourpaper>";
         read_page(&format!("{site}<title>{stated}</title><nav>{links}</nav><p>x</p>")).title
@@ -100,7 +100,7 @@ fn a_section_before_the_name_of_the_site_is_no_part_of_a_title() {
         of("The mayor opens the harbour-PoliticsㅣHarbourpaper").as_deref(),
         Some("The mayor opens the harbour")
     );
-    // No name of a site behind it, no such section, a word of two parts.
+    // No site name after it, no such section, or a hyphenated word.
     assert_eq!(
         of("The mayor opens the harbour-Politics").as_deref(),
         Some("The mayor opens the harbour-Politics")
@@ -116,21 +116,21 @@ fn a_section_before_the_name_of_the_site_is_no_part_of_a_title() {
 }
 
 #[test]
-fn a_moment_in_utc_is_told_by_the_days_of_its_page() {
+fn utc_time_is_converted_to_the_day_of_the_page() {
     let meta = |time: &str| {
         format!("<meta property=article:published_time content=\"{time}\"><h1>A title of words</h1>")
     };
     let published = |page: &str| read_page(page).published_at;
-    // The address says the day before.
+    // The URL has the day before.
     assert_eq!(published(&meta("2026-01-03T03:05:00Z")).as_deref(), Some("2026-01-02"));
     assert_eq!(published(&meta("2026-01-03T03:05:00+01:00")).as_deref(), Some("2026-01-03T03:05:00+01:00"));
     assert_eq!(published(&meta("2026-02-03T03:05:00Z")).as_deref(), Some("2026-02-03T03:05:00Z"));
     let local = meta("2026-01-03T23:25:38Z") + "<time datetime=\"2026-01-04T04:25:38+0500\">4:25</time>";
     assert_eq!(published(&local).as_deref(), Some("2026-01-04T04:25:38+05:00"));
-    // The address says the day that is stated: no clock of another place counts.
+    // The URL has the stated day, so a time in another zone does not count.
     let elsewhere = meta("2026-01-02T23:25:38Z") + "<time datetime=\"2026-01-03T04:25:38+0500\">4:25</time>";
     assert_eq!(published(&elsewhere).as_deref(), Some("2026-01-02T23:25:38Z"));
-    // The day beside the heading is that of a change.
+    // The day near the heading is that of a change.
     let changed = meta("2026-02-03T14:05:00Z")
         .replace("<h1>", "<meta property=article:modified_time content=\"2026-02-04T06:00:00Z\"><h1>");
     let changed = changed + "<p>February 4, 2026</p>";
@@ -138,7 +138,7 @@ fn a_moment_in_utc_is_told_by_the_days_of_its_page() {
 }
 
 #[test]
-fn dates_are_found_where_nothing_states_them() {
+fn unstated_date_is_taken_from_the_body() {
     let published = |body: &str| {
         let document = parse(&format!("<html lang=en><title>A title</title>{body}")).unwrap();
         read(&Page::new(&document, |_, _| {}), None, None, &Types::default()).published_at
@@ -158,7 +158,7 @@ fn dates_are_found_where_nothing_states_them() {
 }
 
 #[test]
-fn the_day_on_which_a_page_was_last_made_is_not_that_of_its_publication() {
+fn visible_date_replaces_publication_that_equals_last_change() {
     let published = |head: &str, body: &str| {
         let document = parse(&format!("<html lang=en><title>A title</title>{head}{body}")).unwrap();
         read(&Page::new(&document, |_, _| {}), None, None, &Types::default()).published_at
@@ -173,10 +173,10 @@ fn the_day_on_which_a_page_was_last_made_is_not_that_of_its_publication() {
     assert_eq!(published(&made("Feb 3, 2026", "Feb 3, 2026"), shown).as_deref(), Some("2026-01-12"));
     let moment = "2026-02-03T10:00:00Z";
     assert_eq!(published(&made(moment, moment), shown).as_deref(), Some("2026-01-12"));
-    // It was changed later: what is stated is what it says.
+    // The page was changed later, so the stated date is that of the publication.
     let stated = made(moment, "2026-02-05T10:00:00Z");
     assert_eq!(published(&stated, shown).as_deref(), Some(moment));
-    // A date in a sentence, a later one, and one of a change say nothing of when the page appeared.
+    // A date in a sentence, a later date, and the date of a change do not count.
     for beside in [
         "<h1>A title of words</h1><p>On January 12, 2026 the harbour opened again after long works.</p>",
         "<h1>A title of words</h1><p>March 12, 2026</p>",
@@ -187,7 +187,7 @@ fn the_day_on_which_a_page_was_last_made_is_not_that_of_its_publication() {
 }
 
 #[test]
-fn the_upload_of_a_film_is_not_the_publication_of_its_page() {
+fn film_upload_date_is_used_only_without_publication_date() {
     let film = "<script type=application/ld+json>{\"@type\":\"VideoObject\",\"name\":\"A film\",\
         \"uploadDate\":\"2025-01-16T14:53:35+01:00\"}</script>";
     let stated = "<meta property=article:published_time content=2026-02-03T14:05:00+01:00>";
@@ -203,7 +203,7 @@ fn the_upload_of_a_film_is_not_the_publication_of_its_page() {
 }
 
 #[test]
-fn names_in_one_value_are_told_apart() {
+fn names_in_one_value_are_separated() {
     let author = |value: &str| {
         read_page(&format!("<meta name=author content=\"{value}\"><h1>A title of words</h1>")).author
     };
@@ -220,7 +220,7 @@ fn names_in_one_value_are_told_apart() {
 }
 
 #[test]
-fn the_month_of_a_date_behind_a_name_is_no_part_of_the_name() {
+fn month_after_a_name_is_not_part_of_the_name() {
     let author = |line: &str| read_page(&format!("<h1>Wheel</h1><div class=author>{line}</div>")).author;
     assert_eq!(author("<a>ada</a> <time>Feb 1, 2026</time>").as_deref(), Some("ada"));
     assert_eq!(author("By Julian May").as_deref(), Some("Julian May"));

@@ -1,4 +1,5 @@
-//! The title: the page's own heading when it can be told, else what the page names itself without the site's name.
+//! The title: the main heading if it can be determined, else the name in the page's head, without the site
+//! name.
 
 use super::sources::Sources;
 use crate::{
@@ -8,16 +9,16 @@ use crate::{
 
 const MAX_TITLE_CHARS: usize = 400;
 
-/// What parts the title of a page from the name of its site.
+/// Separators between the title of a page and the name of its site.
 const SEPARATORS: [&str; 12] =
     [" | ", " – ", " — ", " - ", " » ", " « ", " :: ", " · ", " • ", " / ", " > ", "ㅣ"];
 
-/// A heading within so many elements of a list of links to where the page stands is the last of them.
+/// A heading within this many elements of a breadcrumb list is the last entry of the list.
 const CRUMB_LAYERS: usize = 4;
-/// A title of fewer words does not tell what of a heading stands before it.
+/// With a title of fewer words, a kicker in the heading cannot be recognised.
 const LEAST_TITLE_WORDS: usize = 3;
 
-/// The heading that names the page, if it has one.
+/// Heading that names the page, if there is one.
 pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<Id> {
     let page = sources.page;
     let site = Site::new(sources, publisher);
@@ -38,7 +39,7 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
     if let Some(below) = headline_below(sources, &headings, &site) {
         return Some(below);
     }
-    // A heading that the page repeats in its head names the page.
+    // A heading that is repeated in the head of the page names the page.
     let repeated = headings.iter().find(|(_, text)| {
         let text = plain(text);
         text.len() >= 3 && named.iter().any(|title| contains_words(title, &text))
@@ -54,7 +55,7 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
     (overlap(&best.1) >= 0.5 || alone || named.is_empty()).then_some(best.0)
 }
 
-/// The title of the text. A page that `offers` something has a slogan for its heading, and its name in its head.
+/// Title of the text. If a page `offers` something, its heading is a slogan and its name is in the head.
 pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool) -> Option<String> {
     let page = sources.page;
     let site = Site::new(sources, publisher);
@@ -75,7 +76,8 @@ pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool
         .map(|title| title.chars().take(MAX_TITLE_CHARS).collect())
 }
 
-/// `Title-Section`, where the name of the site stood behind it and the page links to a section of that name.
+/// Removes the section from `Title-Section`, if the site name followed it and the page links to a section of
+/// that name.
 fn without_section(page: &Page, whole: &str, title: String) -> String {
     let Some((head, section)) = title.rsplit_once('-').filter(|_| whole.len() > title.len()) else {
         return title;
@@ -86,10 +88,10 @@ fn without_section(page: &Page, whole: &str, title: String) -> String {
     if is_section { head.trim_end().to_owned() } else { title }
 }
 
-/// The heading, or what the head of the page has of it.
+/// The heading, or the part of it that the head of the page states.
 fn of_heading(heading: String, stated: String, offers: bool) -> String {
     let (short, whole) = (plain(&stated), plain(&heading));
-    // A kicker stands before the headline in the same element, or its words run into it.
+    // A kicker precedes the headline in the same element, or its words run into it.
     let begins_with_kicker = clean::words(&short) >= LEAST_TITLE_WORDS
         && whole.ends_with(&format!(" {short}"))
         && !says_first(&heading, &stated);
@@ -98,14 +100,14 @@ fn of_heading(heading: String, stated: String, offers: bool) -> String {
     if begins_with_kicker || runs_together || names_other_things { stated } else { heading }
 }
 
-/// Whether what stands before the stated title in a heading is parted from it as words of one sentence are.
+/// True if the words before the stated title belong to the headline, which a colon shows.
 fn says_first(heading: &str, stated: &str) -> bool {
     let before = heading.strip_suffix(stated).unwrap_or("").trim_end();
     let words = before.strip_suffix(':').unwrap_or("");
     clean::words(words) > 1 && !words.ends_with(' ')
 }
 
-/// The words of a heading without what is there to press: a mark to link to it, a button to copy it.
+/// Text of a heading without controls, such as a permalink mark or a copy button.
 fn heading_text(page: &Page, id: Id) -> String {
     let presses = |inner: &Id| page.is(*inner, "button");
     let text = if page.inside(id).any(|inner| presses(&inner)) {
@@ -123,7 +125,7 @@ fn heading_text(page: &Page, id: Id) -> String {
     }
 }
 
-/// Whether a heading is the last of a list of links to where the page stands; the visible headline is another.
+/// True if a heading is the last entry of a breadcrumb list; the visible headline is another heading.
 fn is_crumb(page: &Page, id: Id) -> bool {
     let says = |id: Id| {
         page.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("crumb"))
@@ -131,13 +133,12 @@ fn is_crumb(page: &Page, id: Id) -> bool {
     let around = || page.ancestors(id).take(CRUMB_LAYERS);
     says(id)
         || around().any(|above| page.is(above, "nav") || says(above))
-        // Beside it stand links and nothing else.
+        // All its siblings are links.
         || page.element_children(page.parent(id)).filter(|&child| child != id && page.is(child, "a")).count() >= 2
             && page.element_children(page.parent(id)).all(|child| child == id || matches!(page.tag(child), "a" | "svg" | "span"))
 }
 
-/// The heading that shows what the page calls itself, where the only main heading says so in a list of links to where the
-/// page stands.
+/// Heading with the stated title below the only main heading, if that is the last entry of a breadcrumb list.
 fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site) -> Option<Id> {
     let page = sources.page;
     let [(crumb, said)] = headings else { return None };
@@ -166,7 +167,7 @@ fn open_graph(sources: &Sources<'_>) -> Option<String> {
     Some(clean::fold(&super::references::unescape(title))).filter(|title| !title.is_empty())
 }
 
-/// A heading that is the site's logo.
+/// True if a heading is the site's logo.
 fn links_home(page: &Page, id: Id) -> bool {
     let link = page
         .inside(id)
@@ -179,7 +180,7 @@ fn links_home(page: &Page, id: Id) -> bool {
     })
 }
 
-/// What the site is called.
+/// Names of the site.
 struct Site {
     names: Vec<String>,
 }
@@ -203,7 +204,7 @@ impl Site {
         self.names.contains(&text)
     }
 
-    /// As `is_name`, or one is the beginning of the other.
+    /// Like `is_name`, but one name may be the beginning of the other.
     fn resembles(&self, text: &str) -> bool {
         let text = squeezed(text);
         text.len() >= 3
@@ -213,7 +214,7 @@ impl Site {
                 .any(|name| name.len() >= 3 && (text.starts_with(name.as_str()) || name.starts_with(&text)))
     }
 
-    /// `Title | Site`, `Site | Title` and their relatives.
+    /// Removes the site name from `Title | Site`, `Site | Title` and similar titles.
     fn without(&self, title: &str) -> String {
         for separator in SEPARATORS {
             if let Some((head, tail)) = title.rsplit_once(separator) {
@@ -235,7 +236,7 @@ impl Site {
     }
 }
 
-/// Letters and digits alone.
+/// Letters and digits only, in lower case.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -254,7 +255,7 @@ fn contains_words(whole: &str, part: &str) -> bool {
     format!(" {whole} ").contains(&format!(" {part} "))
 }
 
-/// The share of a heading's words that a title has.
+/// Share of a heading's words that occur in a title.
 fn shared(title: &str, heading: &str) -> f64 {
     let words: Vec<&str> = heading.split(' ').collect();
     let found = words.iter().filter(|word| title.split(' ').any(|other| other == **word)).count();

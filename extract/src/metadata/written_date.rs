@@ -1,10 +1,10 @@
-//! A date as a machine or a person wrote it, in the one form in which Carrel tells dates.
+//! Normalises dates that machines or people wrote.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
 use super::calendar::{self, Order};
 
-/// RFC 3339 as it stands, or a bare date; nothing for an implausible one.
+/// RFC 3339 time as it is, or a bare date; `None` if the date is implausible.
 pub fn normal(raw: &str) -> Option<String> {
     let raw = raw.trim();
     if let Ok(time) = DateTime::parse_from_rfc3339(raw) {
@@ -37,7 +37,7 @@ fn is_plausible(day: NaiveDate) -> bool {
     u32::try_from(day.year()).is_ok_and(|year| calendar::date(year, day.month(), day.day()).is_some())
 }
 
-/// A day without a time.
+/// Date without a time.
 pub(super) fn bare(day: NaiveDate) -> String {
     day.format("%Y-%m-%d").to_string()
 }

@@ -1,6 +1,6 @@
-//! Lines that are drawn from left to right, in the order in which they are read.
+//! Converts lines from visual order, left to right, to reading order.
 
-/// Letters of the scripts that run to the left.
+/// True for letters of right-to-left scripts.
 pub(super) fn is_rtl(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
         && !matches!(c, '\u{660}'..='\u{669}' | '\u{6f0}'..='\u{6f9}')
@@ -10,7 +10,7 @@ fn is_ltr(c: char) -> bool {
     (c.is_alphabetic() && !is_rtl(c)) || c.is_numeric()
 }
 
-/// A line as it is read, from how it looks.
+/// Line in reading order, from its visual order.
 pub(super) fn logical(seen: &str) -> String {
     let rtl = seen.chars().filter(|&c| is_rtl(c)).count();
     if rtl == 0 {
@@ -27,7 +27,7 @@ pub(super) fn logical(seen: &str) -> String {
     } else {
         is_rtl
     };
-    // What runs the other way is turned round, from its first letter to its last.
+    // Runs in the other direction are reversed, from their first letter to their last.
     let outer = |c: char| if rtl >= ltr { is_rtl(c) } else { is_ltr(c) };
     let mut at = 0;
     while at < signs.len() {

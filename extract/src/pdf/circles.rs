@@ -1,23 +1,23 @@
-//! What a file could send its reader round in: pieces of pages that draw themselves, deep chains of them, and pages that
-//! are their own parents. The reader follows all of it without end, and takes images for such pieces, so they are
-//! emptied, and parents forgotten, before it sees the file.
+//! Breaks cycles in files: forms that draw themselves, deep chains of forms, and pages that are their own
+//! parents. The reader would follow them without end, and takes images for forms, so such streams are emptied
+//! and such parents removed before it sees the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
-/// Pieces within pieces.
+/// Maximum nesting of forms.
 const MAX_DEPTH: usize = 24;
-/// Parents of a page, one above the other.
+/// Maximum parents above a page.
 const MAX_PARENTS: usize = 64;
 
-/// Empties what would lead the reader astray.
+/// Empties streams and removes parents that the reader would follow without end.
 pub(super) fn tame(document: &mut Document) {
     let mut search =
         Search { document, heights: BTreeMap::new(), open: BTreeSet::new(), cut: BTreeSet::new() };
     for id in search.named() {
         let Some(Object::Stream(stream)) = document.objects.get(&id) else { continue };
-        // A piece without names of its own takes those of whoever draws it, itself among them.
+        // A form without resources uses those of the stream that draws it, which may name the form itself.
         if is_image(stream) || !stream.dict.has(b"Resources") && draws(stream) {
             search.cut.insert(id);
         } else {
@@ -37,7 +37,7 @@ pub(super) fn tame(document: &mut Document) {
     }
 }
 
-/// Everything whose parents have no end.
+/// Objects whose chain of parents does not end.
 fn without_end(document: &Document) -> Vec<ObjectId> {
     let parent = |id: &ObjectId| match document.objects.get(id) {
         Some(Object::Dictionary(own)) => own.get(b"Parent").and_then(Object::as_reference).ok(),
@@ -63,14 +63,14 @@ fn draws(stream: &Stream) -> bool {
 
 struct Search<'d> {
     document: &'d Document,
-    /// How many pieces lie one within the other below each.
+    /// Depth of nested forms below each form.
     heights: BTreeMap<ObjectId, usize>,
     open: BTreeSet<ObjectId>,
     cut: BTreeSet<ObjectId>,
 }
 
 impl Search<'_> {
-    /// Every stream that something may draw by a name.
+    /// All streams that can be drawn by name.
     fn named(&self) -> BTreeSet<ObjectId> {
         let mut named = BTreeSet::new();
         for object in self.document.objects.values() {
@@ -111,7 +111,7 @@ impl Search<'_> {
         height
     }
 
-    /// The pieces that a stream may draw by the names of its own.
+    /// Forms that a stream can draw by names in its own resources.
     fn pieces(&self, id: ObjectId) -> Vec<ObjectId> {
         let Some(Object::Stream(stream)) = self.document.objects.get(&id) else { return Vec::new() };
         let named =

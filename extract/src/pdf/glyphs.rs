@@ -1,4 +1,4 @@
-//! What a page draws: signs with their places, and the marked content they stand in.
+//! Collects the glyphs of a page, with their positions and their marked content.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -10,17 +10,17 @@ use super::{
     marks::{self, States},
 };
 
-/// A dot that is drawn, not written: what many programs set before items.
+/// Stands for a dot drawn as a shape, which many programs use as a bullet.
 pub(super) const DOT: char = '\u{e002}';
-/// How wide such a dot is, in points.
+/// Width of such a dot, in points.
 const DOTS: std::ops::Range<f64> = 1.0..8.0;
-/// Its text's size, and how far below its middle the base line is, in diameters.
+/// Size of the dot's text, and depth of the base line below the dot's centre, in diameters.
 const DOT_SIZE: f64 = 3.1;
 const DOT_RISE: f64 = 1.1;
-/// Steps of its outline.
+/// Maximum steps of the dot's outline.
 const MAX_DOT_STEPS: usize = 40;
 
-/// One drawn sign. Distances are in points, `y` is the base line's and grows downwards.
+/// A drawn character. Distances are in points; `y` is the base line and grows downwards.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Glyph {
     pub(super) x: f32,
@@ -32,18 +32,18 @@ pub(super) struct Glyph {
     pub(super) bold: bool,
 }
 
-/// What a page draws, in its order.
+/// Content of a page, in drawing order.
 #[derive(Default)]
 pub(super) struct Drawn {
     pub(super) height: f64,
     pub(super) glyphs: Vec<Glyph>,
-    /// Where the pieces of marked content lie in it.
+    /// Ranges of `glyphs` by the id of their marked content.
     pub(super) contents: HashMap<i64, Vec<Range<usize>>>,
-    /// More was drawn than is kept.
+    /// True if the page has more glyphs than the limit.
     pub(super) full: bool,
 }
 
-/// Takes glyphs and their places as they are drawn.
+/// Collects glyphs and their positions as they are drawn.
 pub(super) struct Collector {
     drawn: Drawn,
     states: States,
@@ -77,8 +77,8 @@ impl Collector {
         self.drawn.glyphs.push(glyph);
     }
 
-    /// Takes a small area that is as wide as it is high for a sign.
-    #[expect(clippy::cast_possible_truncation, reason = "places on a page")]
+    /// Collects a small shape that is as wide as high as a dot.
+    #[expect(clippy::cast_possible_truncation, reason = "positions on a page")]
     fn dot(&mut self, matrix: &Transform, path: &Path) {
         let mut bounds = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
         let mut add = |x: f64, y: f64| {
@@ -112,7 +112,7 @@ impl Collector {
         }
     }
 
-    /// What stands for a sign; of signs that have one text together it is given to the first.
+    /// Replacement text of a glyph. If several glyphs share one, the first gets it.
     fn text(&mut self, drawn: &str) -> String {
         match self.states.get_mut(self.state).map(|state| &mut state.actual) {
             Some(Some(actual)) => std::mem::take(&mut actual.text),
@@ -140,7 +140,7 @@ impl OutputDev for Collector {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
-        reason = "places on a page are known to be finite and need no more"
+        reason = "positions on a page are finite and need no more precision"
     )]
     fn output_character(
         &mut self,
@@ -152,7 +152,7 @@ impl OutputDev for Collector {
     ) -> Result<(), OutputError> {
         let scale = (matrix.m11 * matrix.m22 - matrix.m12 * matrix.m21).abs().sqrt();
         let size = font_size.abs() * scale;
-        // Text that runs up or down is a watermark or the label of a figure.
+        // Vertical text is a watermark or the label of a figure.
         let upright = matrix.m12.abs() < matrix.m11.abs() * 0.2;
         if !upright || !(0.5..10_000.0).contains(&size) || !matrix.m31.is_finite() || !matrix.m32.is_finite()
         {
@@ -164,7 +164,7 @@ impl OutputDev for Collector {
             self.states.get(self.state).map_or((false, false), |state| (state.mono, state.bold));
         let width = width.clamp(0.0, 4.0) * size / count;
         let mut signs: Vec<char> = text.chars().collect();
-        // A ligature of a script that runs to the left has its first sign on the right.
+        // The first character of a ligature in a right-to-left script is on the right.
         if signs.first().is_some_and(|&sign| bidi::is_rtl(sign)) {
             signs.reverse();
         }
@@ -221,7 +221,7 @@ impl OutputDev for Collector {
     }
 }
 
-/// Ligatures and forms that letters take beside others become the letters; what is not to be seen goes.
+/// Replaces ligatures and presentation forms by their letters; drops invisible characters.
 fn plain(drawn: &str) -> String {
     let mut text = String::new();
     for c in drawn.chars() {

@@ -1,16 +1,16 @@
-//! Rows of cells as the Markdown of a table.
+//! Formats rows of cells that may span rows and columns as a Markdown table.
 
-/// Columns and cells of one table.
+/// Maximum columns of a table.
 const MAX_COLUMNS: usize = 200;
 
-/// A cell's text, and the rows and columns that it covers.
+/// Text of a cell, and the rows and columns that it spans.
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) rows: usize,
     pub(super) columns: usize,
 }
 
-/// The table: what a cell covers beside it and below it stays empty. Nothing without cells.
+/// Formats the table. Positions that a span covers stay empty; `None` if there are no cells.
 pub(super) fn markdown(rows: Vec<Vec<Cell>>) -> Option<String> {
     let mut below: Vec<usize> = Vec::new();
     let mut lines: Vec<Vec<String>> = Vec::new();

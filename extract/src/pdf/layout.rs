@@ -1,7 +1,7 @@
-//! Untagged files: lines to paragraphs, headings, lists, tables and code by where and how they are set.
+//! Assembles untagged files: lines to paragraphs, headings, lists, tables and code, by position and size.
 //!
-//! Files draw their text in reading order far more often than not, also in columns, so that order is kept; places
-//! and sizes say where words, lines and paragraphs end.
+//! Most files draw their text in reading order, even in columns, so that order is kept. Positions and sizes
+//! show where words, lines and paragraphs end.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,12 +17,12 @@ use crate::{
     document::{Block, BlockKind, ListPlace},
 };
 
-/// Text that is larger than the body by this is a heading.
+/// Text that is larger than the body by this factor is a heading.
 const LARGER: f32 = 1.12;
-/// A heading is no longer than this, in characters.
+/// Maximum characters of a heading.
 const MAX_HEADING: usize = 200;
 
-/// All lines of a file, without what runs along the edges of its pages.
+/// All lines of a file, without running heads, running feet and page numbers.
 pub(super) fn lines_of(pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
     let lines = pages.iter().flat_map(|(number, page)| lines::of(*number, page.height, &page.glyphs, 1.0));
     let mut lines = lines.collect();
@@ -30,18 +30,18 @@ pub(super) fn lines_of(pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
     lines
 }
 
-/// What most of the text is like.
+/// Typical measures of the text.
 struct Body {
     size: f32,
     /// Sizes of headings, largest first.
     sizes: Vec<i64>,
-    /// From one line of a paragraph to the next, in sizes of the text.
+    /// Distance between lines of a paragraph, in sizes of the text.
     gap: f32,
-    /// Where many lines begin: the left edges of columns.
+    /// Left edges of columns, where many lines begin.
     lefts: Vec<f32>,
 }
 
-/// The blocks of these lines.
+/// Blocks of these lines.
 pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
     let body = Body::of(lines);
     let mut out = Writer { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
@@ -64,7 +64,7 @@ struct Writer<'w> {
     words: &'w Words,
     blocks: Vec<Block>,
     paragraph: Vec<Line>,
-    /// Where the items of the lists round this one begin.
+    /// Left edges of the items of the enclosing lists.
     indents: Vec<f32>,
 }
 
@@ -76,7 +76,7 @@ impl Writer<'_> {
         self.paragraph.push(line);
     }
 
-    /// True when a line begins another paragraph than the one before it.
+    /// True if a line begins a new paragraph.
     fn parts(&self, last: &Line, line: &Line) -> bool {
         let distance = (line.y - last.y) / last.size.max(1.0);
         let apart = last.page != line.page || line.y < last.y - last.size;
@@ -90,7 +90,7 @@ impl Writer<'_> {
         let widest = self.paragraph.iter().map(|line| line.right).fold(0.0, f32::max);
         let short = last.right < widest - last.size * 3.0;
         if apart {
-            // The next page or column goes on with the sentence, or it does not.
+            // A sentence may continue in the next column or on the next page.
             return ended || last.size > self.body.size * LARGER;
         }
         let listed = self.paragraph.first().is_some_and(|first| item(&first.text).is_some());
@@ -101,7 +101,7 @@ impl Writer<'_> {
             || listed && line.left < last.left - last.size * 0.5 && self.paragraph.len() > 1
     }
 
-    /// Makes a block of the gathered lines.
+    /// Creates a block from the collected lines.
     fn flush(&mut self) {
         let paragraph = std::mem::take(&mut self.paragraph);
         let Some(first) = paragraph.first() else { return };
@@ -147,7 +147,7 @@ impl Writer<'_> {
         }
     }
 
-    /// How many lists stand round that of an item, by how far it is set in.
+    /// Nesting depth of an item, by its indentation.
     fn depth(&mut self, line: &Line) -> u8 {
         while self.indents.last().is_some_and(|indent| line.left < indent - line.size * 0.7) {
             self.indents.pop();
@@ -158,7 +158,7 @@ impl Writer<'_> {
         u8::try_from(self.indents.len().saturating_sub(1)).unwrap_or(u8::MAX)
     }
 
-    /// Set in from the edge of its column, all of it alike.
+    /// True if all lines are indented equally from the edge of a column.
     fn is_quote(&self, paragraph: &[Line]) -> bool {
         let Some(first) = paragraph.first() else { return false };
         let size = first.size;
@@ -169,7 +169,7 @@ impl Writer<'_> {
     }
 }
 
-/// The number of an item, if it has one, and how long the sign or number before its text is.
+/// Number of an item, if it has one, and the length of the bullet or number before its text.
 fn item(text: &str) -> Option<(Option<u32>, usize)> {
     let first = text.chars().next()?;
     if matches!(first, '•' | '‣' | '◦' | '▪' | '●' | '■' | '○' | '\u{f0b7}') {
@@ -197,7 +197,7 @@ impl Body {
     }
 }
 
-/// The size that most characters have.
+/// Size of most characters.
 #[expect(clippy::cast_precision_loss, reason = "half points")]
 fn body_size(lines: &[Line]) -> f32 {
     let mut sizes: HashMap<i64, usize> = HashMap::new();
@@ -208,13 +208,13 @@ fn body_size(lines: &[Line]) -> f32 {
     most as f32 / 2.0
 }
 
-/// Half points.
+/// Size in half points.
 #[expect(clippy::cast_possible_truncation, reason = "the value is clamped to what fits")]
 fn rounded(size: f32) -> i64 {
     (size * 2.0).round().clamp(0.0, 20_000.0) as i64
 }
 
-/// The usual distance between two lines of a paragraph, in sizes of the text.
+/// Usual distance between two lines of a paragraph, in sizes of the text.
 fn line_gap(lines: &[Line]) -> f32 {
     let mut gaps: Vec<f32> = lines
         .windows(2)
@@ -223,11 +223,11 @@ fn line_gap(lines: &[Line]) -> f32 {
         .filter(|gap| (0.8..2.6).contains(gap))
         .collect();
     gaps.sort_by(f32::total_cmp);
-    // Lines of one paragraph are nearer to each other than paragraphs are.
+    // Lines of one paragraph are closer to each other than paragraphs are.
     gaps.get(gaps.len() * 2 / 5).copied().unwrap_or(1.25)
 }
 
-/// Where an eighth of the lines or more begin.
+/// Left edges at which at least an eighth of the lines begin.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "whole points")]
 fn common_lefts(lines: &[Line]) -> Vec<f32> {
     let mut counts: HashMap<i64, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Drawn signs to lines.
+//! Combines glyphs to lines.
 
 use super::{
     bidi,
@@ -6,32 +6,33 @@ use super::{
 };
 use crate::clean;
 
-/// Round the number of a note in the text of a line.
+/// Markers around the number of a footnote in the text of a line.
 pub(super) const NOTE: char = '\u{e000}';
 pub(super) const NOTE_END: char = '\u{e001}';
-/// Signs that a line of code is set in from the left, at most.
+/// Maximum indentation of a line of code, in characters.
 const MAX_INDENT: usize = 200;
 
-/// Signs on one height.
+/// Glyphs on one base line.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) page: u32,
-    /// Distance from the top, as a share of the page.
+    /// Distance from the top, as a share of the page height.
     pub(super) height: f32,
     pub(super) left: f32,
     pub(super) right: f32,
     pub(super) y: f32,
     pub(super) size: f32,
     pub(super) text: String,
-    /// All of it is set in a face whose signs are of one width.
+    /// True if all of its text is monospaced.
     pub(super) mono: bool,
-    /// All of it is bold.
+    /// True if all of its text is bold.
     pub(super) bold: bool,
-    /// Mean width of a sign.
+    /// Mean width of a character.
     pub(super) advance: f32,
 }
 
-/// Signs in the order in which they are drawn; a line ends where the next sign is elsewhere, `far` sizes off.
+/// Combines glyphs in drawing order. A line ends if the next glyph is elsewhere, or further away than `far`
+/// sizes.
 pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut run: Vec<Glyph> = Vec::new();
@@ -47,7 +48,7 @@ pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec
             run.clear();
             (y, size) = (glyph.y, glyph.size);
         }
-        // Raised and lowered signs do not move their line.
+        // Superscripts and subscripts do not move their line.
         if glyph.size > size {
             (y, size) = (glyph.y, glyph.size);
         }
@@ -61,7 +62,7 @@ pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "a share, and signs of a line"
+    reason = "a share, and the number of characters in a line"
 )]
 fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
     let inked = || run.iter().filter(|glyph| !glyph.sign.is_whitespace());
@@ -89,7 +90,7 @@ fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
     })
 }
 
-/// The signs of a line with spaces between its words, as they look; raised numbers stand between marks of notes.
+/// Text of a line in visual order, with spaces between words and markers around raised numbers.
 fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
     let raised =
         |glyph: &Glyph| glyph.size < size * 0.9 && glyph.y < y - size * 0.12 && glyph.sign.is_ascii_digit();
@@ -138,7 +139,8 @@ fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
     text
 }
 
-/// Lines of code, each with its indent; an empty line where the distance to the next is twice the usual.
+/// Lines of code with their indentation. A gap of more than 1.6 times the usual distance becomes an empty
+/// line.
 pub(super) fn code(lines: &[Line]) -> String {
     let left = lines.iter().map(|line| line.left).fold(f32::MAX, f32::min);
     let mut steps: Vec<f32> = lines

@@ -1,7 +1,8 @@
-//! What the reader of glyphs does not tell: which marked content they stand in, and in which font they are set.
+//! Determines the marked content and the font of each glyph, which `pdf-extract` does not report.
 //!
-//! It does tell of areas that are filled. So before a page is read, its drawing is written anew with an empty area, which
-//! no page has, where the state changes; its corner says which state of a table follows.
+//! It does report filled areas. So before a page is read, its content is rewritten with an empty area, as no
+//! page has one, at each change of state. A corner of the area is the number of the following state in a
+//! table.
 
 use std::collections::HashMap;
 
@@ -11,39 +12,39 @@ use pdf_extract::{
 
 use super::text;
 
-/// The corner of an area that says which state follows.
+/// Corner of the areas that announce a state.
 const CORNER: f64 = -7_340_033.0;
-/// States of one page, and those that lie within others.
+/// Maximum states of a page, and maximum nesting of marked content.
 const MAX_STATES: usize = 60_000;
 const MAX_NESTED: usize = 256;
 
-/// The drawing of a page that is written anew is no longer than this.
+/// Maximum bytes of page content that is rewritten.
 const MAX_BYTES: usize = 16 << 20;
 
-/// What holds for the glyphs that follow.
+/// State of the glyphs that follow.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct State {
-    /// The number of the marked content in its page.
+    /// Id of the marked content within its page.
     pub(super) content: Option<i64>,
-    /// What stands for the glyphs.
+    /// Replacement text of the glyphs.
     pub(super) actual: Option<Actual>,
-    /// Every sign of the font is as wide as any other.
+    /// True if the font is monospaced.
     pub(super) mono: bool,
     pub(super) bold: bool,
 }
 
-/// Text that stands for what is drawn.
+/// Replacement text of drawn glyphs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Actual {
     pub(super) text: String,
-    /// Tells it from its neighbours.
+    /// Distinguishes it from its neighbours.
     number: usize,
 }
 
-/// The states of a page by the numbers that the areas say. The first is that of its beginning.
+/// States of a page by their numbers. The first is the initial state.
 pub(super) type States = Vec<State>;
 
-/// Writes a page anew. Nothing changes where its drawing cannot be read.
+/// Rewrites the content of a page. Content that cannot be parsed stays unchanged.
 pub(super) fn mark(document: &mut Document, page: ObjectId) -> States {
     let mut states = vec![State::default()];
     let Ok(bytes) = document.get_page_content(page) else { return states };
@@ -65,7 +66,7 @@ pub(super) fn mark(document: &mut Document, page: ObjectId) -> States {
     states
 }
 
-/// Forgets what a page draws, which has been read.
+/// Drops the content of a page after it was read.
 pub(super) fn forget(document: &mut Document, page: ObjectId) {
     let contents =
         document.get_dictionary(page).and_then(|own| own.get(b"Contents")).and_then(Object::as_reference);
@@ -76,11 +77,11 @@ pub(super) fn forget(document: &mut Document, page: ObjectId) {
     }
 }
 
-/// The number of the state that an area says, if it is one of these.
+/// Number of the state that an area announces, if it announces one.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "what does not fit is no number of a state"
+    reason = "a number that does not fit is not a state"
 )]
 pub(super) fn state_of(path: &Path) -> Option<usize> {
     match path.ops.last()? {
@@ -89,10 +90,10 @@ pub(super) fn state_of(path: &Path) -> Option<usize> {
     }
 }
 
-/// The faces and the property lists of a page by their names.
+/// Fonts and property lists of a page by name.
 #[derive(Default)]
 struct Resources {
-    /// Fixed width, and bold.
+    /// Monospaced, and bold.
     fonts: HashMap<Vec<u8>, (bool, bool)>,
     properties: HashMap<Vec<u8>, Dictionary>,
 }
@@ -122,7 +123,7 @@ impl Resources {
     }
 }
 
-/// Whether a font's signs are all of one width, and whether it is bold: by what it says of itself and by its name.
+/// True if a font is monospaced, and if it is bold, by its flags and its name.
 fn face(document: &Document, font: &Dictionary) -> (bool, bool) {
     let own = text::array(document, font, b"DescendantFonts")
         .and_then(|fonts| text::resolved(document, fonts.first()?))
@@ -145,7 +146,7 @@ struct Writer<'s> {
     resources: Resources,
     states: &'s mut States,
     out: Vec<Operation>,
-    /// What holds now, and what held round it: marked content has its own nesting, fonts that of saved states.
+    /// Current state, and enclosing states: marked content and saved graphics states nest independently.
     now: State,
     contents: Vec<(Option<i64>, Option<Actual>)>,
     fonts: Vec<(bool, bool)>,
@@ -154,7 +155,8 @@ struct Writer<'s> {
 
 impl Writer<'_> {
     fn add(&mut self, mut operation: Operation) {
-        // The reader keeps what these paint for whatever is painted next.
+        // The reader ignores these operators and keeps their path, which the next painting operator would
+        // paint.
         if matches!(operation.operator.as_str(), "f*" | "B" | "B*" | "b" | "b*" | "s") {
             "f".clone_into(&mut operation.operator);
         }
@@ -184,7 +186,7 @@ impl Writer<'_> {
         self.out.push(operation);
         if before != self.now && self.states.len() < MAX_STATES {
             let number = i64::try_from(self.states.len()).unwrap_or_default();
-            #[expect(clippy::cast_possible_truncation, reason = "a whole number that fits")]
+            #[expect(clippy::cast_possible_truncation, reason = "an integer that fits")]
             let corner = CORNER as i64;
             self.out.push(Operation::new("n", Vec::new()));
             self.out.push(Operation::new("re", vec![corner.into(), number.into(), 0.into(), 0.into()]));

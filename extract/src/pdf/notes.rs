@@ -1,4 +1,4 @@
-//! Footnotes: items or paragraphs whose number a raised number in the text refers to.
+//! Detects footnotes: items or paragraphs to whose number a raised number in the text refers.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::{
     scripts,
 };
 
-/// Makes footnotes of the blocks that raised numbers refer to, and marks of these; other raised numbers are powers and
-/// the like.
+/// Converts blocks to which raised numbers refer to footnotes, and these numbers to marks. Other raised
+/// numbers are exponents and the like.
 pub(super) fn link(blocks: &mut [Block]) {
     let mut called: HashSet<String> = HashSet::new();
     let mut first = None;
@@ -34,7 +34,7 @@ fn raised(text: &str) -> impl Iterator<Item = &str> {
     text.split(NOTE).skip(1).filter_map(|rest| rest.split_once(NOTE_END)).map(|(number, _)| number)
 }
 
-/// Makes a footnote of a block that is one, and gives its label.
+/// Converts a block to a footnote if it is one, and returns its label.
 fn note_of(block: &mut Block, called: &HashSet<String>, told: &HashSet<String>) -> Option<String> {
     let back = block.text.ends_with(['↩', '↑', '^']);
     let (label, text) = match (block.kind, block.list) {
@@ -66,7 +66,7 @@ fn settle(block: &mut Block, told: &HashSet<String>) {
         text.push_str(before);
         let (number, after) = after.split_once(NOTE_END).unwrap_or((after, ""));
         if told.contains(number) {
-            // A mark stands at its word.
+            // A mark follows its word without a space.
             text.truncate(text.trim_end().len());
             text.push_str(&format!("[^{number}]"));
             block.notes.push(NoteLink { label: number.to_owned(), anchor: 0 });

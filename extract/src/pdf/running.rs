@@ -1,16 +1,16 @@
-//! Running heads, feet and page numbers.
+//! Removes running heads, running feet and page numbers.
 
 use std::collections::HashMap;
 
 use super::lines::Line;
 
-/// A running line of one page stands where the others do, to this share of the page's height.
+/// Maximum difference in height of a running line between pages, as a share of the page height.
 const SAME_PLACE: f32 = 0.02;
-/// The share of a page's height, from its top and from its foot, in which they stand.
+/// Height of the top and bottom margins that may have running lines, as a share of the page height.
 const EDGE: f32 = 0.1;
 
-/// Drops what stands at the edge of the page and, numbers aside, is the same on many pages. A title that it repeats is
-/// larger than it is, or stands elsewhere.
+/// Drops lines at the edge of the page that repeat on many pages, numbers aside. A title that the running
+/// head repeats stays, because it is larger or at another height.
 pub(super) fn drop(lines: &mut Vec<Line>, pages: usize) {
     let edge = |line: &Line| line.height < EDGE || line.height > 1.0 - EDGE;
     let form = |line: &Line| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();

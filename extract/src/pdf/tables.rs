@@ -1,7 +1,7 @@
-//! Tables of untagged files: cells that stand beside each other, row after row, in columns.
+//! Detects tables in untagged files: cells side by side, row after row, in columns.
 //!
-//! Cells are drawn one after the other, each with all of its lines: the next cell begins to the right of the one before
-//! it, the next row further down and to the left.
+//! Cells are drawn one after the other, each with all its lines: the next cell begins to the right of the
+//! previous one, the next row further down and to the left.
 
 use super::{
     grid::{self, Cell},
@@ -9,22 +9,22 @@ use super::{
 };
 use crate::clean;
 
-/// Lines beside each other on one height that are this near, in sizes, are one line of text with a wide space.
+/// Lines on one height that are at most this far apart, in sizes of the text, are one line with a wide space.
 const NEAR: f32 = 2.2;
-/// A table goes on at the top of the next page when its last row stands below this share of the page.
+/// A table continues on the next page if its last row is below this share of the page.
 const LOW: f32 = 0.75;
-/// How often each line is looked at, on an average.
+/// Number of times that each line may be examined, on average.
 const MAX_LOOKS: usize = 40;
-/// Columns of one table.
+/// Maximum columns of a table.
 const MAX_COLUMNS: usize = 60;
 
-/// A line of text, or a table in Markdown with its page.
+/// Line of text, or table in Markdown with its page.
 pub(super) enum Piece {
     Line(Line),
     Table(u32, String),
 }
 
-/// A cell, as it is set.
+/// Area and lines of a cell.
 #[derive(Debug, Clone)]
 struct Region {
     left: f32,
@@ -32,7 +32,7 @@ struct Region {
     lines: Vec<Line>,
 }
 
-/// Takes the tables out of the lines.
+/// Splits lines into tables and other lines.
 pub(super) fn split(lines: &[Line]) -> Vec<Piece> {
     let mut search = Search { lines, left: lines.len() * MAX_LOOKS };
     let mut out = Vec::new();
@@ -63,12 +63,12 @@ pub(super) fn split(lines: &[Line]) -> Vec<Piece> {
 
 struct Search<'l> {
     lines: &'l [Line],
-    /// Lines that may still be looked at.
+    /// Line examinations left.
     left: usize,
 }
 
 impl Search<'_> {
-    /// The table that begins with a line, and the line after it.
+    /// Table that begins at a line, and the index of the line after it.
     fn table(&mut self, start: usize) -> Option<(String, usize)> {
         let mut rows: Vec<Vec<Region>> = Vec::new();
         let mut at = start;
@@ -137,7 +137,7 @@ fn beside(line: &Line, next: &Line) -> bool {
     level(line, next) && next.left >= line.right && next.left - line.right < line.size * 8.0
 }
 
-/// The sign or the number of an item, whose text stands beside it.
+/// True for the bullet or the number of an item, whose text is next to it.
 fn is_label(text: &str) -> bool {
     text.chars().all(|c| !c.is_alphanumeric())
         || text.strip_suffix(['.', ')']).is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
@@ -147,7 +147,7 @@ fn row_overlap(cell: &Region, line: &Line) -> bool {
     line.left < cell.right && line.right > cell.left
 }
 
-/// A row stands under the one before it, at no great distance, and its first cell under the first.
+/// True if a row is close below the row before it and their first cells are aligned.
 fn follows(above: &[Region], below: &[Region]) -> bool {
     let (Some(one), Some(other)) = (above.first(), below.first()) else { return false };
     let (Some(first), Some(second)) = (one.lines.first(), other.lines.first()) else { return false };
@@ -166,7 +166,7 @@ fn follows(above: &[Region], below: &[Region]) -> bool {
     aligned && (over && above.len() == below.len() || first.page == second.page && (0.5..3.5).contains(&gap))
 }
 
-/// Where the columns lie, from the rows that have all of them.
+/// Left and right bounds of the columns, from the rows that have all columns.
 fn places(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>> {
     let mut places = vec![(f32::MAX, f32::MIN); columns];
     for row in rows.iter().filter(|row| row.len() == columns) {
@@ -178,7 +178,7 @@ fn places(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>> {
     apart.then_some(places)
 }
 
-/// The cells of a row under the columns they stand in.
+/// Cells of a row, in the columns that they belong to.
 fn cells(row: &[Region], places: &[(f32, f32)]) -> Option<Vec<Cell>> {
     let mut cells: Vec<Cell> =
         places.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();

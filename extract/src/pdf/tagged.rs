@@ -1,4 +1,5 @@
-//! Tagged files: the structure says what is a heading, a list or a table, and what is drawn outside of it is no text.
+//! Assembles tagged files: the structure identifies headings, lists and tables. Text outside of it is not
+//! read.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,14 +15,14 @@ use crate::{
     document::{Block, BlockKind, ListPlace},
 };
 
-/// Signs that stand before items.
+/// Bullets before items.
 const BULLETS: &[char] = &['•', '‣', '◦', '▪', '●', '■', '○', '–', '-', '*'];
 
-/// The share of a file's signs that its structure must name.
+/// Share of a file's glyphs that its structure must contain.
 const ENOUGH: f32 = 0.6;
 
-/// The blocks that the structure tells; nothing when most of the text stands outside of it.
-#[expect(clippy::cast_precision_loss, reason = "numbers of signs")]
+/// Blocks of the structure; `None` if too much of the text is outside of it.
+#[expect(clippy::cast_precision_loss, reason = "numbers of glyphs")]
 pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, Drawn>, words: &Words) -> Option<Vec<Block>> {
     let mut writer = Writer::new(pages, words);
     writer.element(top, Place::default());
@@ -31,11 +32,11 @@ pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, Drawn>, words: &Words)
     (writer.signs as f32 >= all as f32 * ENOUGH && !writer.blocks.is_empty()).then_some(writer.blocks)
 }
 
-/// Where an element stands.
+/// Context of an element.
 #[derive(Debug, Clone, Copy, Default)]
 struct Place {
     quoted: bool,
-    /// Lists round it.
+    /// Number of enclosing lists.
     lists: u8,
 }
 
@@ -44,12 +45,12 @@ struct Writer<'p> {
     words: &'p Words,
     blocks: Vec<Block>,
     open: Block,
-    /// The text of the open block, by pages.
+    /// Text of the open block, by page.
     run: Vec<(u32, Vec<Glyph>)>,
-    /// The element that the block is of says what it is.
+    /// True if the element of the block determines its kind.
     named: bool,
     signs: usize,
-    /// Content that has been read: it stands in one place.
+    /// Content that was read; each content counts once.
     taken: HashSet<(u32, i64)>,
 }
 
@@ -93,7 +94,7 @@ impl<'p> Writer<'p> {
             }
             _ => return self.children(element, place),
         };
-        // The first paragraph of an item is the item.
+        // The first paragraph of an item is the text of the item.
         let item = self.open.kind == BlockKind::ListItem && self.is_empty() && kind == BlockKind::Paragraph;
         if !item {
             self.flush();
@@ -144,7 +145,7 @@ impl<'p> Writer<'p> {
         ranges.flat_map(|range| drawn.glyphs.get(range.clone()).unwrap_or_default()).copied().collect()
     }
 
-    /// All content of an element.
+    /// Collects all content of an element.
     fn gather(&mut self, element: &Element, run: &mut Vec<(u32, Vec<Glyph>)>) {
         for inner in &element.inner {
             match inner {
@@ -240,7 +241,7 @@ impl<'p> Writer<'p> {
         self.blocks.push(Block { alt: Some(alt), ..block });
     }
 
-    /// Makes a block of what was gathered.
+    /// Creates a block from the collected text.
     fn flush(&mut self) {
         let run = std::mem::take(&mut self.run);
         let mut block = std::mem::take(&mut self.open);
@@ -299,7 +300,7 @@ fn first_page(element: &Element) -> Option<u32> {
     })
 }
 
-/// Lines of text whose pieces stand beside each other however far apart they are: justified, or with tabs.
+/// Lines of text whose pieces may be any distance apart: justified, or with tabs.
 fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, Drawn>) -> Vec<Line> {
     let height = |page: u32| pages.get(&page).map_or(0.0, |page| page.height);
     run.iter().flat_map(|(page, glyphs)| lines::of(*page, height(*page), glyphs, 60.0)).collect()

@@ -1,11 +1,11 @@
-//! What comes out of PDF.
+//! PDF files to blocks.
 
 use pdf_extract::{Stream, content::Content, content::Operation, dictionary};
 
 use super::*;
 use crate::document::BlockKind;
 
-/// A file of one page per list of `(size, x, y, text)`.
+/// A file with one page per list of `(size, x, y, text)`.
 fn file(pages: &[&[(i64, i64, i64, &str)]]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let parent = document.new_object_id();
@@ -43,7 +43,7 @@ fn file(pages: &[&[(i64, i64, i64, &str)]]) -> Vec<u8> {
 }
 
 #[test]
-fn headings_paragraphs_and_pages_are_told() {
+fn headings_paragraphs_and_pages_are_recognised() {
     let bytes = file(&[
         &[
             (24, 72, 760, "The Title"),
@@ -74,13 +74,13 @@ fn headings_paragraphs_and_pages_are_told() {
 }
 
 #[test]
-fn the_day_a_file_was_made_is_no_date_of_publication() {
+fn creation_date_is_not_the_publication_date() {
     let reading = read_bytes(&file(&[&[(10, 72, 700, "A page that was printed from a browser.")]])).unwrap();
     assert_eq!(reading.published_at, None);
 }
 
 #[test]
-fn running_titles_and_page_numbers_go() {
+fn running_titles_and_page_numbers_are_dropped() {
     let page = |_: usize| {
         [(8_i64, 72_i64, 820_i64, "The Journal 12"), (10, 72, 500, "Text of the page."), (8, 300, 20, "7")]
     };
@@ -92,7 +92,7 @@ fn running_titles_and_page_numbers_go() {
 }
 
 #[test]
-fn a_title_that_the_running_head_repeats_is_kept() {
+fn title_that_the_running_head_repeats_stays() {
     let first =
         [(20_i64, 72_i64, 780_i64, "The Journal"), (8, 72, 820, "The Journal"), (10, 72, 500, "Text.")];
     let other = [(8_i64, 72_i64, 820_i64, "The Journal"), (10, 72, 500, "Text.")];
@@ -103,23 +103,24 @@ fn a_title_that_the_running_head_repeats_is_kept() {
 }
 
 #[test]
-fn what_is_no_file_is_nothing() {
+fn invalid_file_is_not_read() {
     assert!(read_bytes(b"%PDF-1.7 broken").is_none());
     assert!(read_bytes(b"").is_none());
 }
 
 #[test]
-fn a_cut_file_does_not_panic() {
+fn truncated_file_does_not_panic() {
     let bytes = file(&[&[(10, 72, 700, "Text.")]]);
     for end in (0..bytes.len()).step_by(37) {
         let _ = read_bytes(&bytes[..end]);
     }
 }
 
-/// What is drawn, and the names by which it draws others, with their places.
+/// Content of a form, and the names by which it draws other forms, with their indexes.
 type Piece<'a> = (&'a str, Option<Vec<(&'a str, usize)>>);
 
-/// A file whose one page draws `first` of these pieces; each may draw by the names that stand in its own list.
+/// A file whose only page draws the first of these forms. Each form draws others by the names in its own
+/// list.
 fn file_of_pieces(pieces: &[Piece<'_>]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let ids: Vec<_> = pieces.iter().map(|_| document.new_object_id()).collect();
@@ -160,7 +161,7 @@ fn text_of(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_piece_that_draws_itself_is_left_out() {
+fn form_that_draws_itself_is_dropped() {
     let itself = [("/First Do", None)];
     let by_its_own_name = [("/Again Do", Some(vec![("Again", 0)]))];
     let in_a_circle = [("/Other Do", Some(vec![("Other", 1)])), ("/First Do", Some(vec![("First", 0)]))];
@@ -170,7 +171,7 @@ fn a_piece_that_draws_itself_is_left_out() {
 }
 
 #[test]
-fn pieces_are_read_but_not_without_end() {
+fn nested_forms_are_read_up_to_a_limit() {
     let inner = "BT /F1 12 Tf 72 600 Td (Text of a piece.) Tj ET";
     let two = [("/Inner Do", Some(vec![("Inner", 1)])), (inner, None)];
     assert_eq!(text_of(&file_of_pieces(&two)), "Text of the page itself. Text of a piece.");
@@ -180,11 +181,11 @@ fn pieces_are_read_but_not_without_end() {
 }
 
 #[test]
-fn a_page_that_is_its_own_parent_is_read() {
+fn page_that_is_its_own_parent_is_read() {
     let bytes = file(&[&[(10, 72, 700, "Text of a page without a family.")]]);
     let mut document = Document::load_mem(&bytes).unwrap();
     let page = *document.get_pages().values().next().unwrap();
-    // What it had from its parent it has itself, but for the fonts.
+    // Without its real parent, the page has no fonts.
     let own = document.get_object_mut(page).and_then(Object::as_dict_mut).unwrap();
     own.set("Parent", page);
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! The structure that a tagged file tells of itself, as a walk over what it names.
+//! Reads the structure tree of a tagged file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -6,30 +6,30 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId};
 
 use super::text;
 
-/// Elements of one file, and how deep they may lie.
+/// Maximum elements of a file, and maximum nesting.
 const MAX_ELEMENTS: usize = 400_000;
 const MAX_DEPTH: usize = 200;
 
-/// One element.
+/// Structure element.
 #[derive(Debug, Default)]
 pub(super) struct Element {
-    /// The standard name of what it is.
+    /// Standard name of its role.
     pub(super) role: String,
     pub(super) alt: Option<String>,
-    /// Rows and columns that a cell covers.
+    /// Rows and columns that a cell spans.
     pub(super) spans: (usize, usize),
     pub(super) inner: Vec<Inner>,
 }
 
-/// What stands in an element, in reading order.
+/// Content of an element, in reading order.
 #[derive(Debug)]
 pub(super) enum Inner {
     Element(Element),
-    /// Marked content, by the number of its page and its own.
+    /// Marked content: page number and content id.
     Content(u32, i64),
 }
 
-/// The file's structure; nothing when it has none.
+/// Reads the structure of a file; `None` if it has none.
 pub(super) fn read(document: &Document, pages: &BTreeMap<u32, ObjectId>) -> Option<Element> {
     let catalog = document.catalog().ok()?;
     let root = text::dictionary(document, catalog, b"StructTreeRoot")?;
@@ -49,7 +49,7 @@ struct Walk<'d> {
     document: &'d Document,
     pages: HashMap<ObjectId, u32>,
     roles: Option<&'d Dictionary>,
-    /// An element stands in one place.
+    /// Objects that were read; each counts once.
     seen: HashSet<ObjectId>,
     left: usize,
 }
@@ -111,7 +111,7 @@ impl<'d> Walk<'d> {
         own.get(b"Pg").and_then(Object::as_reference).ok().and_then(|id| self.pages.get(&id).copied())
     }
 
-    /// The name that the file's own name stands for.
+    /// Standard role, resolved by the file's role map.
     fn role(&self, own: &'d Dictionary) -> String {
         let mut role = text::name(self.document, own, b"S").unwrap_or_default();
         for _ in 0..8 {

@@ -1,14 +1,14 @@
-//! Widths of a font's signs, as the reader of glyphs understands them: of a stretch that has one width it leaves the last
-//! sign out, so stretches are written as lists.
+//! Rewrites the glyph widths of fonts. The glyph reader omits the last glyph of a range with one width, so
+//! ranges are written as lists.
 
 use pdf_extract::{Document, Object};
 
-/// Signs in one stretch; more than these have the width of the font's other signs.
+/// Maximum glyphs of a range. Fonts with longer ranges are not rewritten.
 const MAX_STRETCH: i64 = 65_536;
-/// Widths written anew in one file.
+/// Maximum widths rewritten in a file.
 const MAX_WIDTHS: i64 = 2_000_000;
 
-/// Writes all stretches as lists.
+/// Writes all ranges as lists.
 pub(super) fn spell_out(document: &mut Document) {
     let mut left = MAX_WIDTHS;
     let fonts: Vec<_> = document

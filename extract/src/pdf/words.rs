@@ -1,19 +1,20 @@
-//! Lines to running text: words that a line's end divides are put together as their language does.
+//! Joins lines to running text. Words that the end of a line divides are joined by the rules of their
+//! language.
 
 use std::collections::HashSet;
 
 use crate::clean;
 
-/// Words of a file; where a divided word is known whole, it is put together so.
+/// Words of a file. A divided word that occurs whole elsewhere is joined.
 #[derive(Default)]
 pub(super) struct Words {
     known: HashSet<String>,
     language: Option<String>,
 }
 
-/// Words of a file that are kept.
+/// Maximum words stored of a file.
 const MAX_WORDS: usize = 200_000;
-/// What stands before a hyphen that belongs to the word, by language.
+/// Prefixes that keep their hyphen, by language.
 const HYPHENED: &[(&str, &[&str])] = &[
     (
         "en",
@@ -23,12 +24,12 @@ const HYPHENED: &[(&str, &[&str])] = &[
     ("nl", &["niet", "oud", "ex", "non"]),
     ("pt", &["vice", "ex", "recém", "pré", "pós"]),
 ];
-/// After a hyphen, words that it does not join to: `Ein- und Ausgang`, `pre- and post-war`.
+/// Words that are never joined to the hyphen before them: `Ein- und Ausgang`, `pre- and post-war`.
 const APART: &[&str] =
     &["und", "oder", "bzw", "and", "or", "to", "en", "of", "och", "eller", "og", "y", "e", "et", "ou"];
 
 impl Words {
-    /// The words of these lines; `language` is a BCP 47 tag.
+    /// Collects the words of these lines; `language` is a BCP 47 tag.
     pub(super) fn of<'l>(lines: impl Iterator<Item = &'l str>, language: Option<String>) -> Self {
         let mut known = HashSet::new();
         for line in lines {
@@ -45,10 +46,10 @@ impl Words {
         Self { known, language }
     }
 
-    /// Appends a line to those before it.
+    /// Appends a line to the text before it.
     pub(super) fn join(&self, text: &mut String, line: &str) {
         if text.ends_with('\u{2010}') && line.starts_with(char::is_alphabetic) {
-            // This sign is drawn where a line divides a word, and hardly ever elsewhere.
+            // This hyphen is used where a line divides a word, and hardly ever elsewhere.
             text.pop();
         } else if is_divided(text, line) {
             if !self.keeps_hyphen(text, line) {
@@ -85,7 +86,7 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-')
 }
 
-/// True when a line's end may have divided a word.
+/// True if the end of a line may have divided a word.
 fn is_divided(text: &str, line: &str) -> bool {
     let first = bare(line.split_whitespace().next().unwrap_or_default());
     let before = text.chars().rev().nth(1);

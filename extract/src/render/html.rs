@@ -1,4 +1,5 @@
-//! The article part of the reading page: semantic, sanitised last of all, nothing loaded from anywhere.
+//! Article part of the reading page: semantic HTML, sanitised as the last step. Nothing is loaded from the
+//! network.
 
 use std::fmt::Write as _;
 use std::{borrow::Cow, sync::LazyLock};
@@ -11,13 +12,14 @@ use crate::{
     scripts,
 };
 
-/// All blocks as HTML. Each block's first element carries `id="p<anchor>"`. Images become their words and a link.
+/// Renders blocks as HTML. The first element of each block has `id="p<anchor>"`. Images become links with
+/// their alternative text.
 pub fn html(blocks: &[Block]) -> String {
     SANITIZER.clean(&written(blocks, false)).to_string()
 }
 
-/// The same with an `img` of the source in the link of each image, for a caller who puts its own in that place: nothing of
-/// another host may be loaded.
+/// Like `html`, with an `img` of the source in the link of each image. The caller must replace it by its own:
+/// nothing may be loaded from other hosts.
 pub fn html_with_pictures(blocks: &[Block]) -> String {
     WITH_PICTURES.clean(&written(blocks, true)).to_string()
 }
@@ -64,7 +66,7 @@ fn sanitizer() -> Builder<'static> {
     builder
 }
 
-/// Links within the page lead to blocks alone.
+/// Allows links within the page only to blocks.
 fn within(url: &str) -> Option<Cow<'_, str>> {
     let number = url.strip_prefix("#p")?;
     number.bytes().all(|byte| byte.is_ascii_digit()).then_some(Cow::Borrowed(url))
@@ -74,10 +76,10 @@ fn within(url: &str) -> Option<Cow<'_, str>> {
 struct Writer {
     out: String,
     with_pictures: bool,
-    /// Open lists, outermost first, by their tag; each has an open item.
+    /// Tags of open lists, outermost first. Each has an open item.
     lists: Vec<&'static str>,
     group: Option<BlockKind>,
-    /// The caption that waits for its table.
+    /// Caption for the next table.
     caption: Option<String>,
 }
 
@@ -90,7 +92,7 @@ impl Writer {
             self.close_lists(0);
         }
         self.regroup(block.kind);
-        // Inside a list nothing stands between two items.
+        // A list has no content between two items.
         let is_after = |picture: &&Picture| picture.after || block.kind == BlockKind::ListItem;
         self.push_pictures(block.pictures.iter().filter(|picture| !is_after(picture)));
         self.push_block(block);
@@ -134,14 +136,14 @@ impl Writer {
         }
     }
 
-    /// A caption whose table is not shown is a paragraph.
+    /// Renders a caption without a table as a paragraph.
     fn flush_caption(&mut self) {
         if let Some(caption) = self.caption.take() {
             self.out.push_str(&caption.replace("<caption", "<p").replace("</caption>", "</p>"));
         }
     }
 
-    /// Quotes and footnotes that follow each other stand in one element.
+    /// Groups consecutive quotes or footnotes in one element.
     fn regroup(&mut self, kind: BlockKind) {
         let wanted = matches!(kind, BlockKind::Quote | BlockKind::Footnote).then_some(kind);
         if self.group == wanted {
@@ -198,7 +200,7 @@ impl Writer {
         }
     }
 
-    /// A note under its label, with a way back to each block that refers to it.
+    /// Renders a footnote with its label, and a link back to each block that refers to it.
     fn push_footnote(&mut self, block: &Block, body: &str) {
         _ = write!(self.out, "<p id=\"p{}\">", block.anchor);
         if let Some(label) = &block.note {
@@ -212,7 +214,7 @@ impl Writer {
         self.out.push_str("</p>\n");
     }
 
-    /// A table in a frame of its own that the keyboard reaches: wide ones scroll.
+    /// Renders a table in a frame that can be focused by keyboard, so that wide tables can be scrolled.
     fn push_table(&mut self, block: &Block) {
         let id = block.anchor;
         _ = writeln!(
@@ -244,7 +246,7 @@ impl Writer {
         self.out.push_str(if headed { "</tbody>\n</table>\n</div>\n" } else { "</table>\n</div>\n" });
     }
 
-    /// Pictures that are no blocks, for a caller who shows pictures.
+    /// Renders pictures that are not blocks, if pictures are requested.
     fn push_pictures<'b>(&mut self, pictures: impl Iterator<Item = &'b Picture>) {
         for picture in pictures.filter(|_| self.with_pictures) {
             let (src, alt) = (escape(&picture.src), escape(picture.alt.as_deref().unwrap_or_default()));
@@ -274,7 +276,7 @@ impl Writer {
     }
 }
 
-/// The mark of a footnote, with the way to it.
+/// Mark of a footnote, with a link to it.
 fn note_link(block: &Block, label: &str) -> String {
     match block.notes.iter().find(|note| note.label == label) {
         Some(note) => format!("<sup><a href=\"#p{}\">{}</a></sup>", note.anchor, escape(label)),
@@ -282,7 +284,7 @@ fn note_link(block: &Block, label: &str) -> String {
     }
 }
 
-/// The marks of footnotes in a cell.
+/// Replaces the footnote marks in a cell by links.
 fn linked_notes(cell: &str, block: &Block) -> String {
     block.notes.iter().fold(cell.to_owned(), |cell, note| {
         cell.replace(&format!("[^{}]", escape(&note.label)), &note_link(block, &note.label))
@@ -293,7 +295,7 @@ pub(super) fn is_rule(line: &str) -> bool {
     line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
-/// The cells of one line of a Markdown table.
+/// Cells of one line of a Markdown table.
 fn cells(line: &str) -> Vec<String> {
     let line = line.trim();
     let line = line.strip_prefix('|').unwrap_or(line);
@@ -364,7 +366,7 @@ fn inline(block: &Block) -> String {
     out
 }
 
-/// A text as it stands in markup, between tags or in a quoted attribute.
+/// Escapes a text for markup, between tags or in a quoted attribute.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! Markdown (`CommonMark` with GitHub's tables) that reads back as the same text.
+//! Renders Markdown (`CommonMark` with GitHub's tables) that reads back as the same text.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::document::{Block, BlockKind, Style};
 
-/// All blocks as one Markdown text, ending in a line feed unless there are none.
+/// Renders all blocks as one Markdown text, which ends with a line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
     let mut out = String::new();
     let mut before: Option<&Block> = None;
@@ -64,7 +64,7 @@ fn push_item(out: &mut String, block: &Block, bullet: &str, indent: &str) {
     out.push_str(indent);
     out.push_str(bullet);
     let text = lines(&inline(block), &inner);
-    // The box of a task is markup.
+    // The check box of a task is markup.
     let task = [("\\[x\\] ", "[x] "), ("\\[ \\] ", "[ ] ")]
         .into_iter()
         .find_map(|(escaped, mark)| Some((mark, text.strip_prefix(escaped)?)));
@@ -77,7 +77,7 @@ fn push_item(out: &mut String, block: &Block, bullet: &str, indent: &str) {
     }
 }
 
-/// A footnote under its label; what goes on one stands below it.
+/// Renders a footnote with its label. A continued footnote is indented below it.
 fn push_footnote(out: &mut String, block: &Block) {
     let text = inline(block);
     match &block.note {
@@ -86,7 +86,7 @@ fn push_footnote(out: &mut String, block: &Block) {
     }
 }
 
-/// A table whose cells hold nothing but text: markup, links and code in them are the source's words, not ours.
+/// Renders a table whose cells contain only text: any markup, links and code in them are words of the source.
 fn push_table(out: &mut String, block: &Block) {
     for (index, line) in block.text.lines().enumerate() {
         if index > 0 {
@@ -100,7 +100,7 @@ fn push_table(out: &mut String, block: &Block) {
     }
 }
 
-/// One row; bars part the cells, and those within are escaped already.
+/// Escapes one row. Bars separate cells; bars within cells are already escaped.
 fn escape_cells(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 8);
     let mut rest = line.chars().peekable();
@@ -120,7 +120,7 @@ fn escape_cells(line: &str) -> String {
     out
 }
 
-/// The marks of footnotes in escaped text, as marks again.
+/// Restores the footnote marks in escaped text.
 fn marked_notes(text: &str, block: &Block) -> String {
     block.notes.iter().fold(text.to_owned(), |text, note| {
         let mark = format!("[^{}]", note.label);
@@ -128,8 +128,8 @@ fn marked_notes(text: &str, block: &Block) -> String {
     })
 }
 
-/// A formula between dollars; one that would end them early stands in a fence. Blanks, which mean nothing in a formula,
-/// keep it from being read as markup or as a link.
+/// Renders a formula between dollar signs, or in a fence if it would end them early. Spaces, which have no
+/// meaning in a formula, prevent that parts of it are read as markup or as a link.
 fn push_formula(out: &mut String, formula: &str) {
     if formula.contains("$$") || formula.contains("\n\n") || formula.contains("```") {
         return push_fenced(out, formula, "math");
@@ -150,7 +150,7 @@ fn push_formula(out: &mut String, formula: &str) {
     _ = write!(out, "$$\n{safe}\n$$");
 }
 
-/// A fence longer than any run of backticks inside.
+/// Renders code in a fence longer than any run of backticks at the start of its lines.
 fn push_fenced(out: &mut String, code: &str, language: &str) {
     let longest =
         code.lines().map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count()).max();
@@ -170,7 +170,7 @@ fn push_figure(out: &mut String, block: &Block) {
     }
 }
 
-/// The text with its marks, escaped.
+/// Text with its marks, escaped.
 fn inline(block: &Block) -> String {
     let mut out = String::with_capacity(block.text.len() + 16);
     let mut code = None;
@@ -215,7 +215,7 @@ fn code_span(code: &str) -> String {
     format!("{ticks}{pad}{}{pad}{ticks}", code.replace('\n', " "))
 }
 
-/// A link's address; brackets that would end it are encoded.
+/// URL of a link, with brackets that would end it encoded.
 fn destination(url: &str) -> String {
     url.replace('(', "%28")
         .replace(')', "%29")
@@ -229,7 +229,7 @@ fn lines(text: &str, joint: &str) -> String {
     text.replace('\n', joint)
 }
 
-/// Characters that would mean something are escaped; some mean something only at the start of a line.
+/// Escapes characters with a meaning in Markdown; some have one only at the start of a line.
 fn escape(text: &str, at_line_start: bool) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut line_start = at_line_start;

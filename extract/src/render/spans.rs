@@ -1,4 +1,5 @@
-//! A block's text in stretches: where marks begin and end, properly nested whatever was stored.
+//! Splits the text of a block into steps: starts and ends of marks, always properly nested, and the text
+//! between them.
 
 use crate::document::{Block, Mark, Style};
 
@@ -10,7 +11,7 @@ pub(super) enum Step<'b> {
     End(Style),
 }
 
-/// The steps of a block's text.
+/// Steps of a block's text.
 pub(super) fn steps(block: &Block) -> Vec<Step<'_>> {
     let text = block.text.as_str();
     let mut steps = Vec::new();
@@ -18,7 +19,8 @@ pub(super) fn steps(block: &Block) -> Vec<Step<'_>> {
     let mut at = 0;
     for mark in &block.marks {
         let Some((start, end)) = range(text, mark) else { continue };
-        // Marks come in order; one that begins before the last step or outlives the mark round it is dropped.
+        // Marks are sorted. A mark that begins before the last step or extends beyond the enclosing mark is
+        // dropped.
         close_until(&mut steps, &mut open, text, &mut at, start);
         if start < at || open.last().is_some_and(|(outer, _)| end > *outer) {
             continue;

@@ -1,4 +1,4 @@
-//! Blocks as HTML and as Markdown, safely.
+//! Safe HTML and Markdown from blocks.
 
 use super::*;
 use crate::document::{BlockKind, Link, ListPlace, Mark, Style};
@@ -40,7 +40,7 @@ fn markdown_has_marks_lists_and_code() {
 }
 
 #[test]
-fn markdown_escapes_what_would_mean_something() {
+fn markdown_escapes_special_characters() {
     let text = "1. not a list\n# not a heading\n*a* [b] <c> d_e &amp; -";
     assert_eq!(
         markdown(&[block(BlockKind::Paragraph, text)]),
@@ -94,7 +94,7 @@ fn marks_that_do_not_fit_the_text_are_dropped() {
 }
 
 #[test]
-fn cells_and_formulas_are_no_markup_in_markdown() {
+fn cells_and_formulas_are_not_markup_in_markdown() {
     let cells = "| <script>alert(1)</script> | [x](javascript:alert(1)) |\n| --- | --- |\n| `a` \\| *b* | <img src=x onerror=y> |";
     assert_eq!(
         markdown(&[block(BlockKind::Table, cells)]),
@@ -109,7 +109,7 @@ fn cells_and_formulas_are_no_markup_in_markdown() {
 }
 
 #[test]
-fn wide_blocks_can_be_scrolled_and_tables_have_heads() {
+fn wide_blocks_scroll_and_tables_have_heads() {
     let page = html(&[
         block(BlockKind::Code, "let a = 1;"),
         block(BlockKind::Table, "| Thing | Price |\n| --- | --- |\n| Lamp | 12 |"),
@@ -120,7 +120,7 @@ fn wide_blocks_can_be_scrolled_and_tables_have_heads() {
 }
 
 #[test]
-fn a_line_of_plain_text_says_what_it_is() {
+fn text_line_shows_the_block_kind() {
     let heading = Block { level: Some(2), ..block(BlockKind::Heading, "Head") };
     assert_eq!(text_line(&heading), "## Head");
     assert_eq!(text_line(&item(1, None, "a\nb")), "  - a\n    b");
@@ -130,7 +130,7 @@ fn a_line_of_plain_text_says_what_it_is() {
 }
 
 #[test]
-fn a_caption_stands_in_its_table_and_alone_is_a_paragraph() {
+fn caption_is_in_its_table_or_alone_a_paragraph() {
     let caption = Block { caption: true, ..block(BlockKind::Paragraph, "Costs & years") };
     let table = Block { anchor: 2, ..block(BlockKind::Table, "| Year |\n| --- |\n| 2019 |") };
     let markup = html(&[caption.clone(), table]);
@@ -140,7 +140,7 @@ fn a_caption_stands_in_its_table_and_alone_is_a_paragraph() {
 }
 
 #[test]
-fn pictures_that_are_no_blocks_stand_in_their_places_for_those_who_show_pictures() {
+fn pictures_are_rendered_before_and_after_their_block() {
     let picture = |name: &str, after: bool| crate::document::Picture {
         src: format!("https://a.example/{name}.png?a=1&b=\"2\""),
         alt: after.then(|| "A <b>".to_owned()),

@@ -1,4 +1,4 @@
-//! The child's side: limits on itself, then one page after the other until its input closes.
+//! Child side of the sandbox: restricts itself, then reads one page after the other until its input closes.
 
 use std::{
     io::{self, Read, Write},
@@ -17,15 +17,16 @@ use crate::{extract, feed, tokens, watch};
 
 /// Stack of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
-/// Room made for a frame on its length alone.
+/// Maximum capacity reserved for a frame by its declared length alone.
 const BELIEVED_BYTES: usize = 1024 * 1024;
 
-/// The hidden subcommand: reads pages on standard input, answers on standard output, ends when its input closes.
+/// The hidden subcommand: reads pages on standard input, answers on standard output, and exits when its input
+/// closes.
 ///
-/// Nothing of the environment is used. Ends with a failure when the other side does not speak the protocol, or when a
-/// page took far longer than its time and nobody was left to end this process.
+/// Uses nothing from the environment. Fails if the other side does not speak the protocol, or if a page took
+/// far longer than its time limit and the parent did not kill this process.
 pub fn child_main() -> ExitCode {
-    // What a page does to a library is not worth a report on standard error.
+    // Panics that a page causes in libraries are not worth a report on standard error.
     std::panic::set_hook(Box::new(|_| {}));
     let mut stdin = io::stdin().lock();
     let Some(hello) = read(&mut stdin).ok().flatten().and_then(|bytes| frame::hello(&bytes)) else {
@@ -37,9 +38,9 @@ pub fn child_main() -> ExitCode {
     if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
         return ExitCode::FAILURE;
     }
-    // The parent ends this process long before; this is for the case that it is gone.
+    // The parent kills this process long before. This is for the case that the parent is gone.
     let timeout = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_mins(1));
-    // The first answer says that the worker is warm. Nothing of a page has been read before the last door closes.
+    // The first answer reports that the worker is ready. No page is read before the last restriction applies.
     if answers.recv_timeout(timeout).is_err() {
         return ExitCode::FAILURE;
     }
@@ -48,7 +49,7 @@ pub fn child_main() -> ExitCode {
     serve(&mut stdin, &pages, &answers, frame::ready(&missing), timeout)
 }
 
-/// Takes from this process what is taken from a child, for the tests. The answer names what the kernel lacks.
+/// Restricts this process like a child, for tests. Returns what the kernel lacks.
 #[doc(hidden)]
 pub fn confine_this_process(memory_bytes: u64) -> io::Result<Vec<String>> {
     let mut missing = confine::process(memory_bytes)?;
@@ -95,7 +96,7 @@ fn work(pages: &Receiver<Question>, answers: &Sender<Vec<u8>>) {
     }
 }
 
-/// The answer to one frame, for the fuzz targets; nothing for a frame that does not speak the protocol.
+/// Answers one frame, for the fuzz targets; `None` if the frame does not follow the protocol.
 #[doc(hidden)]
 pub fn answer_frame(frame: Vec<u8>) -> Option<Vec<u8>> {
     Question::parse(frame).map(|question| caught(&question))
@@ -123,7 +124,7 @@ fn answer_to(question: &Question) -> Vec<u8> {
     }
 }
 
-/// A frame, or nothing at the end of the input.
+/// Reads a frame; `None` at the end of the input.
 fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut size = [0; 4];
     match pipe.read(&mut size[..1])? {
@@ -134,7 +135,7 @@ fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if size > MAX_FRAME_BYTES {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    // Beyond this the length is not believed before the bytes are there.
+    // A longer declared length is not trusted before the bytes are there.
     let mut frame = Vec::with_capacity(size.min(BELIEVED_BYTES));
     pipe.take(u64::try_from(size).unwrap_or(u64::MAX)).read_to_end(&mut frame)?;
     if frame.len() == size { Ok(Some(frame)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }

@@ -1,7 +1,8 @@
-//! What a child gives up before it reads a page: files, network, further processes and threads, descriptors it was left,
-//! memory beyond its share.
+//! Restrictions of a child before it reads a page: no files, network, further processes and threads, or
+//! inherited descriptors, and bounded memory.
 //!
-//! Each part stands for itself. Where the kernel lacks one the others hold, and the parent is told.
+//! The restrictions are independent. If the kernel lacks one, the others still apply, and the parent is
+//! notified.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -12,11 +13,12 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Standard input, output and error.
 const PIPES: u64 = 3;
-/// Descriptors above this are not looked for where the system does not list them.
+/// Descriptors above this are not closed if the system does not list the open ones.
 const MAX_DESCRIPTOR: i32 = 1024;
 
-/// All that one thread can give up before there is another: left descriptors, rights to files and network, memory, core
-/// dumps (they would hold other people's pages), new files. The answer names what the kernel lacks.
+/// Applies all restrictions that one thread can set before others start: inherited descriptors, rights to
+/// files and network, memory, core dumps (they would contain other people's pages), new files. Returns what
+/// the kernel lacks.
 pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     close_inherited();
     let mut missing = Vec::new();
@@ -29,8 +31,8 @@ pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     Ok(missing)
 }
 
-/// What is given up once all threads are there and warm: new descriptors, new threads and processes, every call to the
-/// system but those that reading and writing pipes and memory need.
+/// Applies the restrictions for the time when all threads are ready: no new descriptors, threads and
+/// processes, and only the system calls that reading and writing pipes and memory need.
 pub(super) fn calls() -> io::Result<Vec<String>> {
     setrlimit(Resource::Nofile, fixed(PIPES))?;
     setrlimit(Resource::Nproc, fixed(0))?;
@@ -41,7 +43,8 @@ fn fixed(value: u64) -> Rlimit {
     Rlimit { current: Some(value), maximum: Some(value) }
 }
 
-/// Closes what whoever started the parent has left open. Everything that is opened here closes itself at a start.
+/// Closes descriptors that the parent inherited from its own parent. Descriptors that this program opens are
+/// close-on-exec.
 fn close_inherited() {
     let listed = fs::read_dir("/proc/self/fd").map(|entries| {
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -59,7 +62,7 @@ fn rights_are_given_up() -> bool {
     linux::restrict()
 }
 
-/// Only Linux has it.
+/// Only Linux supports this.
 #[cfg(not(target_os = "linux"))]
 fn rights_are_given_up() -> bool {
     false
@@ -70,7 +73,7 @@ fn calls_are_filtered() -> bool {
     linux::filter_calls()
 }
 
-/// Only Linux has it.
+/// Only Linux supports this.
 #[cfg(not(target_os = "linux"))]
 fn calls_are_filtered() -> bool {
     false

@@ -1,4 +1,4 @@
-//! What goes over the pipes: a length, then bytes. A page is a short header in JSON and the body as it is.
+//! Frames on the pipes: a length, then bytes. A page is a short JSON header and the raw body.
 
 use std::io;
 
@@ -10,46 +10,46 @@ use crate::document::{Found, Input};
 use crate::feed::{FeedFound, FeedInput, discover::Candidate, opml::Outline, site};
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
-/// Longest frame either side accepts.
+/// Maximum bytes of a frame, on both sides.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
-/// First byte of an answer that holds a result.
+/// First byte of an answer with a result.
 pub(super) const FOUND: u8 = b'F';
-/// First byte of an answer that says that reading the page panicked.
+/// First byte of an answer that reports a panic.
 pub(super) const PANICKED: u8 = b'P';
-/// Answers longer than this are decoded off the async threads.
+/// Longer answers are decoded outside of the async threads.
 const LONG_ANSWER_BYTES: usize = 128 * 1024;
-/// What is kept of a child's standard error.
+/// Bytes stored of the end of a child's standard error.
 const LAST_WORDS_BYTES: usize = 4096;
 
-/// The first frame: the limits a child sets on itself.
+/// First frame: the limits that a child sets for itself.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     pub(super) memory_bytes: u64,
     pub(super) wall_ms: u64,
 }
 
-/// The first frame back: the child is ready, and its kernel lacks these parts of the sandbox.
+/// First frame back: the child is ready, and its kernel lacks these parts of the sandbox.
 pub(super) fn ready(missing: &[String]) -> Vec<u8> {
     let mut frame = vec![FOUND];
     frame.extend(serde_json::to_vec(missing).unwrap_or_default());
     frame
 }
 
-/// What a child's kernel lacks.
+/// Parts of the sandbox that a child's kernel lacks.
 pub(super) fn missing(frame: &[u8]) -> Vec<String> {
     frame.split_first().and_then(|(_, json)| serde_json::from_slice(json).ok()).unwrap_or_default()
 }
 
-/// Header of a page, or of a feed.
+/// Header of a request.
 #[derive(Debug, Serialize, Deserialize)]
 enum Head {
     Page {
         content_type: Option<String>,
         url: Option<String>,
     },
-    /// The input without its body.
+    /// Input without its body.
     Feed(Box<FeedInput>),
-    /// The input without its body.
+    /// Input without its body.
     Watch(Box<ObserveInput>),
     Feeds {
         content_type: Option<String>,
@@ -58,18 +58,18 @@ enum Head {
     Outlines,
 }
 
-/// What a child is asked to read.
+/// Request to a child.
 pub(super) enum Question {
     Page(Input),
     Feed(Box<FeedInput>),
     Watch(Box<ObserveInput>),
-    /// Which feeds a page names.
+    /// Feeds that a page links to.
     Feeds(Input),
-    /// The body of a list of subscriptions.
+    /// Body of a list of subscriptions.
     Outlines(Vec<u8>),
 }
 
-/// What it makes of it.
+/// Result of a request.
 pub(super) trait Reading: serde::de::DeserializeOwned + Send + 'static {}
 
 impl Reading for Found {}
@@ -92,7 +92,7 @@ pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
 }
 
 impl Question {
-    /// Whether somebody waits for such things, as a rule.
+    /// Default lane: interactive if a caller usually waits for such requests.
     pub(super) fn lane(&self) -> Lane {
         match self {
             Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) => Lane::People,
@@ -100,7 +100,7 @@ impl Question {
         }
     }
 
-    /// The site that what is read comes from; what has no address is one site together.
+    /// Site of the source. All sources without a URL count as one site.
     pub(super) fn site(&self) -> String {
         let address = match self {
             Self::Page(input) | Self::Feeds(input) => &input.url,
@@ -111,7 +111,7 @@ impl Question {
         address.as_deref().and_then(site).unwrap_or_default()
     }
 
-    /// Length and text of the header, and the body that follows it.
+    /// Length and text of the header, and the body that follows.
     pub(super) fn parts(self) -> (Vec<u8>, Vec<u8>) {
         let (head, body) = match self {
             Self::Page(input) => {
@@ -137,7 +137,7 @@ impl Question {
         (bytes, body)
     }
 
-    /// The question in a frame.
+    /// Parses the request in a frame.
     pub(super) fn parse(mut frame: Vec<u8>) -> Option<Self> {
         let size: [u8; 4] = frame.get(..4)?.try_into().ok()?;
         let end = usize::try_from(u32::from_le_bytes(size)).ok()?.checked_add(4)?;
@@ -189,7 +189,6 @@ pub(super) async fn write(pipe: &mut (impl AsyncWrite + Unpin), parts: &[&[u8]])
     pipe.flush().await
 }
 
-/// Reads one frame.
 pub(super) async fn read(pipe: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
     let size = usize::try_from(pipe.read_u32_le().await?).unwrap_or(usize::MAX);
     if size > MAX_FRAME_BYTES {
@@ -200,7 +199,7 @@ pub(super) async fn read(pipe: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<
     Ok(frame)
 }
 
-/// The end of what a pipe says until it closes.
+/// Reads a pipe until it closes and returns the end of its output.
 pub(super) async fn last_words(mut pipe: impl AsyncRead + Unpin) -> Vec<u8> {
     let mut words = Vec::new();
     let mut buffer = [0; 1024];
@@ -213,7 +212,7 @@ pub(super) async fn last_words(mut pipe: impl AsyncRead + Unpin) -> Vec<u8> {
     words
 }
 
-/// A length as it stands before a frame.
+/// Length as written before a frame.
 pub(super) fn length(size: usize) -> [u8; 4] {
     u32::try_from(size).unwrap_or(u32::MAX).to_le_bytes()
 }

@@ -1,9 +1,9 @@
-//! The pool of child processes survives its pages.
+//! Frames, and start errors of the pool.
 
 use super::*;
 
 #[test]
-fn a_header_survives_the_pipe() {
+fn request_survives_its_frame() {
     let input = Input { bytes: b"\0body".to_vec(), content_type: Some("text/html".into()), url: None };
     let (mut bytes, body) = frame::Question::Page(input.clone()).parts();
     bytes.extend(body);
@@ -11,14 +11,14 @@ fn a_header_survives_the_pipe() {
 }
 
 #[test]
-fn a_broken_header_is_no_page() {
+fn broken_header_is_not_a_request() {
     assert!(frame::Question::parse(vec![1, 2]).is_none());
     assert!(frame::Question::parse(vec![255, 255, 255, 255, 0]).is_none());
     assert!(frame::Question::parse(vec![2, 0, 0, 0, b'{', b'x']).is_none());
 }
 
 #[tokio::test]
-async fn a_program_that_is_not_there_is_a_spawn_fault() {
+async fn missing_program_is_a_spawn_error() {
     let pool = Pool::new(PoolSettings::new("/nonexistent/program".into(), Vec::new()));
     let input = Input { bytes: Vec::new(), content_type: None, url: None };
     assert!(matches!(pool.extract(input).await, Err(Fault::Spawn(_))));

@@ -1,6 +1,6 @@
-//! Who gets the next child: sites take turns. However many pages of one site wait, and however dear they are, a page of
-//! another site waits for one of them at most. What somebody waits for goes before what nobody waits for; where both wait,
-//! every fourth turn is one of the latter.
+//! Semaphore for child processes that is fair to sites. However many pages of one site wait, and however
+//! expensive they are, a page of another site waits for at most one of them. Interactive requests precede
+//! background requests; while both wait, every fourth permit goes to the background.
 
 use std::{
     collections::VecDeque,
@@ -9,19 +9,19 @@ use std::{
 
 use tokio::sync::{Notify, oneshot};
 
-/// Of so many turns given while both wait, one is for what nobody waits for.
+/// While both wait, one of this many permits goes to the background.
 const SHARE: u32 = 4;
 
-/// Whether somebody waits for what is read.
+/// Priority class of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// Somebody does.
+    /// A caller waits.
     People,
-    /// It is read ahead of time.
+    /// No caller waits.
     Background,
 }
 
-/// A bounded number of turns, given to the sites that ask for them one after the other.
+/// Bounded number of permits, given to the waiting sites in turn.
 #[derive(Debug)]
 pub(super) struct Turns {
     total: usize,
@@ -31,33 +31,34 @@ pub(super) struct Turns {
 
 #[derive(Debug)]
 struct State {
-    /// Turns that nobody has; while there are some nobody waits.
+    /// Free permits. If there are any, no request waits.
     free: usize,
     is_closed: bool,
-    /// The sites of which something waits that somebody waits for, the next one first.
+    /// Sites with waiting interactive requests, the next one first.
     people: Sites,
-    /// The same of what nobody waits for.
+    /// Sites with waiting background requests.
     background: Sites,
-    /// How many turns people had since the background had one, while it waited.
+    /// Permits that went to interactive requests since the last background one, while a background request
+    /// waited.
     passed: u32,
 }
 
 #[derive(Debug, Default)]
 struct Sites(VecDeque<Queue>);
 
-/// Who waits for one site, in the order of asking.
+/// Waiting requests of one site, in order of arrival.
 #[derive(Debug)]
 struct Queue {
     site: String,
     waiting: VecDeque<oneshot::Sender<Turn>>,
 }
 
-/// A turn. Dropping it passes it on.
+/// Permit. Dropping it passes it on.
 #[derive(Debug)]
 pub(super) struct Turn(Option<Arc<Turns>>);
 
 impl Turns {
-    /// So many turns, at least one.
+    /// Creates a semaphore with this many permits, at least one.
     pub(super) fn new(total: usize) -> Arc<Self> {
         let total = total.max(1);
         let (people, background) = (Sites::default(), Sites::default());
@@ -65,7 +66,7 @@ impl Turns {
         Arc::new(Self { total, state: Mutex::new(state), all_are_back: Notify::new() })
     }
 
-    /// Waits for a turn of `site`; `None` once there are no more.
+    /// Waits for a permit for `site`; `None` if the semaphore is closed.
     pub(super) async fn take(self: &Arc<Self>, lane: Lane, site: &str) -> Option<Turn> {
         let receiver = {
             let mut state = self.state();
@@ -86,14 +87,14 @@ impl Turns {
         receiver.await.ok()
     }
 
-    /// How many turns there are, how many somebody has, and how many are waited for.
+    /// Total permits, permits in use, and waiting requests.
     pub(super) fn usage(&self) -> (usize, usize, usize) {
         let state = self.state();
         let waiting = state.people.waiting() + state.background.waiting();
         (self.total, self.total - state.free, waiting)
     }
 
-    /// Gives no further turns, and waits until those that were asked for are over.
+    /// Refuses new requests, and waits until all accepted ones have released their permits.
     pub(super) async fn close(&self) {
         self.state().is_closed = true;
         loop {
@@ -105,7 +106,7 @@ impl Turns {
         }
     }
 
-    /// Gives a turn to whoever is next and still waits.
+    /// Gives the permit to the next request that still waits.
     fn pass_on(self: &Arc<Self>) {
         loop {
             let next = {
@@ -122,7 +123,8 @@ impl Turns {
             let Some(next) = next else { return };
             match next.send(Turn(Some(Arc::clone(self)))) {
                 Ok(()) => return,
-                // Whoever waited has left: the turn is still here.
+                // The waiter was cancelled. Disarms the returned permit; the loop offers it to the next
+                // waiter.
                 Err(mut turn) => drop(turn.0.take()),
             }
         }
@@ -134,7 +136,7 @@ impl Turns {
 }
 
 impl State {
-    /// Who is next.
+    /// Next waiter.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         let background_waits = self.background.waiting() > 0;
         if background_waits && self.passed + 1 >= SHARE {
@@ -151,14 +153,14 @@ impl State {
 }
 
 impl Sites {
-    /// How many wait, and have not left.
+    /// Number of waiters that were not cancelled.
     fn waiting(&self) -> usize {
         self.0.iter().flat_map(|queue| &queue.waiting).filter(|one| !one.is_closed()).count()
     }
 
     fn wait(&mut self, site: &str, sender: oneshot::Sender<Turn>) {
         if let Some(queue) = self.0.iter_mut().find(|queue| queue.site == site) {
-            // Those who left do not pile up.
+            // Cancelled waiters must not accumulate.
             queue.waiting.retain(|waiting| !waiting.is_closed());
             queue.waiting.push_back(sender);
         } else {
@@ -166,7 +168,7 @@ impl Sites {
         }
     }
 
-    /// The first of the site whose turn it is; the site goes to the end when more of it wait.
+    /// First waiter of the next site. The site moves to the end if more of its requests wait.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         loop {
             let mut queue = self.0.pop_front()?;

@@ -1,24 +1,25 @@
-//! Text to search terms: folded words, their stems, and pairs of characters where words are not parted by spaces.
+//! Splits text into search terms: folded words, their stems, and pairs of characters in scripts without
+//! spaces.
 
 use frostem::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::clean::is_dense;
 
-/// Longest run of letters that is looked at as one word.
+/// Maximum length of a word.
 const MAX_WORD_CHARS: usize = 64;
 
 /// One term of a text.
 pub(super) struct Term {
-    /// Folded to lower case.
+    /// Word in lower case.
     pub(super) word: String,
-    /// What is compared.
+    /// Form that is compared.
     pub(super) stem: String,
-    /// Byte of the text where it begins.
+    /// Byte of the text where the term begins.
     pub(super) at: usize,
 }
 
-/// Turns texts of one language into terms.
+/// Splits texts of one language into terms.
 pub(super) struct Analyzer {
     stemmer: Option<Stemmer>,
     stop_words: &'static [&'static str],
@@ -34,7 +35,7 @@ impl Analyzer {
         self.stop_words.contains(&word)
     }
 
-    /// Terms in the order of the text.
+    /// Terms in text order.
     pub(super) fn terms(&self, text: &str) -> Vec<Term> {
         let mut terms = Vec::new();
         let mut run: Option<(usize, bool)> = None;
@@ -73,7 +74,7 @@ impl Analyzer {
     }
 }
 
-/// Overlapping pairs of characters; a single one stands for itself.
+/// Adds overlapping pairs of characters. A single character is a term of its own.
 fn push_pairs(terms: &mut Vec<Term>, run: &str, start: usize) {
     let chars: Vec<(usize, char)> = run.char_indices().collect();
     let mut push = |at: usize, word: String| terms.push(Term { stem: word.clone(), word, at: start + at });
@@ -85,7 +86,7 @@ fn push_pairs(terms: &mut Vec<Term>, run: &str, start: usize) {
     }
 }
 
-/// Combining marks belong to the word they stand in.
+/// Combining marks are part of a word.
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }

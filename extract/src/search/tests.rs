@@ -19,7 +19,7 @@ fn indices(texts: &[&str], language: Option<&str>, query: &str) -> Vec<usize> {
 }
 
 #[test]
-fn the_best_hit_scores_one_and_none_scores_zero() {
+fn best_hit_scores_one_and_no_hit_scores_zero() {
     let hits = rank(&blocks(&["whales and ships", "ships", "nothing here"]), Some("en"), "whale ship");
     assert_eq!(hits.iter().map(|hit| hit.index).collect::<Vec<_>>(), [0, 1]);
     assert!((hits[0].score - 1.0).abs() < f64::EPSILON);
@@ -27,32 +27,32 @@ fn the_best_hit_scores_one_and_none_scores_zero() {
 }
 
 #[test]
-fn words_are_found_in_their_other_forms() {
+fn words_match_their_inflected_forms() {
     assert_eq!(indices(&["He was running home", "a tree"], Some("en-GB"), "run"), [0]);
     assert_eq!(indices(&["die Häuser", "ein Baum"], Some("de"), "Häusern"), [0]);
 }
 
 #[test]
-fn quoted_words_must_stand_together() {
+fn quoted_words_must_be_adjacent() {
     assert_eq!(indices(&["the white whale", "a whale, white"], Some("en"), "\"white whale\""), [0]);
     assert_eq!(indices(&["the white whale", "a whale, white"], Some("en"), "white whale").len(), 2);
 }
 
 #[test]
-fn text_without_spaces_is_found_by_pairs() {
+fn text_without_spaces_matches_by_pairs() {
     assert_eq!(indices(&["東京都は日本の首都です", "大阪は西にある"], Some("ja"), "首都"), [0]);
     assert_eq!(indices(&["東京都は日本の首都です"], Some("ja"), "都"), [0]);
     assert_eq!(indices(&["ประเทศไทยมีฤดูร้อน", "อื่น"], Some("th"), "ฤดูร้อน"), [0]);
 }
 
 #[test]
-fn a_query_of_stop_words_is_searched_as_it_stands() {
+fn query_of_stop_words_is_searched_as_it_is() {
     assert_eq!(indices(&["to be or not to be", "a tree"], Some("en"), "to be"), [0]);
     assert_eq!(indices(&["the tree", "the whale"], Some("en"), "the whale"), [1]);
 }
 
 #[test]
-fn the_section_counts_for_its_blocks() {
+fn section_heading_counts_for_its_blocks() {
     let mut all = blocks(&["they swim", "they fly"]);
     all[1].section = Some("Birds".to_owned());
     let hits = rank(&all, Some("en"), "bird");
@@ -61,19 +61,19 @@ fn the_section_counts_for_its_blocks() {
 }
 
 #[test]
-fn equal_scores_go_by_anchor_and_the_first_match_is_told() {
+fn equal_scores_are_ordered_by_anchor() {
     let hits = rank(&blocks(&["x whale", "y whale"]), None, "Whale");
     assert_eq!(hits.iter().map(|hit| (hit.index, hit.first_match)).collect::<Vec<_>>(), [(0, 2), (1, 2)]);
 }
 
 #[test]
-fn an_empty_query_and_no_match_give_nothing() {
+fn empty_query_and_no_match_return_no_hits() {
     assert!(rank(&blocks(&["a"]), None, " \"\" ").is_empty());
     assert!(rank(&blocks(&["a"]), None, "zebra").is_empty());
 }
 
 #[test]
-fn a_word_that_no_stemmer_expects_is_searched_like_any_other() {
+fn unusual_words_do_not_break_stemmers() {
     assert_eq!(indices(&["η ισαισα λέξη", "άλλη"], Some("el"), "ισαισα"), [0]);
     for language in [
         "ar", "da", "nl", "en", "fi", "fr", "de", "el", "hu", "it", "no", "pt", "ro", "ru", "es", "sv", "ta",

@@ -1,4 +1,4 @@
-//! Files that say what they are, and files that lie.
+//! Files with missing, correct and false declarations.
 
 use super::*;
 
@@ -17,7 +17,7 @@ const EPUB: &[u8] = b"PK\x03\x04..........................mimetypeapplication/ep
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
 #[test]
-fn what_nobody_declares_is_told_by_its_bytes_and_texts_by_their_name() {
+fn undeclared_file_is_detected_by_bytes_and_text_by_name() {
     for silent in ["", "application/octet-stream", "application/x-www-form-urlencoded"] {
         assert_eq!(kind(b"%PDF-1.7", silent, "a.txt"), is("application/pdf", "pdf"));
         assert_eq!(kind(EPUB, silent, "x"), is("application/epub+zip", "epub"));
@@ -34,7 +34,7 @@ fn what_nobody_declares_is_told_by_its_bytes_and_texts_by_their_name() {
 }
 
 #[test]
-fn what_is_declared_holds_where_the_bytes_do_not_speak_against_it() {
+fn declared_type_holds_unless_the_bytes_contradict_it() {
     assert_eq!(kind(b"# A", "text/markdown; charset=utf-8", "x"), is("text/markdown", "markdown"));
     assert_eq!(kind(b"# A", "text/plain", "x.md"), is("text/plain", "markdown"));
     assert_eq!(kind(b"a,b", "text/csv", "x.txt"), is("text/csv", "csv"));
@@ -46,7 +46,7 @@ fn what_is_declared_holds_where_the_bytes_do_not_speak_against_it() {
 }
 
 #[test]
-fn lies_are_told_with_both_types() {
+fn false_declaration_is_reported_with_both_types() {
     for (head, declared, found) in [
         (&b"%PDF-1.7"[..], "image/png", "application/pdf"),
         (PNG, "application/pdf", "image/png"),
@@ -67,7 +67,7 @@ fn lies_are_told_with_both_types() {
 }
 
 #[test]
-fn bytes_of_any_length_are_told_without_a_fault() {
+fn truncated_files_do_not_panic() {
     for whole in [DOCX, EPUB, PNG, b"RIFF....WEBP"] {
         for end in 0..whole.len() {
             let _ = sniff(&whole[..end], &whole[end..], "", "x");

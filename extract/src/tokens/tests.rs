@@ -1,23 +1,23 @@
-//! Counting tokens.
+//! Token counts and cuts.
 
 use proptest::prelude::*;
 
 use super::*;
 
 #[test]
-fn a_text_that_fits_is_not_cut() {
+fn text_that_fits_is_not_cut() {
     assert_eq!(cut("Two words.", 10), ("Two words.", ""));
 }
 
 #[test]
-fn a_cut_prefers_the_end_of_a_sentence() {
+fn cut_prefers_a_sentence_boundary() {
     let (head, rest) = cut("One sentence stands here. Another one follows it and is longer.", 9);
     assert_eq!(head, "One sentence stands here.");
     assert!(rest.starts_with(" Another"));
 }
 
 #[test]
-fn a_cut_without_a_sentence_end_falls_between_words() {
+fn cut_without_sentence_boundary_is_between_words() {
     let text = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda";
     let (head, rest) = cut(text, 5);
     assert!(rest.starts_with(' '), "{head:?} | {rest:?}");
@@ -25,12 +25,12 @@ fn a_cut_without_a_sentence_end_falls_between_words() {
 }
 
 #[test]
-fn a_window_of_nothing_gives_nothing() {
+fn window_of_zero_tokens_is_empty() {
     assert_eq!(cut("word", 0), ("", "word"));
 }
 
 #[test]
-fn a_long_run_of_spaces_is_counted() {
+fn long_run_of_spaces_is_counted() {
     assert!(count(&" ".repeat(3_000_000)) > 0);
 }
 
@@ -39,7 +39,7 @@ fn two_million_letters_without_a_space_are_counted() {
     assert!(count(&"x".repeat(2_000_000)) > 1000);
 }
 
-/// Where the reference ends its tokens.
+/// Token boundaries of the reference tokenizer.
 fn reference_ends(text: &str) -> Vec<usize> {
     let tokenizer = tiktoken_rs::o200k_base_singleton();
     let mut end = 0;
@@ -53,7 +53,7 @@ fn reference_ends(text: &str) -> Vec<usize> {
 }
 
 #[test]
-fn tokens_are_those_of_the_reference() {
+fn tokens_equal_the_reference() {
     for text in [
         "The mill's wheel isn't turning, they'LL say; it's 12345.67 metres.",
         "   indented\n\n  twice \t\r\n\u{a0}\u{3000}x  ",
@@ -74,7 +74,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn any_text_has_the_tokens_of_the_reference(text in "([a-zA-Z]{1,9}|[ \\t\\n\\r]{1,4}|[0-9]{1,5}|'(s|T|re|ll)|\\PC{1,6}|[!-/:-@]{1,3}|\\p{M}){0,60}") {
+    fn tokens_of_any_text_equal_the_reference(text in "([a-zA-Z]{1,9}|[ \\t\\n\\r]{1,4}|[0-9]{1,5}|'(s|T|re|ll)|\\PC{1,6}|[!-/:-@]{1,3}|\\p{M}){0,60}") {
         prop_assert_eq!(token_ends(&text), reference_ends(&text));
     }
 }
@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn windows_joined_give_the_whole(text in "[a-zA-Z .,\\n日本語のテキスト。é🎉]{0,400}", max in 4_u32..40) {
+    fn joined_windows_equal_the_text(text in "[a-zA-Z .,\\n日本語のテキスト。é🎉]{0,400}", max in 4_u32..40) {
         let mut rest = text.as_str();
         let mut joined = String::new();
         while !rest.is_empty() {

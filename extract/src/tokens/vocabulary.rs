@@ -1,15 +1,16 @@
-//! The vocabulary of `o200k_base` and how text is taken apart by it: by the tokenizer's pattern into pieces, and each
-//! piece into tokens by merging, again and again, the two neighbours that make the token of the lowest rank.
+//! The vocabulary of `o200k_base`, and splitting text into its tokens: the tokenizer's pattern splits text
+//! into pieces, and each piece becomes tokens by repeatedly merging the two neighbours that form the token of
+//! the lowest rank.
 
 use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap, sync::LazyLock};
 
 use regex::Regex;
 
-/// What `build.rs` wrote.
+/// File that `build.rs` writes.
 static FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin"));
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::read(FILE));
 
-/// The tokenizer's pattern without its one look ahead (see `next_piece`).
+/// Pattern of the tokenizer without its look-ahead (see `next_piece`).
 const PATTERN: &str = concat!(
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
@@ -21,15 +22,15 @@ thread_local! {
     static RECENT: RefCell<Recent> = const { RefCell::new(Recent { pieces: [0; REMEMBERED], ends: [0; REMEMBERED] }) };
 }
 
-/// Short pieces and where their tokens end: the words of one text come again and again, and the vocabulary is too large for the
-/// caches of a processor.
+/// Cache of short pieces with the ends of their tokens. The words of a text repeat, and the vocabulary is too
+/// large for the caches of a processor.
 struct Recent {
-    /// By their bytes, each in a place of its own.
+    /// Bytes of the pieces, each in its own slot.
     pieces: [u128; REMEMBERED],
-    /// A bit for the last byte of each token.
+    /// One bit for the last byte of each token.
     ends: [u16; REMEMBERED],
 }
-/// How many of them are remembered.
+/// Number of slots.
 const REMEMBERED: usize = 4096;
 
 impl Recent {
@@ -51,14 +52,15 @@ impl Recent {
     }
 }
 
-/// A piece of up to sixteen bytes as a number; none of one that ends in a byte of zero, which would be that of a shorter one.
+/// A piece of up to sixteen bytes as a number. `None` if it ends with a zero byte, because the number would
+/// equal that of a shorter piece.
 fn number(piece: &[u8]) -> Option<u128> {
     let mut bytes = [0; 16];
     bytes.get_mut(..piece.len())?.copy_from_slice(piece);
     Some(u128::from_le_bytes(bytes)).filter(|_| piece.last() != Some(&0))
 }
 
-/// Calls `visit` with the length in bytes of each token of a text, in their order.
+/// Calls `visit` with the length in bytes of each token of a text, in order.
 pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
     RECENT.with_borrow_mut(|recent| {
         let mut at = 0;
@@ -70,7 +72,7 @@ pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
     });
 }
 
-/// Where the piece that begins at `at` ends. Spaces before a word leave the last of them to the word.
+/// End of the piece that begins at `at`. Of the spaces before a word, the last belongs to the word.
 fn next_piece(text: &str, at: usize) -> usize {
     if let Some(end) = ascii_word(text.as_bytes(), at).or_else(|| lone_sign(text.as_bytes(), at)) {
         return end;
@@ -86,9 +88,9 @@ fn next_piece(text: &str, at: usize) -> usize {
     }
 }
 
-/// What the pattern finds at `at` where that is a word of ASCII letters, the commonest piece of all: one character before it
-/// that is no letter, no digit and no end of a line, then capitals, then small letters. What follows must be ASCII too, and no
-/// apostrophe: the pattern knows what belongs to the word.
+/// End of the pattern's match at `at`, if that is a word of ASCII letters, the most frequent piece: one
+/// character that is not a letter, digit or line break, then capitals, then small letters. The next byte must
+/// be ASCII and not an apostrophe, because only the pattern decides what else belongs to the word.
 fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     let first = *text.get(at)?;
     let begin = match first {
@@ -105,18 +107,19 @@ fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     (end > begin && ends).then_some(end)
 }
 
-/// What the pattern finds at `at` where that is one sign before a space, as at the end of a sentence.
+/// End of the pattern's match at `at`, if that is one punctuation mark before a space, as at the end of a
+/// sentence.
 fn lone_sign(text: &[u8], at: usize) -> Option<usize> {
     let is_lone = text.get(at)?.is_ascii_punctuation() && text.get(at + 1).is_none_or(|next| *next == b' ');
     is_lone.then_some(at + 1)
 }
 
-/// Tokens by their bytes, in an open hash table over one run of bytes.
+/// Tokens by their bytes, in an open-addressing hash table over one run of bytes.
 struct Vocabulary {
     bytes: &'static [u8],
-    /// Where each token ends; it begins where the one before it ends.
+    /// End of each token; it begins at the end of the previous one.
     ends: Vec<u32>,
-    /// Rank and one, or nothing; the number of slots is a power of two.
+    /// Rank plus one, or 0 for an empty slot. The number of slots is a power of two.
     slots: Vec<u32>,
 }
 
@@ -177,7 +180,7 @@ impl Vocabulary {
         }
     }
 
-    /// The tokens of one piece.
+    /// Calls `visit` for the tokens of one piece.
     fn tokens_of(&self, piece: &[u8], recent: &mut Recent, visit: &mut impl FnMut(usize)) {
         if piece.len() < 2 {
             return visit(piece.len());
@@ -211,9 +214,10 @@ impl Vocabulary {
         }
     }
 
-    /// For the first byte of each token of a piece, where the token ends.
+    /// For the first byte of each token of a piece, the end of the token.
     fn merged(&self, piece: &[u8]) -> Vec<usize> {
-        // Of each token: where the next begins (nothing for a byte that begins none), where the one before it does.
+        // For each token: where the next one begins (0 for a byte that begins no token), and where the
+        // previous one begins.
         let mut next: Vec<usize> = (1..=piece.len()).collect();
         let mut before: Vec<usize> = (0..piece.len()).map(|at| at.saturating_sub(1)).collect();
         let mut pairs = BinaryHeap::with_capacity(piece.len());
@@ -222,7 +226,7 @@ impl Vocabulary {
         pairs.extend((0..piece.len() - 1).filter_map(|start| pair(start, start + 2)));
         while let Some(Reverse((_, start, end))) = pairs.pop() {
             let middle = next[start];
-            // Another merge has taken one of the two.
+            // Another merge used one of the two tokens.
             if middle == 0 || middle >= end || next[middle] != end {
                 continue;
             }

@@ -1,11 +1,11 @@
-//! Which blocks of two pages are the same ones: lines that stand once on both sides first, as patience has it, then
-//! Myers in what remains between them. No step is quadratic but that one, and it has the deadline.
+//! Aligns the equal blocks of two pages: first the lines that occur once on both sides (patience diff), then
+//! Myers diff between them. Only Myers diff is quadratic, and it has a deadline.
 
 use std::{collections::HashMap, ops::Range, time::Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-/// Pairs of indexes, rising on both sides. Nothing when the deadline passed.
+/// Pairs of indexes, increasing on both sides. `None` if the deadline passed.
 pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<Vec<(usize, usize)>> {
     let mut pairs = Vec::with_capacity(before.len().min(after.len()));
     let mut open = vec![(0..before.len(), 0..after.len())];
@@ -35,7 +35,7 @@ pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<
     Some(pairs)
 }
 
-/// Pairs what is equal at both ends.
+/// Pairs equal lines at both ends.
 fn trim(
     before: &[u64],
     after: &[u64],
@@ -55,7 +55,7 @@ fn trim(
     }
 }
 
-/// Lines that stand exactly once in each range, by their place in the old one.
+/// Pairs of lines that occur exactly once in each range, in the order of the old range.
 fn unique(before: &[u64], after: &[u64], old: &Range<usize>, new: &Range<usize>) -> Vec<(usize, usize)> {
     let mut seen: HashMap<u64, (u32, u32, usize, usize)> = HashMap::with_capacity(old.len() + new.len());
     for at in old.clone() {
@@ -76,9 +76,10 @@ fn unique(before: &[u64], after: &[u64], old: &Range<usize>, new: &Range<usize>)
     old.clone().filter_map(once).collect()
 }
 
-/// Keeps the longest row of pairs that rises on the other side too.
+/// Reduces the pairs to the longest sequence that increases on the other side too.
 fn rising(pairs: &mut Vec<(usize, usize)>) {
-    // For each length, the pair with which the shortest-reaching row of that length ends; and for each pair its row.
+    // For each length, the pair that ends the sequence of that length with the smallest index; for each pair,
+    // its predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; pairs.len()];
     for at in 0..pairs.len() {
@@ -100,7 +101,8 @@ fn rising(pairs: &mut Vec<(usize, usize)>) {
     *pairs = row;
 }
 
-/// Ranges in which no line stands once on both sides: lines of one side only are set aside, Myers does the rest.
+/// Aligns ranges in which no line occurs once on both sides. Lines that occur on one side only are left out
+/// of the Myers diff.
 fn remaining(
     before: &[u64],
     after: &[u64],

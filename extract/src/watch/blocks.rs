@@ -1,4 +1,4 @@
-//! The walk from a part of a page to the texts that are compared: one for each line that a person sees.
+//! Converts a part of a page to the texts that are compared: one per visible line.
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use url::Url;
@@ -13,18 +13,18 @@ use crate::{
     },
 };
 
-/// Blocks kept of one source.
+/// Maximum blocks of a source.
 pub(super) const MAX_BLOCKS: usize = 60_000;
-/// Links kept of one block.
+/// Maximum links of a block.
 const MAX_LINKS: usize = 40;
-/// A list item with more text than this is told paragraph by paragraph.
+/// A list item with more text is split into paragraphs.
 const MAX_ITEM_BYTES: usize = 800;
-/// What stands between the parts of one list item.
+/// Separator between the parts of a list item.
 pub(super) const JOINT: &str = " · ";
-/// What stands between the cells of one row.
+/// Separator between the cells of a row.
 pub(super) const CELL: &str = " | ";
 
-/// The texts of a part of a page.
+/// Texts of a part of a page.
 pub(super) fn walk(page: &Page, part: &Part, base: Option<&Url>) -> Vec<Block> {
     let mut walker = Walker {
         page,
@@ -45,7 +45,7 @@ pub(super) fn walk(page: &Page, part: &Part, base: Option<&Url>) -> Vec<Block> {
     walker.blocks
 }
 
-/// NFC, white space folded, controls and what reorders text removed.
+/// Normalises text: NFC, collapsed white space, no control characters and no characters that reorder text.
 pub(super) fn tidy(text: &str) -> String {
     let mut text = clean::fold(text);
     clean::strip_controls(&mut text);
@@ -65,7 +65,7 @@ struct Line {
     text: String,
     links: Vec<String>,
     place: u32,
-    /// A part of the line has ended: the joint comes before the next word.
+    /// A part of the line has ended: the separator is due before the next word.
     parted: bool,
 }
 
@@ -77,7 +77,7 @@ struct Walker<'p> {
     blocks: Vec<Block>,
     line: Line,
     kind: Kind,
-    /// Inside something told as one line: what parts its pieces.
+    /// Separator of the parts, inside an element that becomes one line.
     joint: Option<&'static str>,
     list: u32,
     lists: u32,
@@ -133,7 +133,7 @@ impl Walker<'_> {
         clean::push_folded(&mut self.line.text, text);
     }
 
-    /// The end of a piece: of the line, or of one part of it.
+    /// Ends a part of the line, or the line itself.
     fn part(&mut self) {
         if self.joint.is_some() {
             self.line.parted = true;
@@ -159,7 +159,7 @@ impl Walker<'_> {
         });
     }
 
-    /// Everything inside as one block.
+    /// Converts the content of an element to one block.
     fn one_line(&mut self, id: Id, kind: Kind, joint: &'static str) {
         if self.joint.is_some() {
             self.part();
@@ -194,7 +194,7 @@ impl Walker<'_> {
         }
         self.part();
         let outer = std::mem::replace(&mut self.kind, Kind::ListItem);
-        // A long item is text like any other; it keeps its order.
+        // A long item is ordinary text. Its order matters.
         let list = std::mem::replace(&mut self.list, 0);
         self.children(id);
         self.part();
@@ -202,7 +202,7 @@ impl Walker<'_> {
         self.kind = outer;
     }
 
-    /// Whether an item is one line to a person: little text and no list inside.
+    /// True if an item fits one line: little text and no list inside.
     fn is_short(&self, id: Id) -> bool {
         let mut bytes = 0;
         for inner in self.page.inside(id).filter(|&inner| !self.out[inner]) {
@@ -228,7 +228,7 @@ impl Walker<'_> {
         self.kind = outer;
     }
 
-    /// An image with a description that says something is a block of its own.
+    /// Adds an image with a meaningful description as its own block.
     fn image(&mut self, id: Id) {
         let Some(words) = self.page.value(id, "alt").filter(|words| words.split_whitespace().count() > 2)
         else {
@@ -254,7 +254,7 @@ impl Walker<'_> {
     }
 }
 
-/// A row whose cells hold lines of text: not one that only places things.
+/// True for a row with several cells that only contain lines of text, not layout.
 fn is_row(page: &Page, id: Id) -> bool {
     let mut cells = 0;
     for inner in page.inside(id) {
@@ -270,7 +270,7 @@ fn is_row(page: &Page, id: Id) -> bool {
     cells > 1
 }
 
-/// The address without parameters that differ from visit to visit.
+/// URL without parameters that differ between visits.
 pub(super) fn steady(url: String) -> String {
     let Some((path, rest)) = url.split_once('?') else { return url };
     let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, end)| (query, Some(end)));
@@ -287,7 +287,7 @@ pub(super) fn steady(url: String) -> String {
     text
 }
 
-/// Parameters that name a visit, a moment or a copy in a cache.
+/// True for parameters that identify a session, a time or a cached copy.
 fn is_session(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
     matches!(
@@ -321,8 +321,8 @@ fn is_session(pair: &str) -> bool {
     )
 }
 
-/// For each node a hash of the tags, names and classes from the root down to it. Names with digits in them are often
-/// made anew by each build of a site and do not count.
+/// For each node, a hash of the tags, ids and classes from the root to it. Names with digits are left out,
+/// because many sites generate new ones at each build.
 fn places(page: &Page) -> Vec<u32> {
     let mut places = vec![0x811c_9dc5_u32; page.len()];
     for id in 1..page.len() {

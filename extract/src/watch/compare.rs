@@ -1,4 +1,4 @@
-//! What differs between two snapshots, as a person would tell it: added, removed, changed, moved.
+//! Differences between two snapshots: added, removed, changed, moved.
 
 use std::time::Instant;
 
@@ -11,8 +11,9 @@ use super::{
 
 /// Compares two snapshots under the same rules. Snapshots of different kinds differ as a whole.
 ///
-/// When `deadline` passes, the answer is one operation that says that the change is too large to be lined up, with
-/// true counts; a second from now is a good deadline. Costs processor time: call it off the async threads.
+/// If `deadline` passes, the result is one operation for a change that is too large to align, with correct
+/// counts. A deadline of one second is recommended. The comparison is CPU-bound: do not call it on async
+/// threads.
 pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Instant) -> Comparison {
     let lens = Lens::new(rules);
     match (before, after) {

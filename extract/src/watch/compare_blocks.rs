@@ -1,4 +1,4 @@
-//! Pages: which blocks are the same ones, which moved, which became which, and what is left.
+//! Compares pages: which blocks are equal, moved, changed, added or removed.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -16,12 +16,11 @@ use super::{
     snapshot::Block,
 };
 
-/// Characters kept of a heading.
+/// Maximum characters of a section heading.
 const MAX_SECTION_CHARS: usize = 200;
-/// All words of one comparison are compared within this time.
+/// Time limit for the word diffs of one comparison.
 const WORDS_TIME: Duration = Duration::from_millis(200);
 
-/// Compares two pages.
 pub(super) fn compare(before: &[Block], after: &[Block], lens: Lens<'_>, deadline: Instant) -> Comparison {
     Blocks { before, after, lens, deadline }.compare()
 }
@@ -33,13 +32,13 @@ struct Blocks<'s> {
     deadline: Instant,
 }
 
-/// Entries that found no equal yet.
+/// Flags of the entries that are not matched yet.
 struct Open {
     old: Vec<bool>,
     new: Vec<bool>,
 }
 
-/// How an old entry and a new one belong together.
+/// Pairs of old and new entries.
 struct Links {
     moved: Vec<(usize, usize)>,
     changed: Vec<(usize, usize)>,
@@ -81,11 +80,11 @@ impl Blocks<'_> {
         if !comparison.is_empty() {
             return comparison;
         }
-        // Something differs, so it is told, if only as what moved from one list into another like it.
+        // The pages differ, so report the moves between similar lists if nothing else is left.
         self.told(&old, &new, &pairs, &open, &Links { moved, ..links })
     }
 
-    /// List items that lead to the same place, wherever they stand in their lists.
+    /// Pairs list items with the same link, at any position in their lists.
     fn join_items(&self, old: &[Entry], new: &[Entry], open: &mut Open, changed: &mut Vec<(usize, usize)>) {
         let link =
             |block: &Block| block.links.first().filter(|_| block.kind.is_listed()).map(|link| hash(link));
@@ -108,7 +107,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// What stands between two pairs, gap by gap.
+    /// Pairs edited blocks within each gap between two pairs.
     fn join_edits(
         &self,
         old: &[Entry],
@@ -156,7 +155,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Everything found, in the order of the new page; what is gone stands where it stood.
+    /// Operations of the comparison in the order of the new page. A removed block takes the position that it
+    /// had.
     fn told(
         &self,
         old: &[Entry],
@@ -177,7 +177,7 @@ impl Blocks<'_> {
                 place
             })
             .collect();
-        // Sorted by place in the new page, what is gone before what stands there.
+        // Sorted by position in the new page, with removed blocks before the block at their position.
         let mut told: Vec<(usize, u8, usize, Operation)> = Vec::new();
         let words_end = self.deadline.min(Instant::now() + WORDS_TIME);
         for entry in old.iter().zip(&open.old).filter(|(_, open)| **open).map(|(entry, _)| entry) {
@@ -235,7 +235,7 @@ impl Blocks<'_> {
         let mut operation = Operation::new(Op::Changed, after.kind, anchor(new.at));
         operation.from = Some(anchor(old.at));
         if old.text_key == new.text_key {
-            // The first link that leads elsewhere.
+            // First link that differs.
             let differing = (0..before.links.len().max(after.links.len()))
                 .find(|&at| before.links.get(at) != after.links.get(at));
             operation.link_before = differing.and_then(|at| before.links.get(at).cloned());
@@ -248,7 +248,7 @@ impl Blocks<'_> {
         operation
     }
 
-    /// Blocks that are not as they were, of all blocks on the side that has more.
+    /// Percentage of blocks that differ, of all blocks on the larger side.
     fn share(old: &[Entry], new: &[Entry], open: &Open, links: &Links) -> f64 {
         let count = |open: &[bool]| open.iter().filter(|open| **open).count();
         let changed = count(&open.old).max(count(&open.new)) + links.changed.len();
@@ -256,7 +256,7 @@ impl Blocks<'_> {
     }
 }
 
-/// What moved, without what only has another place in a list whose order does not matter.
+/// Moved entries, without those that only changed position within a list whose order does not matter.
 fn moved_between(
     old: &[Entry],
     new: &[Entry],
@@ -271,7 +271,8 @@ fn moved_between(
         runs.flat_map(|(number, run)| std::iter::repeat_n(number, run.len())).collect::<Vec<usize>>()
     };
     let (old_runs, new_runs) = (runs(old), runs(new));
-    // A list is the one in which most of what stayed stands now; the first is as good as most.
+    // A list corresponds to the new list that contains its first matched entry, which is a good estimate of
+    // the one with most of them.
     let mut same: HashMap<usize, usize> = HashMap::new();
     for &(one, other) in pairs.iter().filter(|&&(one, _)| old[one].listed) {
         same.entry(old_runs[one]).or_insert(new_runs[other]);
@@ -282,7 +283,8 @@ fn moved_between(
     moved
 }
 
-/// The truth when there was no time to line the two up: how many blocks of each side the other lacks.
+/// Result if there was no time to align the pages: for each side, the number of blocks that the other side
+/// lacks.
 fn too_large(before: impl Iterator<Item = u64>, after: impl Iterator<Item = u64>) -> Comparison {
     let mut counts: HashMap<u64, i64> = HashMap::new();
     let (mut old, mut new) = (0, 0);
@@ -301,7 +303,7 @@ fn too_large(before: impl Iterator<Item = u64>, after: impl Iterator<Item = u64>
     Comparison { added, removed, share_percent, ..whole(0, 0) }
 }
 
-/// Pairs open entries by a key, in order, wherever they stand.
+/// Pairs unmatched entries with equal keys, in order, at any position.
 fn join(
     old: &[Entry],
     new: &[Entry],
@@ -324,7 +326,7 @@ fn join(
     }
 }
 
-/// The nearest heading before an anchor.
+/// Finds the nearest heading before an anchor.
 struct Sections<'s> {
     headings: Vec<(u32, &'s str)>,
 }
@@ -337,7 +339,7 @@ impl<'s> Sections<'s> {
 
     fn of(&self, anchor: u32) -> Option<String> {
         let after = self.headings.partition_point(|&(at, _)| at < anchor);
-        // The first heading names the page: everything stands under it.
+        // The first heading is the title of the page and not a section.
         let (_, text) = self.headings.get(after.checked_sub(1).filter(|&nearest| nearest > 0)?)?;
         Some(items::cut(text, MAX_SECTION_CHARS))
     }

@@ -1,4 +1,4 @@
-//! Extracts: which items came, went or moved, and which of their values changed.
+//! Compares extracts: items that were added, removed or moved, and values that changed.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -51,13 +51,13 @@ pub(super) fn compare(before: &[Item], after: &[Item], lens: &Lens<'_>, deadline
     comparison
 }
 
-/// Items that stand elsewhere among those that both sides have.
+/// Items that changed position among those on both sides.
 fn moved(before: &[Item], after: &[Item], deadline: Instant) -> HashSet<usize> {
     let keys = |items: &[Item]| items.iter().map(|item| hash(&item.key)).collect::<Vec<u64>>();
     let (old, new) = (keys(before), keys(after));
     let known: HashSet<u64> = old.iter().copied().collect();
     let mut moved: HashSet<usize> = (0..new.len()).filter(|&at| known.contains(&new[at])).collect();
-    // Keys are unique, so no deadline is ever near; without an answer nothing is told as moved but by its fingerprint.
+    // Keys are unique, so alignment is fast. If the deadline passes anyway, all common items count as moved.
     for (_, at) in align(&old, &new, deadline).unwrap_or_default() {
         moved.remove(&at);
     }
@@ -82,7 +82,7 @@ fn told(op: Op, at: usize, item: &Item) -> Operation {
     operation
 }
 
-/// One operation for each value that says something else.
+/// Adds one operation for each value that changed.
 fn changed(
     comparison: &mut Comparison,
     (from, old): (usize, &Item),

@@ -1,4 +1,4 @@
-//! Sitemaps: which addresses came, went, or have another date.
+//! Compares sitemaps: URLs that were added or removed, or have another date.
 
 use super::{
     comparison::{Comparison, anchor},
@@ -8,7 +8,7 @@ use super::{
     snapshot::UrlEntry,
 };
 
-/// Compares two sorted lists of addresses.
+/// Compares two sorted lists of URLs.
 pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &Lens<'_>) -> Comparison {
     let mut comparison = Comparison::default();
     let kept = |entries: &'_ [UrlEntry]| -> Vec<usize> {

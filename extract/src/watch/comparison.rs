@@ -1,4 +1,4 @@
-//! What a comparison found: operations, counted, with texts cut to what is kept.
+//! Result of a comparison: operations with counts and truncated texts.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,40 +9,41 @@ use super::{
     tokens,
 };
 
-/// Operations kept of one comparison; the rest is counted.
+/// Maximum operations of a comparison. The rest is only counted.
 pub const MAX_OPERATIONS: usize = 1_000;
 
-/// Characters kept of each text of an operation.
+/// Maximum characters of each text of an operation.
 const MAX_TEXT_CHARS: usize = 6_000;
 
-/// What differs between two snapshots.
+/// Differences between two snapshots.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// In the order of the new snapshot. Empty exactly when nothing that counts differs.
+    /// Operations in the order of the new snapshot. Empty if and only if there is no relevant difference.
     pub operations: Vec<Operation>,
-    /// The deadline passed: there is one operation that says so, and the numbers are counts of unequal blocks.
+    /// True if the deadline passed. Then there is one operation for the whole change, and the counts are
+    /// those of unequal blocks.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub too_large: bool,
-    /// Operations that were found and not kept.
+    /// Number of operations that were left out.
     #[serde(default)]
     pub omitted: u32,
-    /// Blocks, addresses or items that are new.
+    /// Number of added blocks, URLs or items.
     pub added: u32,
-    /// Those that are gone.
+    /// Number of removed ones.
     pub removed: u32,
-    /// Those that changed or moved.
+    /// Number of changed or moved ones.
     pub modified: u32,
-    /// How much of what is watched is not as it was, in per cent of blocks, addresses or items.
+    /// Share of the blocks, URLs or items that differ, in percent.
     pub share_percent: f64,
 }
 
 impl Comparison {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub fn is_empty(&self) -> bool {
         self.operations.is_empty()
     }
 
-    /// Files an operation and counts it.
+    /// Adds an operation and counts it.
     pub(super) fn push(&mut self, operation: Operation) {
         self.count(operation.op);
         if self.operations.len() < MAX_OPERATIONS {
@@ -61,7 +62,7 @@ impl Comparison {
     }
 }
 
-/// One operation that says that all of it is another thing.
+/// Comparison with a single operation: everything changed.
 pub(super) fn whole(removed: usize, added: usize) -> Comparison {
     Comparison {
         operations: vec![Operation::new(Op::Changed, Kind::Whole, 0)],
@@ -77,7 +78,7 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// An anchor: the number of an index, from 1.
+/// Anchor of an index, counted from 1.
 pub(super) fn anchor(at: usize) -> u32 {
     small(at).saturating_add(1)
 }
@@ -86,7 +87,8 @@ pub(super) fn cut(text: &str) -> String {
     items::cut(text, MAX_TEXT_CHARS)
 }
 
-/// Both texts, cut; spans that fit what is left; the difference when one number became another.
+/// Stores both texts, truncated, drops spans beyond the truncation, and stores the difference if one number
+/// changed.
 pub(super) fn write_texts(operation: &mut Operation, before: &str, after: &str) {
     operation.difference = difference(&operation.spans, before, after);
     let (old, new) = (cut(before), cut(after));
@@ -100,14 +102,14 @@ pub(super) fn write_texts(operation: &mut Operation, before: &str, after: &str) 
     operation.after = Some(new);
 }
 
-/// When the only thing that differs is one number, by how much.
+/// Difference of the numbers, if a single number is all that differs.
 fn difference(spans: &[Span], before: &str, after: &str) -> Option<String> {
     let [span] = spans else { return None };
     let is_money = numbers::is_money(before) || numbers::is_money(after);
     let custom = Custom { is_money, ..Custom::default() };
     let stretch = |text: &str, range: (u32, u32)| {
         text.get(usize::try_from(range.0).ok()?..usize::try_from(range.1).ok()?).and_then(|text| {
-            // A minus or a sign of money may belong to it, words do not.
+            // A minus or currency sign may belong to the number, a word does not.
             let words = tokens::split(text).iter().filter(|token| token.class == tokens::Class::Word).count();
             (words == 0).then(|| numbers::only(text, custom))?
         })

@@ -1,7 +1,8 @@
-//! What never triggers on any page: times told from now ("3 hours ago"), dates and clocks that stand alone or after
-//! words like "updated", counters that stand alone ("1,234 views"), and ids of requests and sessions.
+//! Built-in masks of texts that never trigger: relative times ("3 hours ago"), dates and clock times that are
+//! alone or follow words like "updated", counters that are alone ("1,234 views"), and ids of requests and
+//! sessions.
 //!
-//! A date inside a sentence, an amount in stock or a checksum is what pages are watched for, and is not masked.
+//! Dates inside sentences, stock levels and checksums are what pages are watched for and are not masked.
 
 mod words;
 
@@ -18,14 +19,14 @@ use super::{
     tokens::{Class, Token, split},
 };
 
-/// Words that one clock, date or counter takes at most, with what stands round it.
+/// Maximum words of a clock time, date or counter with its context.
 const MAX_PHRASE: usize = 16;
-/// A text without digits that is longer than this holds no time told from now alone.
+/// A longer text without digits is not just a relative time.
 const MAX_WORDS_ONLY: usize = 40;
-/// A date this many words behind a word like "updated" belongs to it.
+/// Maximum words between a word like "updated" and its date.
 const REACH: usize = 5;
 
-/// The restless stretches of a block, in no order.
+/// Masked ranges of a block, unordered.
 pub(super) fn masks(block: &Block) -> Vec<Mask> {
     let text = block.text.as_str();
     let mut masks = Vec::new();
@@ -51,7 +52,7 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
     phrase.ids(all & ID_LABEL != 0, &mut masks);
     let joint = if block.kind == Kind::Row { CELL } else { JOINT };
     let parts: Vec<&[Word]> = phrase.parts(joint);
-    // Dates in lists, tables and headings are what these are about, unless they are nothing else but a clock's.
+    // In lists, tables and headings, dates are content, unless the whole text is an update time.
     let is_content = block.kind.is_listed() || block.kind == Kind::Heading;
     let dated = !is_content || parts.len() == 1 && all & IS_UPDATE != 0;
     for words in parts.into_iter().filter(|part| part.len() <= MAX_PHRASE) {
@@ -65,7 +66,7 @@ pub(super) fn masks(block: &Block) -> Vec<Mask> {
     masks
 }
 
-/// Times told from now, wherever they stand.
+/// Relative times at any position.
 pub(super) fn relative_times(text: &str) -> Vec<Mask> {
     let mut masks = Vec::new();
     if has_digit(text) {
@@ -76,7 +77,7 @@ pub(super) fn relative_times(text: &str) -> Vec<Mask> {
     masks
 }
 
-/// Whether nothing but dates, clocks and the words round them stands beside the masks.
+/// True if the text outside the masks is only signs, dates, times and words around them.
 pub(super) fn says_nothing(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
@@ -88,7 +89,7 @@ fn has_digit(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// A token and what it may be.
+/// Token with its possible roles.
 struct Word {
     token: Token,
     roles: Roles,
@@ -100,7 +101,7 @@ fn words_of(text: &str) -> Vec<Word> {
     split(text).into_iter().map(|token| Word { roles: roles(&token), token }).collect()
 }
 
-/// Words in a row.
+/// Sequence of words.
 struct Phrase<'t> {
     text: &'t str,
     words: &'t [Word],
@@ -127,7 +128,7 @@ impl<'t> Phrase<'t> {
         self.words[from].token.range.start..self.words[to].token.range.end
     }
 
-    /// The stretches between bullets, bars, brackets and the joints of an item.
+    /// Parts between bullets, bars, brackets and separators.
     fn parts(&self, joint: &str) -> Vec<&'t [Word]> {
         let parts_at = |word: &Word| {
             let sign = &self.text[word.token.range.clone()];
@@ -138,7 +139,8 @@ impl<'t> Phrase<'t> {
         self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
     }
 
-    /// `3 hours ago`, `3h ago`, `vor 3 Stunden`, `il y a 3 jours`, `hace 3 días`, `3小时前`.
+    /// Masks relative times: `3 hours ago`, `3h ago`, `vor 3 Stunden`, `il y a 3 jours`, `hace 3 días`,
+    /// `3小时前`.
     fn relative(&self, masks: &mut Vec<Mask>) {
         for at in (0..self.words.len()).filter(|&at| self.is_number(at)) {
             let own_unit = words::ends_in_unit(self.word(at));
@@ -154,7 +156,7 @@ impl<'t> Phrase<'t> {
                     last = next + 1;
                 }
             }
-            // `3小时前`: the unit may be two signs long.
+            // `3小时前`: the unit may be two characters long.
             while self.is(last + 1, UNIT) && !self.word(last + 1).is_ascii() {
                 last += 1;
             }
@@ -168,7 +170,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// Dates and clocks close behind `updated` and its like.
+    /// Masks dates and times shortly after `updated` and similar words.
     fn after_update(&self, masks: &mut Vec<Mask>) {
         for at in (0..self.words.len()).filter(|&at| self.is(at, IS_UPDATE)) {
             let mut next = at + 1;
@@ -189,7 +191,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// Moments as machines write them, wherever they stand: `2026-11-20T10:30:00Z`.
+    /// Masks ISO timestamps at any position: `2026-11-20T10:30:00Z`.
     fn stamps(&self, masks: &mut Vec<Mask>) {
         for at in (4..self.words.len()).filter(|&at| words::is_stamp(self.word(at))) {
             let parts = [self.word(at - 3), self.word(at - 1), self.word(at + 1)];
@@ -201,7 +203,8 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// UUIDs anywhere, and tokens of letters and digits close behind `id`, `ray`, `request` and their like.
+    /// Masks UUIDs anywhere, and tokens of letters and digits shortly after `id`, `ray`, `request` and
+    /// similar words.
     fn ids(&self, labelled: bool, masks: &mut Vec<Mask>) {
         let is_group = |at: usize, length: usize| {
             let word = self.word(at);
@@ -235,7 +238,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// Nothing but a date or a clock, with words like "updated" and "by" round it.
+    /// True if there is only a date or time, with words like "updated" and "by" around it.
     fn is_date(&self) -> bool {
         let mut known = false;
         for at in 0..self.words.len() {
@@ -265,7 +268,7 @@ impl<'t> Phrase<'t> {
             || matches!(sign, "年" | "月" | "년" | "월")
     }
 
-    /// Everything from the first to the last number or name of a month or day.
+    /// Range from the first to the last number or name of a month, day or hour.
     fn numbers(&self) -> Option<Mask> {
         let counts = |at: &usize| self.is_number(*at) || self.is(*at, CALENDAR);
         let first = (0..self.words.len()).find(counts)?;
@@ -273,7 +276,7 @@ impl<'t> Phrase<'t> {
         Some(self.range(first, last))
     }
 
-    /// A number and what is counted, and next to nothing else.
+    /// True for a number with the counted noun and hardly anything else.
     fn is_counter(&self) -> bool {
         let (mut numbers, mut counted) = (0, false);
         for (at, word) in self.words.iter().enumerate() {
@@ -289,14 +292,14 @@ impl<'t> Phrase<'t> {
         numbers > 0 && counted
     }
 
-    /// Its numbers: `1.2 million`, `3 K`.
+    /// Numbers of the counter: `1.2 million`, `3 K`.
     fn counts(&self) -> impl Iterator<Item = Mask> {
         let numbers = (0..self.words.len()).filter(|&at| self.is_number(at));
         numbers.map(|at| self.range(at, at + usize::from(self.is(at + 1, MULTIPLE))))
     }
 }
 
-/// Letters and digits mixed, as no word has them.
+/// True for a mix of letters and digits that is not a word.
 fn is_id(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     word.len() >= 8 && digits >= 2 && word.bytes().all(|byte| byte.is_ascii_alphanumeric())

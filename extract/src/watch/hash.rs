@@ -1,9 +1,9 @@
-//! Texts as numbers, with stretches left out: the same in every process and version, for they go into stored
-//! fingerprints.
+//! Hashes of texts with masked ranges left out. They are the same in every process and version, because
+//! stored fingerprints contain them.
 
 use std::ops::Range;
 
-/// A stretch of a text, in bytes, that never counts.
+/// Byte range of a text that is ignored.
 pub(super) type Mask = Range<usize>;
 
 /// Sorts ranges and joins those that touch.
@@ -21,17 +21,17 @@ pub(super) fn merge(masks: &mut Vec<Mask>) {
     });
 }
 
-/// Told apart from a text alone: a text with a link.
+/// Distinguishes a text with a link from the text alone.
 pub(super) const LINK: u64 = 0xe703_7ed1_a0b4_28db;
 
 const TEXT: u64 = 0xa076_1d64_78bd_642f;
 
-/// Told apart from the same text elsewhere: one of a list whose order does not matter.
+/// Distinguishes an entry of a list whose order does not matter from the same text elsewhere.
 pub(super) const LISTED: u64 = 0x5897_89e6_b6e3_a1d1;
 
 const SEED: u64 = 0x8ebc_6af0_9c88_c6e3;
 
-/// Two numbers as one.
+/// Combines two hashes.
 pub(super) fn mix(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);
     #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are folded together")]
@@ -51,12 +51,12 @@ fn absorb(mut state: u64, bytes: &[u8]) -> u64 {
     mix(state ^ u64::from_le_bytes(last), TEXT) ^ state.rotate_left(23) ^ mix(length ^ LINK, TEXT)
 }
 
-/// A text as a number: the same in every process and version, for it goes into stored fingerprints.
+/// Hash of a text. It must not change, because stored fingerprints contain it.
 pub(super) fn hash(text: &str) -> u64 {
     mix(absorb(SEED, text.as_bytes()), LINK)
 }
 
-/// A text without what is masked, as a number.
+/// Hash of a text without its masked ranges.
 pub(super) fn masked_hash(text: &str, masks: &[Mask]) -> u64 {
     if masks.is_empty() {
         return hash(text);

@@ -1,58 +1,57 @@
-//! Why a value that a person configures is refused, and where it stands.
+//! Reasons why a configured value is rejected, with the location of the value.
 
 /// Longest selector, JSONPath, pattern or ignored text, in characters.
 pub const MAX_TEXT_CHARS: usize = 500;
 
-/// A value that is refused, and where it stands.
+/// Rejected value and its location.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{pointer}: {problem}")]
 pub struct Invalid {
-    /// JSON pointer into what was checked, in the names of the wire (`/fields/0/selector`).
+    /// JSON pointer into the checked value, with the names of the API (`/fields/0/selector`).
     pub pointer: String,
-    /// Why.
     pub problem: Problem,
 }
 
-/// Why a value is refused.
+/// Reason for a rejection.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Nothing but white space.
+    /// Only white space.
     #[error("must not be empty")]
     Empty,
-    /// Over the limit.
+    /// Longer than the limit.
     #[error("longer than {0}")]
     TooLong(usize),
     /// More than the limit.
     #[error("more than {0}")]
     TooMany(usize),
-    /// Does not parse, or uses what is not supported.
+    /// Does not parse, or uses unsupported syntax.
     #[error("is not a usable CSS selector: {0}")]
     Selector(String),
-    /// Does not parse, or would cost too much.
+    /// Does not parse, or would be too expensive.
     #[error("is not a usable JSONPath: {0}")]
     JsonPath(String),
-    /// Does not parse, or is too big when compiled.
+    /// Does not parse, or is too large when compiled.
     #[error("is not a usable regular expression: {0}")]
     Regex(String),
-    /// Cannot match any address.
+    /// Cannot match any URL.
     #[error("is not a usable URL pattern: {0}")]
     Pattern(&'static str),
-    /// Two fields with one name.
-    #[error("is a name that another field has")]
+    /// Two fields have the same name.
+    #[error("is the name of another field")]
     Repeated,
-    /// One selector is CSS and another JSONPath.
-    #[error("must be JSONPath when another selector is, and CSS when another is")]
+    /// CSS and JSONPath selectors are mixed.
+    #[error("must be JSONPath or CSS like the other selectors")]
     Mixed,
-    /// A trigger's kind needs a value.
+    /// The trigger kind requires a value.
     #[error("is required for this kind of trigger")]
     Required,
-    /// Not a number, or out of its range.
+    /// Not a number, or out of range.
     #[error("must be a number{0}")]
     Number(&'static str),
-    /// A trigger on a number has none that it could be about.
-    #[error("needs a number to be about: {0}")]
+    /// A numeric trigger has no number to compare.
+    #[error("needs a number to compare: {0}")]
     NoNumber(&'static str),
-    /// A trigger names a field that the target does not have.
+    /// The trigger names a field that the target does not have.
     #[error("is not the name of a field")]
     UnknownField,
 }
@@ -63,7 +62,7 @@ impl Invalid {
     }
 }
 
-/// A text that is there and not too long.
+/// Checks that a text is not empty and not too long.
 pub(super) fn text(words: &str) -> Result<(), Problem> {
     if words.trim().is_empty() {
         return Err(Problem::Empty);

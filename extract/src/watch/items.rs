@@ -1,4 +1,4 @@
-//! Named values of one or many things on a page.
+//! Reads named values of one or many items on a page.
 
 use std::collections::HashMap;
 
@@ -16,24 +16,24 @@ use crate::html::{
     tree::{Id, Page},
 };
 
-/// Items kept of one source.
+/// Maximum items of a source.
 pub(super) const MAX_ITEMS: usize = 5_000;
 /// Longest value, in characters.
 const MAX_VALUE_CHARS: usize = 4_000;
-/// Longest name of an item, in characters.
+/// Longest title of an item, in characters.
 const MAX_NAME_CHARS: usize = 120;
 
-/// A page with what the selectors found in it.
+/// Page with the nodes that the selectors matched.
 pub(super) struct Source<'p> {
     pub(super) page: &'p Page,
     pub(super) base: Option<&'p Url>,
-    /// For each node whether it is an item; `None` when the page is the only one.
+    /// For each node, whether it is an item. `None` if the whole page is the only item.
     pub(super) found: Option<&'p [bool]>,
-    /// For each field the nodes found, in document order.
+    /// For each field, the matched nodes in document order.
     pub(super) tables: &'p [Vec<Id>],
 }
 
-/// Reads every item.
+/// Reads all items.
 pub(super) fn read(source: &Source<'_>, fields: &[Field]) -> Observation {
     let roots: Vec<Id> = match source.found {
         Some(found) => (1..found.len()).filter(|&id| found[id]).collect(),
@@ -44,17 +44,17 @@ pub(super) fn read(source: &Source<'_>, fields: &[Field]) -> Observation {
     finish(drafts, fields, source.found.is_some(), truncated)
 }
 
-/// An item before it has a key.
+/// Item without a key.
 pub(super) struct Draft {
     pub(super) values: Vec<Option<String>>,
     pub(super) link: Option<String>,
-    /// What it is called where no field says so.
+    /// Title if no field provides one.
     pub(super) heading: Option<String>,
 }
 
-/// Keys, names and warnings, for whatever kind of source.
+/// Assigns keys, titles and warnings. Used for every kind of source.
 pub(super) fn finish(drafts: Vec<Draft>, fields: &[Field], many: bool, truncated: bool) -> Observation {
-    // A field that is not there is a value like others, as long as anything of an item is.
+    // A missing field is a value like any other, unless all fields of all items are missing.
     let is_nothing = drafts.iter().all(|draft| draft.values.iter().all(Option::is_none));
     let absent = is_nothing.then(|| if many { "/items" } else { "/fields/0/selector" }.to_owned());
     let drafts = if many && is_nothing { Vec::new() } else { drafts };
@@ -107,7 +107,7 @@ fn name(draft: &Draft, fields: &[Field]) -> String {
     )
 }
 
-/// The first characters of a text.
+/// First characters of a text.
 pub(super) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
@@ -115,7 +115,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// A value as it is kept: tidy, not endless, not empty.
+/// Normalised value, truncated, or `None` if empty.
 pub(super) fn value(text: &str) -> Option<String> {
     let text = tidy(text);
     (!text.is_empty()).then(|| cut(&text, MAX_VALUE_CHARS))

@@ -1,4 +1,4 @@
-//! JSON documents: their values as lines, or the values that JSONPath finds.
+//! Reads JSON documents: their values as lines, or the values that JSONPath selects.
 
 use serde_json::Value;
 
@@ -12,14 +12,14 @@ use super::{
     target::{Field, Target},
 };
 
-/// An element of a list with more text than this is told value by value.
+/// An element of a list with more text is split into its values.
 const MAX_ELEMENT_BYTES: usize = 800;
-/// What stands between the names of a path.
+/// Separator between the names of a path.
 const STEP: &str = " › ";
-/// Members of an object that say where it can be seen.
+/// Members of an object that hold its link.
 const LINKS: &[&str] = &["html_url", "url", "link", "href"];
 
-/// Whether a body is JSON by its type, or by its look where the server does not say.
+/// True if the media type is JSON, or if the server declares no specific type and the body is JSON.
 pub(super) fn is_json(mime: &str, bytes: &[u8]) -> bool {
     let looks = || bytes.trim_ascii_start().first().is_some_and(|byte| matches!(byte, b'{' | b'['));
     match mime {
@@ -31,7 +31,7 @@ pub(super) fn is_json(mime: &str, bytes: &[u8]) -> bool {
     }
 }
 
-/// Reads what is watched of a document.
+/// Reads the target of a document.
 pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveError> {
     let root: Value = serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?;
     match target {
@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveEr
 
 fn query<'v>(root: &'v Value, path: &str, pointer: &str) -> Result<Vec<&'v Value>, ObserveError> {
     if !selectors::is_json_path(path) {
-        // CSS finds nothing in a JSON document.
+        // CSS matches nothing in a JSON document.
         return Err(ObserveError::absent(pointer));
     }
     let path = selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?;
@@ -68,7 +68,7 @@ fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Obs
         Some(path) => query(root, path, "/items")?,
         None => vec![root],
     };
-    // `$.list` means its elements.
+    // `$.list` selects the elements of the list.
     if let (Some(_), [Value::Array(list)]) = (items, roots.as_slice()) {
         roots = list.iter().collect();
     }
@@ -98,7 +98,7 @@ fn read_items(root: &Value, items: Option<&str>, fields: &[Field]) -> Result<Obs
     Ok(items::finish(drafts.collect(), fields, items.is_some(), truncated))
 }
 
-/// A value as words.
+/// Text of a value.
 fn said(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
@@ -112,7 +112,8 @@ fn link(value: &Value) -> Option<String> {
     found.filter(|url| url.starts_with("http")).map(str::to_owned)
 }
 
-/// The document's values in its own order, without recursion beyond what its parser allows (128 levels).
+/// Collects the values of a document in their order. The recursion is limited by the JSON parser to 128
+/// levels.
 #[derive(Default)]
 struct Lines {
     blocks: Vec<Block>,
@@ -136,7 +137,7 @@ impl Lines {
         }
     }
 
-    /// Elements of a list: each a line where that is short enough.
+    /// Adds the elements of a list, each as one line if it is short enough.
     fn list(&mut self, path: &str, list: &[&Value]) {
         self.lists += 1;
         let number = self.lists;
@@ -163,7 +164,7 @@ fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}{STEP}{name}") }
 }
 
-/// Writes a value as one line; false when that would be too long.
+/// Writes a value as one line. False if the line would be too long.
 fn one_line(value: &Value, path: &str, line: &mut String) -> bool {
     match value {
         Value::Array(list) => list.iter().all(|element| one_line(element, path, line)),

@@ -1,5 +1,5 @@
-//! What a trigger with a value makes of a content: which texts it is about, what number is read there, and whether the
-//! trigger holds of it.
+//! Evaluates triggers with a value: the texts and the number that a trigger refers to, and whether its
+//! condition holds.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,34 +12,34 @@ use super::{
     trigger::{Trigger, TriggerKind},
 };
 
-/// Texts that are shown of those in which a text stands.
+/// Maximum matching texts that are displayed.
 const MOST_MATCHES: usize = 5;
-/// Numbers that are shown.
+/// Maximum numbers that are displayed.
 const MOST_READINGS: usize = 200;
 
-/// A content that is to be judged.
+/// Content to evaluate.
 #[derive(Debug, Clone, Copy)]
 pub struct Look<'a> {
-    /// What is watched.
+    /// Watched target.
     pub target: &'a Target,
-    /// What the owner leaves out of everything.
+    /// Ignore rules of the owner.
     pub ignore: &'a [Ignore],
-    /// The content.
+    /// Observed content.
     pub seen: &'a Snapshot,
-    /// When it was seen, in milliseconds.
+    /// Time of the observation, in milliseconds since the epoch.
     pub at: i64,
-    /// The language that it is in.
+    /// Language of the content.
     pub language: Option<&'a str>,
 }
 
-/// What a content says of one thing.
+/// Result of the evaluation of one value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Judgement {
     pub(super) holds: bool,
     pub(super) amount: Option<Amount>,
 }
 
-/// Says what a trigger makes of texts.
+/// Evaluates a trigger on texts.
 pub(super) struct Judge<'a> {
     trigger: &'a Trigger,
     target: &'a Target,
@@ -57,7 +57,7 @@ impl<'a> Judge<'a> {
         Self { trigger, target: look.target, lens, wanted, limit: Number::plain(value), language }
     }
 
-    /// Each field that the trigger is about.
+    /// Fields that the trigger refers to.
     pub(super) fn fields<'i>(&self, item: &'i Item) -> impl Iterator<Item = &'i FieldValue> {
         let wanted = self.trigger.field.clone();
         item.fields.iter().filter(move |field| wanted.as_ref().is_none_or(|wanted| *wanted == field.name))
@@ -71,7 +71,7 @@ impl<'a> Judge<'a> {
         self.texts(field.value.as_deref().as_slice(), self.choice(field), shown)
     }
 
-    /// Which number of a field is meant.
+    /// Selection of the number of a field.
     fn choice(&self, field: &FieldValue) -> NumberChoice {
         match self.target {
             Target::Extract { fields, .. } => {
@@ -96,7 +96,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the trigger holds of what these texts say together; none when there is no number in them.
+    /// Evaluates the texts together. `None` if they have no number.
     pub(super) fn texts(
         &self,
         texts: &[&str],
@@ -123,35 +123,34 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether nothing tells the items of a content apart but what they say.
+/// True if the items of the content are distinguished only by their values.
 pub fn is_nameless(seen: &Snapshot, target: &Target) -> bool {
     matches!(seen, Snapshot::Items(items) if !items.is_empty() && are_nameless(items, target))
 }
 
-/// Whether nothing tells items apart but what they say: no field is their key, and they link nowhere.
+/// True if items are distinguished only by their values: no field is a key, and no item has a link.
 pub(super) fn are_nameless(items: &[Item], target: &Target) -> bool {
     let Target::Extract { items: Some(_), fields } = target else { return false };
     !fields.iter().any(|field| field.key) && items.iter().all(|item| item.link.is_none())
 }
 
-/// A number that a trigger is about, as it was read.
+/// Number that a trigger refers to, as it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
-    /// The item, when there are several.
+    /// Title of the item, if there are several.
     pub item: Option<String>,
-    /// The field of an extract.
+    /// Field of an extract.
     pub field: Option<String>,
-    /// What stands there.
+    /// Text of the value.
     pub text: Option<String>,
-    /// The number that counts.
+    /// Number that is compared.
     pub number: Option<String>,
-    /// Its currency.
     pub currency: Option<String>,
-    /// How many numbers stand there.
+    /// Number of amounts in the text.
     pub numbers: usize,
 }
 
-/// The numbers that a trigger would compare with its value; none for triggers that compare none.
+/// Numbers that a trigger compares with its value. Empty for triggers that do not compare numbers.
 pub fn readings(trigger: &Trigger, look: Look<'_>) -> Vec<Reading> {
     if !trigger.kind.is_numeric() {
         return Vec::new();
@@ -176,7 +175,7 @@ pub fn readings(trigger: &Trigger, look: Look<'_>) -> Vec<Reading> {
     }
 }
 
-/// The texts in which the text of a trigger stands now.
+/// Texts that currently contain the text of the trigger.
 pub fn matches(trigger: &Trigger, look: Look<'_>) -> Vec<String> {
     if !matches!(trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears) {
         return Vec::new();

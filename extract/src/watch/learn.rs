@@ -1,15 +1,16 @@
-//! Masks from the first fetches: what differs in each of them is noise, unless a person would want to know.
+//! Learns masks from the first fetches: a text that differs in each of them is noise, unless a user would
+//! want to know about it.
 //!
-//! A place is masked when it said something else in each of three fetches, and then only
-//! - the words that differ, where the others stay ("served in … ms by …"); or
-//! - the place as a whole, where nothing of it stays (a rotating advertisement, a box of related stories) and all such
-//!   places together hold at most a quarter of the page's words: where more than that is new each time, it is what the
-//!   page is for.
+//! A position is masked if its text differed in each of three fetches, and then only
+//! - the words that differ, if the other words stay ("served in … ms by …"); or
+//! - the whole position, if nothing of it stays (a rotating advertisement, a box of related stories) and all
+//!   such positions together hold at most a quarter of the words of the page. If more is new each time, it is
+//!   the purpose of the page.
 //!
-//! Amounts of money are never masked, nor is a heading of the page, nor a bare number that does not rise each time: a
-//! price or a stock that happens to change three times in a row stays watched. What is masked can be read by the
-//! person ([`Masks::describe`]) and is watched again once it has stayed the same for ten checks ([`Masks::settle`]).
-//! Extracts are never masked: a person named each of their values.
+//! Amounts of money and headings are never masked, nor is a bare number that does not rise each time: a price
+//! or stock level that happens to change three times in a row stays watched. The user can read the masks
+//! ([`Masks::describe`]). A mask is dropped when its text has stayed the same for ten checks
+//! ([`Masks::settle`]). Extracts are never masked, because the user selected each value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,23 +24,24 @@ use super::{
     snapshot::{Block, Snapshot, UrlEntry},
 };
 
-/// Most words of a page that masked places hold.
+/// Maximum share of the words of a page in masked positions.
 const MOST_SHARE: f64 = 0.25;
-/// Texts at one place of which patterns are made; more of them are a list, and its items may be alike.
+/// Maximum texts at a position for which patterns are learned. More texts are a list, whose items may be
+/// similar.
 const MOST_PATTERNS: usize = 3;
-/// One text in this many may stay at a place that is masked as a whole.
+/// At a position that is masked as a whole, at most one unchanged text per this many changed texts.
 const STAYING: usize = 4;
-/// Addresses of a sitemap that have another date at each fetch.
+/// Minimum share of the URLs of a sitemap that have another date at each fetch.
 const MOST_DATES: f64 = 0.9;
-/// Characters of an example.
+/// Maximum characters of an example.
 const EXAMPLE_CHARS: usize = 80;
-/// Places that are learned of one page.
+/// Maximum masks learned for a page.
 const MAX_LEARNED: usize = 50;
 
-/// Learns from the first three fetches, oldest first. Fewer teach nothing; more than three are not looked at.
+/// Learns from the first three fetches, oldest first. Fewer fetches yield no masks; further ones are ignored.
 ///
-/// Until then a monitor has only the built-in masks. A change between the first and the second fetch is best held back
-/// until the third: compare the first with the third under what was learned, and report what is left.
+/// Until then a monitor only has the built-in masks. Hold back a change between the first and second fetch
+/// until the third: then compare the first with the third under the learned masks, and report the result.
 pub fn learn(snapshots: &[&Snapshot]) -> Masks {
     match snapshots {
         [Snapshot::Blocks(one), Snapshot::Blocks(two), Snapshot::Blocks(three), ..] => {
@@ -52,7 +54,7 @@ pub fn learn(snapshots: &[&Snapshot]) -> Masks {
     }
 }
 
-/// Whether nearly every address has another date.
+/// True if nearly every URL has another date.
 fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
     let dates: HashMap<&str, &Option<String>> =
         before.iter().map(|entry| (entry.url.as_str(), &entry.lastmod)).collect();
@@ -61,11 +63,11 @@ fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
     common.len() > 4 && ratio(common.iter().filter(|differs| **differs).count(), common.len()) >= MOST_DATES
 }
 
-/// What stands at one place in each fetch and not in all of them.
+/// Texts at one position that are not in all fetches.
 #[derive(Default)]
 struct Restless<'b> {
     blocks: [Vec<&'b Block>; 3],
-    /// Texts at this place that stand there in all three, counted in each.
+    /// Number of texts at this position that are in all three fetches, counted in each fetch.
     stays: usize,
 }
 
@@ -109,7 +111,7 @@ fn places(pages: &[&[Block]; 3]) -> Vec<Learned> {
     learned
 }
 
-/// Places as a whole, if together they are no more than a small part of the page.
+/// Masks for whole positions, if they hold a small part of the page together.
 fn small_enough(wholes: &[(u32, &Restless<'_>)], pages: &[&[Block]; 3]) -> Vec<Learned> {
     let count = |text: &str| text.split(' ').count();
     let masked = |at: usize| {
@@ -126,10 +128,10 @@ fn small_enough(wholes: &[(u32, &Restless<'_>)], pages: &[&[Block]; 3]) -> Vec<L
     learned.collect()
 }
 
-/// Whether next to nothing of a place stays, and nothing of it is what pages are watched for.
+/// True if nearly nothing at the position stays and nothing of it is a reason to watch a page.
 fn is_whole(restless: &Restless<'_>) -> bool {
     let restless_count = restless.blocks.iter().map(Vec::len).sum::<usize>();
-    // Of a few things drawn from many, now and then one is drawn three times.
+    // If a few texts are drawn from many, one of them may occur in all fetches.
     if restless.stays * STAYING > restless_count || restless.blocks.iter().any(Vec::is_empty) {
         return false;
     }
@@ -148,7 +150,7 @@ fn is_bare_number(text: &str) -> bool {
     !text.chars().any(char::is_alphabetic) && text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// One number that is higher each time: a counter, whatever it counts.
+/// True for a single number that rises each time: a counter.
 fn rises(restless: &Restless<'_>) -> bool {
     let numbers: Vec<Number> = restless
         .blocks
@@ -163,7 +165,7 @@ fn rises(restless: &Restless<'_>) -> bool {
     numbers.len() == 3 && numbers[0] < numbers[1] && numbers[1] < numbers[2]
 }
 
-/// Patterns of texts of which some words stay, where the fetches have the same number of texts at the place.
+/// Patterns of texts with some constant words, if the fetches have the same number of texts at the position.
 fn patterns(restless: &Restless<'_>) -> Vec<Learned> {
     let [one, two, three] = &restless.blocks;
     if one.is_empty() || one.len() > MOST_PATTERNS || one.len() != two.len() || two.len() != three.len() {
@@ -181,7 +183,7 @@ fn patterns(restless: &Restless<'_>) -> Vec<Learned> {
     learned
 }
 
-/// What three texts have in common, with holes; nothing when that is too little, or the holes are worth watching.
+/// Common words of three texts, with holes. `None` if there are too few, or if the holes are worth watching.
 fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let [one, two, three] = texts.map(words);
     if one == two || two == three || one == three {
@@ -215,6 +217,7 @@ fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let holes = pattern.iter().filter(|word| word.is_none()).count();
     let restless = one.len().saturating_sub(pattern.iter().flatten().count());
     let worth = texts.iter().any(|text| numbers::is_money(text));
-    // Mostly holes is another text each time; a text of which one word differs each time is noise.
+    // A pattern with more holes than words is another text each time. A text in which one word differs is
+    // noise.
     (holes > 0 && fixed >= restless.max(1) && restless <= MAX_HOLE_TOKENS && !worth).then_some(pattern)
 }

@@ -1,4 +1,4 @@
-//! What is learned of a source's noise, as it is stored beside a monitor.
+//! Learned noise of a source, as stored with a monitor.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,61 +8,62 @@ use super::{
     tokens::{self, Token, split},
 };
 
-/// A place that stays the same for this many checks in a row is no longer masked.
+/// A mask is dropped after this many checks in a row without a change.
 const QUIET_CHECKS: u16 = 10;
 
-/// What never triggers on one source, beside the built-in masks. Empty before three fetches.
+/// Learned masks of a source, in addition to the built-in ones. Empty before three fetches.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Masks {
-    /// Places that differed in each of the first three fetches.
+    /// Positions that differed in each of the first three fetches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub learned: Vec<Learned>,
-    /// The sitemap dates nearly every address anew at each fetch: its dates say nothing.
+    /// True if the sitemap changes nearly every date at each fetch: its dates are ignored.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lastmod: bool,
 }
 
-/// One restless place of a page.
+/// Mask for a position of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Learned {
-    /// The place, as blocks have it.
+    /// Position hash as in blocks.
     pub place: u32,
-    /// The words that stay, with `None` for each stretch that does not; `None` alone: the place as a whole.
+    /// Constant words, with `None` for each part that changes. If `None` itself, the whole position is
+    /// masked.
     pub words: Option<Vec<Option<String>>>,
-    /// What stood there when it was learned, for showing it to a person.
+    /// Text at the position when the mask was learned, for display.
     pub example: String,
-    /// Checks in a row in which it stayed the same.
+    /// Number of checks in a row without a change.
     #[serde(default)]
     pub quiet: u16,
 }
 
 impl Masks {
-    /// Whether nothing is masked but what always is.
+    /// True if there are no learned masks.
     pub fn is_empty(&self) -> bool {
         self.learned.is_empty() && !self.lastmod
     }
 
-    /// One sentence for each, for the person whose monitor it is.
+    /// One sentence per mask, for the owner of the monitor.
     pub fn describe(&self) -> Vec<String> {
         let dates = self
             .lastmod
-            .then(|| "The dates in the sitemap differ at each fetch and are not watched.".to_owned());
+            .then(|| "The dates in the sitemap change at every fetch and are ignored.".to_owned());
         let places = self.learned.iter().map(|learned| match &learned.words {
             None => format!(
-                "“{}” and what takes its place differed in each of the first fetches and is not watched.",
+                "“{}” and the text that replaces it are ignored, because they differed in each of the first fetches.",
                 learned.example
             ),
             Some(words) => {
                 let shown =
                     words.iter().map(|word| word.as_deref().unwrap_or("…")).collect::<Vec<_>>().join(" ");
-                format!("What changes in “{shown}” differed in each of the first fetches and is not watched.")
+                format!("The changing part of “{shown}” is ignored, because it differed in each of the first fetches.")
             }
         });
         places.chain(dates).collect()
     }
 
-    /// Whether they hide what these do, however long that has been quiet: fingerprints made with the ones compare with
-    /// those made with the others.
+    /// True if both hide the same texts, regardless of the number of unchanged checks. Then fingerprints made
+    /// under one are comparable with those made under the other.
     pub fn hide_the_same_as(&self, other: &Self) -> bool {
         let places = |masks: &Self| -> Vec<(u32, Option<Vec<Option<String>>>)> {
             masks.learned.iter().map(|learned| (learned.place, learned.words.clone())).collect()
@@ -70,9 +71,9 @@ impl Masks {
         self.lastmod == other.lastmod && places(self) == places(other)
     }
 
-    /// Looks whether what is masked still changes, after each check that fetched something. What has stayed the same
-    /// for ten checks is watched again. True when the masks are to be stored;
-    /// [`Self::hide_the_same_as`] says whether fingerprints made with the old ones still compare.
+    /// Updates the masks after a check that fetched something: drops those whose text stayed the same for ten
+    /// checks. True if the masks must be stored; [`Self::hide_the_same_as`] says whether fingerprints made
+    /// under the old masks are still comparable.
     pub fn settle(&mut self, before: &Snapshot, after: &Snapshot) -> bool {
         let (Snapshot::Blocks(before), Snapshot::Blocks(after)) = (before, after) else { return false };
         let old = self.learned.clone();
@@ -86,7 +87,7 @@ impl Masks {
 }
 
 impl Learned {
-    /// The texts at its place that it fits.
+    /// Texts at the position that match the mask.
     fn held<'b>(&'b self, blocks: &'b [Block]) -> impl Iterator<Item = &'b str> {
         let fitting = blocks.iter().filter(|block| block.place == self.place);
         fitting
@@ -94,7 +95,7 @@ impl Learned {
             .map(|block| block.text.as_str())
     }
 
-    /// The stretches of a text that stand where the pattern has holes; nothing when the text does not fit.
+    /// Ranges of a text at the holes of the pattern. `None` if the text does not match.
     pub(super) fn holes(&self, text: &str) -> Option<Vec<Mask>> {
         let words = self.words.as_ref()?;
         let tokens = split(text);
@@ -116,7 +117,7 @@ impl Learned {
     }
 }
 
-/// Where a hole that begins at a token ends: at the end of the text, or where the words after it begin.
+/// End of a hole that begins at a token: the end of the text, or the start of the words after the hole.
 fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) -> Option<usize> {
     let fixed = rest.iter().take_while(|word| word.is_some()).count();
     let word = |at: usize| tokens.get(at).map(|token| &text[token.range.clone()]);
@@ -129,10 +130,10 @@ fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) 
     }
 }
 
-/// Words that one hole may take.
+/// Maximum words of a hole.
 pub(super) const MAX_HOLE_TOKENS: usize = 12;
 
-/// The words of a text as a pattern has them.
+/// Words of a text as used in patterns.
 pub(super) fn words(text: &str) -> Vec<&str> {
     tokens::split(text).into_iter().map(|token| &text[token.range]).collect()
 }

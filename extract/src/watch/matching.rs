@@ -1,9 +1,9 @@
-//! Whether a text stands in another: whole words, whatever their case.
+//! Search for a text in another text: whole words, case-insensitive.
 
 use super::blocks::tidy;
 use crate::clean::is_dense;
 
-/// A text that is looked for.
+/// Searched text.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted(String);
 
@@ -12,7 +12,7 @@ impl Wanted {
         Self(fold(&tidy(text)))
     }
 
-    /// Whether it stands in a text, with no part of a word before or behind it.
+    /// True if the text contains it as whole words.
     pub(super) fn stands_in(&self, text: &str) -> bool {
         let Self(wanted) = self;
         if wanted.is_empty() {
@@ -27,13 +27,13 @@ impl Wanted {
     }
 }
 
-/// Whether two characters are of one word. Scripts without blanks have no words to be part of.
+/// True if two characters belong to the same word. Scripts without spaces have no word boundaries.
 fn joins(one: Option<char>, other: Option<char>) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() && !is_dense(c);
     one.is_some_and(is_of_word) && other.is_some_and(is_of_word)
 }
 
-/// Texts that differ in case alone become equal; `ß` is as good as `ss`.
+/// Folds the letter case. `ß` equals `ss`.
 fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a27_a_text_stands_there_in_whole_words() {
+    fn text_is_matched_as_whole_words() {
         let stands = |wanted: &str, text: &str| Wanted::new(wanted).stands_in(text);
         assert!(stands("in stock", "The lamp is IN STOCK."));
         assert!(stands("in stock", "not in stock"), "the words stand there");
@@ -51,7 +51,7 @@ mod tests {
         assert!(!stands("art", "start"));
         assert!(stands("STRASSE", "Hauptstraße, Straße 5"));
         assert!(stands("café", "Cafe\u{301} Central".replace("e\u{301}", "é").as_str()));
-        assert!(stands("在庫", "現在庫あり"), "a script without blanks");
+        assert!(stands("在庫", "現在庫あり"), "a script without spaces");
         assert!(stands("$5", "only $5!"));
         assert!(!stands("$5", "only $50"));
         assert!(!stands("", "anything"));

@@ -1,5 +1,5 @@
-//! The one normalisation under hash, difference and alert: what is ignored is gone, what is masked is one sign, and
-//! lists are in an order of their own where theirs does not matter.
+//! Normalisation for fingerprints, comparisons and triggers: ignored texts are dropped, masked ranges are
+//! left out, and lists whose order does not matter are sorted.
 
 use std::{collections::HashMap, time::Instant};
 
@@ -14,42 +14,42 @@ use super::{
     target::{self, Ignore},
 };
 
-/// Bytes of one text that ignore rules' expressions look at.
+/// Bytes of a text that the expressions of ignore rules search.
 const MAX_REGEX_TEXT: usize = 64 * 1024;
-/// Bytes of one snapshot that each of them looks at.
+/// Bytes of a snapshot that the expressions search.
 const MAX_REGEX_TOTAL: usize = 512 * 1024;
-/// Texts of this many bytes may cost an expression more than looking at the clock does.
+/// On longer texts, an expression may cost more than reading the clock.
 const LONG_TEXT: usize = 1024;
-/// A page of no more blocks than this was chosen for what it says, also when that is a counter or a clock.
+/// A page with at most this many blocks was selected for its content, even if that is a counter or a clock.
 const FEW_BLOCKS: usize = 3;
 
-/// How snapshots are compared. The same rules must be given for both sides and for the fingerprint.
+/// Rules of a comparison. Use the same rules for both snapshots and for their fingerprints.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Texts and expressions; selectors counted when the snapshot was made.
+    /// Ignored texts and expressions. Selectors were applied when the snapshot was made.
     pub ignore: Vec<Ignore>,
-    /// What was learned of the source's noise.
+    /// Learned noise of the source.
     pub masks: Masks,
-    /// Whether the order of a list's items matters.
+    /// Whether the order of list items matters.
     pub ordered: bool,
-    /// Whether what every page's clocks and counters say is left out.
+    /// Whether the built-in masks apply.
     pub defaults: DefaultMasks,
 }
 
-/// Masks that hold for every source.
+/// Use of the built-in masks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DefaultMasks {
-    /// They count.
+    /// The built-in masks apply.
     #[default]
     Apply,
-    /// Everything is compared as it is written.
+    /// Texts are compared as written.
     Skip,
 }
 
-/// SHA-256 over the normalised text. Two snapshots of one kind have the same fingerprint under the same rules exactly
-/// when [`compare`](super::compare()) finds nothing between them.
+/// SHA-256 of the normalised snapshot. Two snapshots of the same kind have the same fingerprint under the
+/// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
-/// Rules that [`check_ignores`](super::check_ignores) refuses are left out.
+/// Ignores rules that [`check_ignores`](super::check_ignores) rejects.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let lens = Lens::new(rules);
     let mut digest = Sha256::new();
@@ -73,7 +73,7 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     digest.finalize().into()
 }
 
-/// Rules, compiled once for one comparison.
+/// Rules compiled for one comparison.
 pub(super) struct Lens<'r> {
     /// In lower case.
     texts: Vec<String>,
@@ -84,21 +84,21 @@ pub(super) struct Lens<'r> {
     defaults: DefaultMasks,
 }
 
-/// One block as it is compared.
+/// Normalised block.
 pub(super) struct Entry {
-    /// Its index in the snapshot.
+    /// Index in the snapshot.
     pub(super) at: usize,
-    /// Equal for blocks that say the same and link to the same.
+    /// Equal for blocks with the same text and links.
     pub(super) key: u64,
-    /// Equal for blocks that say the same.
+    /// Equal for blocks with the same text.
     pub(super) text_key: u64,
-    /// Sorted, apart from each other.
+    /// Sorted and disjoint.
     pub(super) masks: Vec<Mask>,
-    /// One of a list whose order does not matter.
+    /// True if it belongs to a list whose order does not matter.
     pub(super) listed: bool,
 }
 
-/// Keys in the order in which they count: runs of a list whose order does not matter are sorted.
+/// Keys in canonical order: runs of a list whose order does not matter are sorted.
 pub(super) fn canonical(entries: &[Entry]) -> Vec<u64> {
     let mut keys: Vec<u64> = entries.iter().map(|entry| entry.key).collect();
     let mut from = 0;
@@ -140,7 +140,7 @@ impl<'r> Lens<'r> {
         self.ordered
     }
 
-    /// Whether no ignore rule leaves a text out.
+    /// True if no ignore rule drops the text.
     pub(super) fn keeps(&self, text: &str) -> bool {
         if self.texts.is_empty() {
             return true;
@@ -149,7 +149,7 @@ impl<'r> Lens<'r> {
         !self.texts.iter().any(|ignored| lower.contains(ignored.as_str()))
     }
 
-    /// What the owner's rules leave of a text.
+    /// Text without the parts that the ignore rules remove.
     pub(super) fn left_of(&self, text: &str) -> String {
         if !self.keeps(text) {
             return String::new();
@@ -164,13 +164,13 @@ impl<'r> Lens<'r> {
         left
     }
 
-    /// What is compared of the blocks, in their order; nothing when the deadline passed.
+    /// Blocks to compare, in order. `None` if the deadline passed.
     pub(super) fn blocks(&self, blocks: &[Block], deadline: Option<Instant>) -> Option<Vec<Entry>> {
-        // Looking at the clock costs as much as a short block.
+        // Reading the clock costs as much as a short block.
         let stride = if self.regexes.is_empty() { 1024 } else { 8 };
         let mut budget = MAX_REGEX_TOTAL;
         let mut entries: Vec<Entry> = Vec::with_capacity(blocks.len());
-        // A few texts that are all restless are what the person wants to see.
+        // If a page has only a few blocks and all of them are masked, the user wants to see them.
         let few = self.defaults == DefaultMasks::Skip
             || blocks.len() <= FEW_BLOCKS
                 && blocks.iter().all(|block| !default_masks::masks(block).is_empty());
@@ -197,7 +197,7 @@ impl<'r> Lens<'r> {
         Some(entries)
     }
 
-    /// Adds what the expressions match; nothing when the deadline passed between two of them.
+    /// Adds the matches of the expressions. `None` if the deadline passed between two expressions.
     fn match_regexes(
         &self,
         text: &str,
@@ -223,19 +223,20 @@ impl<'r> Lens<'r> {
         Some(())
     }
 
-    /// An address with its date, where dates count.
+    /// Key of a URL, with its date if dates are compared.
     pub(super) fn url_key(&self, entry: &UrlEntry) -> u64 {
         let date = entry.lastmod.as_deref().filter(|_| self.lastmod).unwrap_or("");
         mix(hash(&entry.url) ^ hash(date).rotate_left(32), LINK)
     }
 
-    /// Indexes of items with what they say, in the order in which they are compared.
+    /// Indexes and keys of items in the order of comparison.
     pub(super) fn items(&self, items: &[Item]) -> Vec<(usize, u64)> {
         let mut keys: Vec<(usize, u64)> = items
             .iter()
             .enumerate()
             .map(|(at, item)| {
-                // A sum, for the order of the fields says nothing; a field without a value is as good as none.
+                // Use a sum, because the order of fields does not matter. A field without a value counts as
+                // missing.
                 let fields = item.fields.iter().filter(|field| field.value.is_some());
                 let values = fields.map(|field| {
                     mix(hash(&field.name).rotate_left(17) ^ self.value_key(field.value.as_deref()), LINK)
@@ -250,8 +251,8 @@ impl<'r> Lens<'r> {
         keys
     }
 
-    /// What a field's value says. A person named the field, so of the built-in masks only that of relative times
-    /// counts here: a counter or a date is what is asked for.
+    /// Key of a field's value. Of the built-in masks only the relative times apply, because the user selected
+    /// the field: counters and dates are content.
     pub(super) fn value_key(&self, value: Option<&str>) -> u64 {
         let Some(value) = value else { return 0 };
         if !self.keeps(value) {

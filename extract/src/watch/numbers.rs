@@ -1,5 +1,5 @@
-//! Numbers as people write them: values with thousands and decimal signs of every custom, and the currency that they
-//! are amounts of.
+//! Parses numbers as people write them, with the thousands and decimal separators of different locales, and
+//! their currencies.
 
 mod amounts;
 mod currencies;

@@ -1,4 +1,4 @@
-//! What was seen of a source, what a person should know of it, and why there may be nothing to compare.
+//! Observation of a source: the snapshot, warnings for the user, and reasons why there is nothing to compare.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,32 +8,32 @@ use super::{
     suggestion::Suggestion,
 };
 
-/// What was seen.
+/// Result of observing a source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// What is compared and stored.
+    /// State that is compared and stored.
     pub snapshot: Snapshot,
-    /// The source's own title.
+    /// Title of the source.
     pub title: Option<String>,
-    /// In the order in which they were noticed, each once.
+    /// Warnings in order of occurrence, each once.
     pub warnings: Vec<Warning>,
-    /// Sitemaps that a sitemap index names: fetch them, observe them with the same target, and
-    /// [`absorb`](Snapshot::absorb) what they hold.
+    /// Sitemaps listed by a sitemap index. Fetch them, observe them with the same target, and
+    /// [`absorb`](Snapshot::absorb) their content.
     #[serde(default)]
     pub sitemaps: Vec<UrlEntry>,
-    /// The selector that found nothing, when nothing of what is watched is there, as a JSON pointer into the target.
+    /// Selector that matched nothing, as a JSON pointer into the target, if nothing of the target is present.
     #[serde(default)]
     pub absent: Option<String>,
-    /// The language that a page says it is in.
+    /// Language declared by the page.
     #[serde(default)]
     pub language: Option<String>,
-    /// What else may be watched of a page, for previews.
+    /// Other parts of a page that may be watched, for previews.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggestions: Vec<Suggestion>,
 }
 
 impl Observation {
-    /// So much, and nothing else to be said of it.
+    /// Observation with only a snapshot.
     pub fn of(snapshot: Snapshot) -> Self {
         Self {
             snapshot,
@@ -46,13 +46,12 @@ impl Observation {
         }
     }
 
-    /// A page in which a selector found nothing.
+    /// Page in which a selector matched nothing.
     pub(super) fn without(pointer: &str) -> Self {
         Self { absent: Some(pointer.to_owned()), ..Self::of(Snapshot::Blocks(Vec::new())) }
     }
 
-    /// Whether what was seen can be compared with what is seen at other times: no robot check, no consent wall, and
-    /// nothing of which a part is missing.
+    /// True if the observation is comparable with others: not a robot check or consent wall, and complete.
     pub fn can_be_judged(&self) -> bool {
         !self
             .warnings
@@ -61,67 +60,67 @@ impl Observation {
     }
 }
 
-/// What a person should know of an observation.
+/// Warning about an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
-    /// More than is kept; the rest is not watched.
+    /// The source exceeds the limits. The rest is not watched.
     TruncatedSource,
-    /// The page says next to nothing without scripts.
+    /// The page has next to no text without scripts.
     JavascriptRequired,
-    /// Two items have one key; they are told apart by their order.
+    /// Two items have the same key. They are distinguished by their order.
     RepeatedKeys,
-    /// Some items lack one of the fields.
+    /// Some items lack a field.
     FieldMissing,
-    /// An ignore rule's selector found nothing.
+    /// The selector of an ignore rule matched nothing.
     IgnoreFoundNothing,
-    /// What came looks like a robot check, a consent wall or an error.
+    /// The content looks like a robot check, a consent wall or an error page.
     SuspectText,
     /// A part of the source is missing.
     IncompleteSource,
-    /// A sitemap names more parts than are read, or parts that name further ones; those are not watched.
+    /// A sitemap lists more parts than are read, or parts that list further parts. These are not watched.
     PartsNotWatched,
-    /// No part of this source is sorted into include and exclude patterns' favour.
+    /// The include and exclude patterns leave nothing of the source.
     PatternsLeaveNothing,
 }
 
-/// Why there is nothing to compare. The baseline stays as it is.
+/// Reason why there is nothing to compare. The baseline is not replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case", tag = "error")]
 pub enum ObserveError {
-    /// A selector found nothing.
-    #[error("{pointer} found nothing")]
+    /// A selector matched nothing.
+    #[error("{pointer} matched nothing")]
     Absent {
-        /// Which one, as a JSON pointer into the target (`/selector`, `/items`, `/fields/0/selector`).
+        /// JSON pointer of the selector in the target (`/selector`, `/items`, `/fields/0/selector`).
         pointer: String,
     },
-    /// The target cannot be used; it was not checked, or not with this program.
+    /// The target is invalid: it was not checked, or not by this version of the program.
     #[error("{pointer}: {reason}")]
     Target {
-        /// Which part of it.
+        /// JSON pointer of the invalid part.
         pointer: String,
-        /// Why, in words for a person.
+        /// Reason in words for the user.
         reason: String,
     },
-    /// The source holds no text.
+    /// The source has no text.
     #[error("the source has no readable text")]
     NoText,
-    /// No reader for this kind of content.
-    #[error("no reader for {mime}")]
+    /// The content type is not supported.
+    #[error("unsupported content type {mime}")]
     Unsupported {
-        /// The media type, without parameters.
+        /// Media type without parameters.
         mime: String,
     },
-    /// Neither a sitemap nor a list of addresses.
-    #[error("the source is no sitemap")]
+    /// Neither a sitemap nor a list of URLs.
+    #[error("the source is not a sitemap")]
     NotASitemap,
-    /// JSON was expected.
-    #[error("the source is no JSON document")]
+    /// The source is not JSON, but JSON was expected.
+    #[error("the source is not a JSON document")]
     NotJson,
-    /// Reading the source would cost too much.
+    /// Reading the source would be too expensive.
     #[error("{reason}")]
     TooComplex {
-        /// Which gate refused it.
+        /// Limit that rejected it.
         reason: String,
     },
 }

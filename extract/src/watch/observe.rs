@@ -1,4 +1,4 @@
-//! From a body to a snapshot, whatever its format: what runs in a child process.
+//! Reads a body of any format into a snapshot. Runs in a sandbox child process.
 
 use std::collections::HashSet;
 
@@ -25,42 +25,40 @@ use crate::{
     limits, pipeline, quality,
 };
 
-/// Longest title that is kept, in characters.
+/// Longest title, in characters.
 const MAX_TITLE_CHARS: usize = 300;
 
-/// Blocks at the beginning of a page that say whether it is the page that was asked for.
+/// Number of blocks at the start of a page that are checked for a wall.
 const BEGINNING: usize = 8;
 
-/// A body and what is watched of it.
+/// Body with its target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObserveInput {
-    /// The body, after content decoding.
+    /// Body after content decoding.
     pub bytes: Vec<u8>,
-    /// The value of the `Content-Type` header.
+    /// Value of the `Content-Type` header.
     pub content_type: Option<String>,
-    /// The final URL after redirects; links are resolved against it.
+    /// Final URL after redirects. Links are resolved against it.
     pub url: Option<String>,
-    /// What is watched.
     pub target: Target,
-    /// Its selectors are left out now; its other rules count at each comparison.
+    /// Ignore rules. Selectors are applied now, the other rules at each comparison.
     pub ignore: Vec<Ignore>,
-    /// What for.
     #[serde(default)]
     pub purpose: Purpose,
 }
 
-/// What a body is read for.
+/// Purpose of an observation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// To be compared.
+    /// Comparison with the baseline.
     #[default]
     Run,
-    /// For somebody who decides what to watch.
+    /// Preview for a user who selects a target.
     Preview,
 }
 
-/// Reads what is watched out of a body. The same input gives the same answer.
+/// Reads the target from a body. Deterministic.
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
     let ObserveInput { bytes, content_type, url, target, ignore, purpose } = input;
     let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
@@ -70,7 +68,7 @@ pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> 
     Ok(seen)
 }
 
-/// What else may be watched of a page; nothing of other sources, or of one that cannot be parsed.
+/// Other parts of a page that may be watched. Empty for other sources and for pages that cannot be parsed.
 fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
     let mime = content_type.map(charset::essence).unwrap_or_default();
     if !formats::is_html(&mime, bytes) {
@@ -84,7 +82,7 @@ fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
     suggest::of(&Page::take(document))
 }
 
-/// As [`observe_input`].
+/// As [`observe_input`], with separate arguments.
 pub fn observe(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -127,7 +125,7 @@ fn selects(target: &Target) -> bool {
     matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. })
 }
 
-/// Markup, parsed once: what selectors find is told as indexes of our own tree.
+/// Parses markup once and converts the matched nodes to indexes of the flat tree.
 fn page(
     markup: &str,
     address: Option<&Url>,
@@ -173,8 +171,8 @@ fn page(
     Ok(seen)
 }
 
-/// Whether a page came that stands before the one that is watched. Where the selectors find what they look for, that
-/// is what counts.
+/// True if the page looks like a wall in front of the watched page. A target whose selectors match is not
+/// suspect.
 fn is_suspect(seen: &Observation, title: &str, main_part: impl FnOnce() -> Vec<Block>) -> bool {
     match &seen.snapshot {
         Snapshot::Blocks(blocks) if seen.absent.is_none() => is_wall(blocks, title),
@@ -212,14 +210,14 @@ fn unwanted(
     Ok(unwanted)
 }
 
-/// What the target's selectors find, before our own tree is built.
+/// Nodes matched by the selectors of the target, before the flat tree is built.
 struct Marked<'d> {
     document: &'d Document,
     found: HashSet<NodeId>,
     fields: Vec<HashSet<NodeId>>,
 }
 
-/// The same, by index of our own tree: flags, and sorted lists for fields.
+/// The same as indexes of the flat tree: flags, and sorted lists for fields.
 struct Ids {
     unwanted: Vec<bool>,
     found: Vec<bool>,
@@ -279,7 +277,7 @@ impl<'d> Marked<'d> {
     }
 }
 
-/// Plain text, line by line.
+/// Reads plain text line by line.
 fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
     match target {
         Target::Page { selector: None } => {}
@@ -292,7 +290,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
     Ok(Observation::of(Snapshot::Blocks(blocks.collect())))
 }
 
-/// Every other format, as the reader sees it.
+/// Reads all other formats with the extractor.
 fn other(
     bytes: &[u8],
     content_type: Option<&str>,

@@ -1,49 +1,49 @@
-//! What a comparison finds: operations as they are stored, shown to callers and drawn.
+//! Operations of a comparison, as stored, returned by the API and rendered.
 
 use serde::{Deserialize, Serialize};
 
 use crate::document::words;
 
 words! {
-    /// What happened to one block, address, item or value.
+    /// Kind of change of a block, URL, item or value.
     Op {
-        /// It is new.
+        /// The element is new.
         Added = "added",
-        /// It is gone.
+        /// The element was removed.
         Removed = "removed",
-        /// It says something else, or links elsewhere.
+        /// The text or the link changed.
         Changed = "changed",
-        /// It stands elsewhere.
+        /// The position changed.
         Moved = "moved",
     }
 }
 
 words! {
-    /// What an operation is about.
+    /// Kind of the changed element.
     #[derive(Default)]
     Kind {
-        /// Running text, and whatever is nothing else.
+        /// Running text, and anything without a kind of its own.
         #[default]
         Paragraph = "paragraph",
-        /// A heading.
+        /// Heading.
         Heading = "heading",
-        /// An item of a list.
+        /// Item of a list.
         ListItem = "list_item",
-        /// A row of a table, its cells parted by ` | `.
+        /// Row of a table, with cells separated by ` | `.
         Row = "row",
-        /// A line of code.
+        /// Line of code.
         Code = "code",
-        /// An image, by its caption or alternative text.
+        /// Image, represented by its caption or alternative text.
         Figure = "figure",
-        /// A value of a JSON document with its path.
+        /// Value of a JSON document with its path.
         Value = "value",
-        /// An address of a sitemap.
+        /// URL of a sitemap.
         Url = "url",
-        /// An item of an extract target.
+        /// Item of an extract target.
         Item = "item",
-        /// One value of an item.
+        /// Value of an item.
         Field = "field",
-        /// The whole of what is watched, when it changed too much to be lined up.
+        /// The whole target, if it changed too much to be aligned.
         Whole = "whole",
     }
 }
@@ -54,15 +54,15 @@ impl Kind {
         *self == Self::Paragraph
     }
 
-    /// Whether blocks of this kind are one of several alike, whose order may not matter.
+    /// True for kinds of blocks in lists, whose order may not matter.
     pub(super) fn is_listed(self) -> bool {
         matches!(self, Self::ListItem | Self::Row | Self::Value)
     }
 }
 
-/// A stretch that differs, as byte ranges of `before` and `after`; one of them may be empty.
+/// Range that differs, as byte ranges of `before` and `after`. One of them may be empty.
 ///
-/// Between two spans both texts say the same, but for what is masked.
+/// Between two spans both texts are equal except for masked parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// First byte and the byte after the last, in `before`.
@@ -71,47 +71,46 @@ pub struct Span {
     pub after: (u32, u32),
 }
 
-/// One difference between two snapshots.
+/// Difference between two snapshots.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Operation {
-    /// What happened.
     pub op: Op,
-    /// To what kind of thing.
     pub kind: Kind,
-    /// Number of the block or item, from 1: in the new snapshot, for something removed in the old one.
+    /// Number of the block or item, counted from 1, in the new snapshot. In the old snapshot if it was
+    /// removed.
     pub anchor: u32,
-    /// Its number in the old snapshot, when it was changed or moved.
+    /// Number in the old snapshot, if it was changed or moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
-    /// What it said. Long texts are cut.
+    /// Old text. Long texts are truncated.
     pub before: Option<String>,
-    /// What it says now. Long texts are cut.
+    /// New text. Long texts are truncated.
     pub after: Option<String>,
-    /// Which words differ; empty for anything but a changed text.
+    /// Words that differ. Empty unless a text changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<Span>,
-    /// The heading it stands under.
+    /// Heading above the block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// The address it links to now, or linked to when it was removed; of a sitemap the address itself.
+    /// Current link, or the old link if the element was removed. In a sitemap, the URL itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// The address it linked to before, when that changed.
+    /// Old link, if the link changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_before: Option<String>,
-    /// The item's name, in an extract.
+    /// Title of the item, in an extract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<String>,
-    /// The field's name, in an extract.
+    /// Name of the field, in an extract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// New number minus old number, with its sign, when one number became another.
+    /// New number minus old number with its sign, if one number changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
 }
 
 impl Operation {
-    /// What happened to the thing with this number, and nothing more of it.
+    /// Operation without details.
     pub fn new(op: Op, kind: Kind, anchor: u32) -> Self {
         Self {
             op,

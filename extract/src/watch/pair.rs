@@ -1,4 +1,4 @@
-//! Which of the blocks that are gone became which of the new ones, and which words differ between the two.
+//! Pairs removed blocks with the new blocks that they became, and finds the words that differ.
 
 use std::{ops::Range, time::Instant};
 
@@ -12,23 +12,23 @@ use super::{
     tokens::{self, Class, MASKED},
 };
 
-/// Words of one block that are looked at to tell how alike two blocks are.
+/// Maximum words of a block that are compared to measure similarity.
 const MAX_PROFILE: usize = 300;
-/// Blocks of one gap, on each side, among which all pairs are looked at.
+/// Maximum blocks of a gap, on each side, for which all pairs are scored.
 const MAX_GAP: usize = 40;
-/// Beyond that, new blocks that are looked at for each old one.
+/// In larger gaps, the number of new blocks that are scored for each old block.
 const WINDOW: usize = 6;
-/// Of all words of both, those they share: from here on one is an edit of the other.
+/// Share of common words from which a block is an edit of another.
 const ALIKE: f64 = 0.5;
-/// The same for items of lists and rows, which are things of their own.
+/// The same for list items and rows, which are separate things.
 const ALIKE_LISTED: f64 = 0.6;
-/// Words of a block, on each side, beyond which its changed stretch is told as one.
+/// Words of a block, on each side, beyond which its difference is a single span.
 const MAX_TOKENS: usize = 4_000;
 
-/// A block that found no equal, with its words.
+/// Block without an equal counterpart, with its words.
 pub(super) struct Left<'s> {
     pub(super) block: &'s Block,
-    /// Stands at a place where nothing else stands.
+    /// True if no other block has its position.
     pub(super) alone: bool,
     profile: Vec<u64>,
 }
@@ -41,7 +41,7 @@ impl<'s> Left<'s> {
     }
 }
 
-/// Words without signs (but for those of money) and without what is masked.
+/// Hashes of the unmasked words, without signs except those of money.
 fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
     let found = tokens::split(text).into_iter().filter(|token| {
         let is_word =
@@ -51,7 +51,7 @@ fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
     found.take(MAX_PROFILE).map(|token| hash(&text[token.range])).collect()
 }
 
-/// Pairs within one gap, rising on both sides: the best by the words they share.
+/// Pairs of edited blocks within a gap, increasing on both sides, selected by common words.
 pub(super) fn edits(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize, usize)> {
     if old.is_empty() || new.is_empty() {
         return Vec::new();
@@ -59,14 +59,14 @@ pub(super) fn edits(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Ve
     if old.len() <= MAX_GAP && new.len() <= MAX_GAP { best(old, new) } else { nearest(old, new, deadline) }
 }
 
-/// How surely one is an edit of the other; nothing when it is not.
+/// Score of a pair. `None` if the new block is not an edit of the old one.
 fn score(old: &Left<'_>, new: &Left<'_>) -> Option<f64> {
     let listed = old.block.kind.is_listed();
     if listed != new.block.kind.is_listed() {
         return None;
     }
     if listed && old.block.links.first() != new.block.links.first() {
-        // Items that lead elsewhere are other items.
+        // Items with different links are different items.
         return None;
     }
     let alike = alike(&old.profile, &new.profile);
@@ -80,13 +80,13 @@ fn score(old: &Left<'_>, new: &Left<'_>) -> Option<f64> {
     (alike >= if listed { ALIKE_LISTED } else { ALIKE }).then_some(alike)
 }
 
-/// What an item or a row begins with, when that looks like its name: a first cell, or words before a colon.
+/// Start of an item or row that looks like its name: a first cell, or words before a colon.
 fn label(text: &str) -> Option<&str> {
     let end = text.find([':', '|', '·'])?;
     Some(text[..end].trim()).filter(|name| name.chars().any(char::is_alphabetic))
 }
 
-/// Twice the shared words over all words; both lists sorted.
+/// Similarity: twice the common words divided by all words. Both lists are sorted.
 fn alike(one: &[u64], other: &[u64]) -> f64 {
     let total = one.len() + other.len();
     let (mut at, mut shared) = (0, 0_usize);
@@ -107,12 +107,12 @@ pub(super) fn ratio(part: usize, whole: usize) -> f64 {
         / f64::from(u32::try_from(whole.max(1)).unwrap_or(u32::MAX))
 }
 
-/// A share in per cent with two decimals, at most 100.
+/// Share in percent with two decimals, at most 100.
 pub(super) fn per_cent(part: usize, whole: usize) -> f64 {
     (ratio(part.min(whole), whole) * 10_000.0).round() / 100.0
 }
 
-/// The rising set of pairs with the highest sum of scores.
+/// Increasing set of pairs with the highest sum of scores.
 fn best(old: &[Left<'_>], new: &[Left<'_>]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
     let mut sums = vec![0.0_f64; (old.len() + 1) * width];
@@ -144,7 +144,7 @@ fn best(old: &[Left<'_>], new: &[Left<'_>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// In a long gap each old block takes the likest of the next few new ones.
+/// In a large gap, pairs each old block with the most similar of the next few new blocks.
 fn nearest(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut from = 0;
@@ -154,7 +154,7 @@ fn nearest(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize,
         }
         let scored =
             (from..(from + WINDOW).min(new.len())).filter_map(|at| Some((at, score(left, &new[at])?)));
-        // The first of equals, so that a run of alike blocks pairs off in order.
+        // Take the first of equals, so that a run of similar blocks is paired in order.
         let likest = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
         if let Some((at, _)) = likest {
             pairs.push((one, at));
@@ -164,7 +164,7 @@ fn nearest(old: &[Left<'_>], new: &[Left<'_>], deadline: Instant) -> Vec<(usize,
     pairs
 }
 
-/// The stretches in which two texts differ, what is masked left aside.
+/// Ranges in which two texts differ, without the masked parts.
 pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: Instant) -> Vec<Span> {
     let (old, old_ranges) = tokens::keys(before.0, before.1);
     let (new, new_ranges) = tokens::keys(after.0, after.1);
@@ -196,7 +196,8 @@ pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: I
         .collect()
 }
 
-/// Joins a run to the one before it when only one word parts them: it says nothing to a reader.
+/// Adds a run, or joins it to the previous one if only one word separates them, which would not help a
+/// reader.
 fn push(runs: &mut Vec<(Range<usize>, Range<usize>)>, one: Range<usize>, other: Range<usize>, old: &[u64]) {
     if let Some((last_one, last_other)) = runs.last_mut() {
         let between = &old[last_one.end..one.start];
@@ -210,7 +211,7 @@ fn push(runs: &mut Vec<(Range<usize>, Range<usize>)>, one: Range<usize>, other: 
     runs.push((one, other));
 }
 
-/// The bytes that a run of tokens takes; an empty run stands behind the token before it.
+/// Byte range of a run of tokens. An empty run is placed after the previous token.
 fn bytes(ranges: &[Range<usize>], run: &Range<usize>) -> (u32, u32) {
     let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
     if run.is_empty() {

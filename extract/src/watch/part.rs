@@ -1,8 +1,8 @@
-//! Which part of a page is watched when nobody chose one.
+//! Part of a page that is watched if the user selected none.
 //!
-//! The reader's classifier weighs every text against the whole page, so a small change in one place may tip its verdict in
-//! another: that would be told as a change. Here each element is kept or left out by what it is and what it is called,
-//! which stays the same as long as the page is built the same.
+//! The classifier of the reader weighs each text against the whole page, so a small change may alter its
+//! result elsewhere, which would be reported as a change. Here each element is included or excluded by its
+//! tag and names, which stay the same as long as the layout of the page does.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -12,10 +12,10 @@ use crate::html::{
     tree::{Id, Page},
 };
 
-/// A `<main>` with less of the page's text than this many hundredths is a shell for scripts.
+/// Percentage of the page's text below which a `<main>` is a shell for scripts.
 const LEAST_MAIN_PERCENT: usize = 20;
 
-/// Words in a class or id that say what stands beside the text. Whole words, between hyphens and capitals.
+/// Words in a class or id that indicate boilerplate. Whole words, separated by hyphens and capitals.
 static BESIDE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| WORDS_BESIDE.split(' ').collect());
 const WORDS_BESIDE: &str = "\
     ad ads adv advert adverts advertisement advertising adsense adslot sponsor sponsors sponsored promo \
@@ -23,13 +23,13 @@ const WORDS_BESIDE: &str = "\
     breadcrumbs sidebar related recommended recommendations recirc skip toast popup modal navbar nav \
     footer anzeige werbung publicite publicidad";
 
-/// The elements to walk over, and for each node whether it and all in it is left out.
+/// Root elements of the part, and for each node whether its subtree is excluded.
 pub(super) struct Part {
     pub(super) roots: Vec<Id>,
     pub(super) out: Vec<bool>,
 }
 
-/// The main part by what elements are and are called.
+/// Main part of the page, by the tags and names of elements.
 pub(super) fn main(page: &Page, unwanted: &[bool]) -> Part {
     let mut out = shown(page, unwanted);
     let sizes = sizes(page, &out);
@@ -39,7 +39,7 @@ pub(super) fn main(page: &Page, unwanted: &[bool]) -> Part {
             continue;
         }
         let held = sizes[page.subtree(id).end] - sizes[id];
-        // What holds most of the text is not beside it, whatever it is called.
+        // An element with most of the text is not boilerplate, whatever its name.
         out[id] = held * 2 <= total && is_beside(page, id);
     }
     spread(page, &mut out);
@@ -54,7 +54,7 @@ pub(super) fn main(page: &Page, unwanted: &[bool]) -> Part {
     Part { roots, out }
 }
 
-/// Exactly what a person chose: outermost elements only, each once.
+/// Exactly the selected elements, without those nested in another.
 pub(super) fn chosen(page: &Page, unwanted: &[bool], found: &[bool]) -> Part {
     let mut roots = Vec::new();
     let mut end = 0;
@@ -67,7 +67,7 @@ pub(super) fn chosen(page: &Page, unwanted: &[bool], found: &[bool]) -> Part {
     Part { roots, out: shown(page, unwanted) }
 }
 
-/// Leaves out what is not shown and what is unwanted.
+/// For each node, whether it is hidden, ignored, or never text.
 fn shown(page: &Page, unwanted: &[bool]) -> Vec<bool> {
     let mut out = hidden::find(page);
     for id in 1..page.len() {
@@ -126,7 +126,7 @@ fn in_article(page: &Page, id: Id) -> bool {
     page.ancestors(id).any(|up| matches!(page.tag(up), "article" | "main" | "blockquote"))
 }
 
-/// Whether one of the words of a class or id is one of [`BESIDE`].
+/// True if a word of the class or id is one of [`BESIDE`].
 fn names_beside(names: &str) -> bool {
     let mut word = String::new();
     let mut lower_before = false;

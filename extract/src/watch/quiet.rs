@@ -1,10 +1,10 @@
-//! A line of text without what a clock or a counter says by itself.
+//! Removes the built-in masks from a line of text.
 
 use super::default_masks;
 use super::operation::Kind;
 use super::snapshot::Block;
 
-/// The line with the built-in masks taken out; nothing when nothing else is said.
+/// Line without the masked parts. Empty if nothing else is left.
 pub(crate) fn quiet(line: &str) -> String {
     let block = Block { kind: Kind::Paragraph, text: line.to_owned(), ..Block::default() };
     let mut masks = default_masks::masks(&block);

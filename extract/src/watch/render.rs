@@ -1,6 +1,6 @@
-//! How a comparison is told: a sentence, a title, markup for feed readers, and rows for a page with two sides.
+//! Renders comparisons: summary, title, markup for feed readers, and rows for a two-column page.
 //!
-//! Everything here works on stored operations; nothing of the source is trusted, and nothing of it is ever markup.
+//! All functions work on stored operations. Text of the source is untrusted and never interpreted as markup.
 
 mod context;
 mod html;

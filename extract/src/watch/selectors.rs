@@ -1,25 +1,25 @@
-//! Selectors of people: CSS by `dom_query`, JSONPath by `serde_json_path`, both within limits of cost.
+//! Selectors of users: CSS with `dom_query`, JSONPath with `serde_json_path`, both with cost limits.
 
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
 
 use super::invalid::{MAX_TEXT_CHARS, Problem, text};
 
-/// Compounds of one selector list.
+/// Maximum compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
-/// `..` of one JSONPath: each multiplies what is visited.
+/// Maximum `..` in a JSONPath. Each multiplies the visited nodes.
 const MAX_DESCENTS: usize = 2;
-/// Filters of one JSONPath.
+/// Maximum filters in a JSONPath.
 const MAX_FILTERS: usize = 3;
-/// Elements that one selector may find.
+/// Maximum elements that a selector matches.
 pub(super) const MAX_FOUND: usize = 20_000;
 
-/// Whether a selector is meant for a JSON document.
+/// True if the selector is JSONPath.
 pub(super) fn is_json_path(selector: &str) -> bool {
     selector.trim_start().starts_with('$')
 }
 
-/// Checks a selector of either language.
+/// Checks a CSS or JSONPath selector.
 pub(super) fn check(selector: &str) -> Result<(), Problem> {
     if is_json_path(selector) { json_path(selector).map(drop) } else { check_css(selector) }
 }
@@ -40,7 +40,7 @@ pub(super) fn check_css(selector: &str) -> Result<(), Problem> {
     css(selector).map(drop)
 }
 
-/// A field's selector without its attribute, and the attribute's name.
+/// Splits the selector of a field into the selector and the attribute name.
 pub(super) fn attribute_of(selector: &str) -> (&str, Option<&str>) {
     match selector.rsplit_once('@') {
         Some((css, name)) if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-') => {
@@ -62,7 +62,7 @@ pub(super) fn css(selector: &str) -> Result<Matcher, Problem> {
     Matcher::new(selector).map_err(|_| Problem::Selector("it does not parse".to_owned()))
 }
 
-/// Parts between combinators and commas, attribute values and arguments left aside.
+/// Number of parts between combinators and commas, not counting attribute values and arguments.
 fn compounds(selector: &str) -> usize {
     let (mut count, mut inside, mut parted) = (1, 0_usize, false);
     for c in selector.trim().chars() {
@@ -84,7 +84,7 @@ fn compounds(selector: &str) -> usize {
 pub(super) fn json_path(path: &str) -> Result<JsonPath, Problem> {
     text(path)?;
     if path.matches("..").count() > MAX_DESCENTS || path.matches('?').count() > MAX_FILTERS {
-        return Err(Problem::JsonPath("it has too many descents or filters".to_owned()));
+        return Err(Problem::JsonPath("it has too many .. or filters".to_owned()));
     }
     if ["match(", "search("].iter().any(|costly| path.contains(costly)) {
         return Err(Problem::JsonPath("match and search are not supported".to_owned()));
@@ -92,7 +92,7 @@ pub(super) fn json_path(path: &str) -> Result<JsonPath, Problem> {
     JsonPath::parse(path.trim()).map_err(|error| Problem::JsonPath(error.to_string()))
 }
 
-/// The nodes that a matcher finds, in document order.
+/// Nodes that match, in document order.
 pub(super) fn find(document: &Document, matcher: &Matcher) -> Vec<NodeId> {
     document.select_matcher(matcher).nodes().iter().take(MAX_FOUND).map(|node| node.id).collect()
 }

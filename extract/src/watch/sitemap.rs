@@ -1,4 +1,4 @@
-//! Sitemaps: XML, an index of others, plain lists of addresses, feeds; packed or not.
+//! Reads sitemaps: XML, sitemap indexes, plain lists of URLs, and feeds; gzip-compressed or not.
 
 use std::{borrow::Cow, io::Read};
 
@@ -16,16 +16,16 @@ use crate::{
     formats::xml::{self, Step},
 };
 
-/// Addresses kept of one sitemap, or of all parts of one.
+/// Maximum URLs of a sitemap, or of all parts of one.
 pub const MAX_URLS: usize = 200_000;
-/// Longest that all addresses of a sitemap are together, dates included: what a run holds of a source is
-/// bounded, however small the source came packed.
+/// Maximum total size of the URLs and dates of a sitemap. It bounds the memory of a run, however well the
+/// source was compressed.
 pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
-/// Sitemaps that one index may name.
+/// Maximum sitemaps of an index.
 const MAX_CHILDREN: usize = 500;
-/// Longest sitemap when unpacked, as the protocol has it.
+/// Maximum size of an uncompressed sitemap, as defined by the protocol.
 const MAX_BYTES: u64 = 50 * 1024 * 1024;
-/// Longest address.
+/// Maximum length of a URL.
 const MAX_URL_BYTES: usize = 4096;
 
 /// Reads a sitemap.
@@ -50,7 +50,7 @@ pub(super) fn read(
     let Some(Found { mut urls, sitemaps, is_full, is_cut, .. }) = found else {
         return Err(ObserveError::NotASitemap);
     };
-    // What is longer than is read has no end that could be read.
+    // A truncated sitemap has no end tag, so the missing end is not an error.
     is_damaged |= is_cut && !truncated;
     truncated |= is_full;
     let patterns = Patterns::new(include, exclude);
@@ -72,7 +72,8 @@ pub(super) fn read(
     Ok(seen)
 }
 
-/// Sorted, each address once (with the latest of its dates), not endless; true when some were dropped.
+/// Sorts the URLs, removes duplicates (the latest date wins) and enforces the limits. True if URLs were
+/// dropped.
 pub(super) fn tidy(urls: &mut Vec<UrlEntry>) -> bool {
     urls.sort_unstable_by(|one, other| one.url.cmp(&other.url).then(other.lastmod.cmp(&one.lastmod)));
     urls.dedup_by(|one, other| one.url == other.url);
@@ -88,7 +89,7 @@ pub(super) fn tidy(urls: &mut Vec<UrlEntry>) -> bool {
 }
 
 impl Snapshot {
-    /// Adds the addresses of another part of the same sitemap. Snapshots of other kinds are left as they are.
+    /// Adds the URLs of another part of the same sitemap. Other kinds of snapshots are not changed.
     pub fn absorb(&mut self, other: Self) {
         if let (Self::Urls(urls), Self::Urls(more)) = (self, other) {
             urls.extend(more);
@@ -105,16 +106,16 @@ fn size(entry: &UrlEntry) -> usize {
 struct Found {
     urls: Vec<UrlEntry>,
     sitemaps: Vec<UrlEntry>,
-    /// Length of the addresses.
+    /// Total size of the URLs.
     bytes: usize,
-    /// There were more than are held.
+    /// True if there were more URLs than the limits allow.
     is_full: bool,
-    /// The end is missing.
+    /// True if the end is missing.
     is_cut: bool,
 }
 
 impl Found {
-    /// Takes an address, while there is room.
+    /// Adds a URL if the limits allow it.
     fn push(&mut self, entry: UrlEntry) {
         let bytes = self.bytes + size(&entry);
         self.is_full |= self.urls.len() > MAX_URLS || bytes > MAX_ALL_BYTES;
@@ -152,7 +153,7 @@ struct Entry {
 fn from_xml(text: &str, address: Option<&Url>) -> Option<Found> {
     let mut found = Found::default();
     let (mut is_sitemap, mut is_closed) = (false, false);
-    // Names from the root down; an image's `loc` inside a `url` is another address.
+    // Names from the root down. The `loc` of an image inside a `url` is another URL.
     let mut open: Vec<String> = Vec::new();
     let mut entry = Entry::default();
     xml::walk(text, |step| match step {
@@ -214,7 +215,7 @@ fn web_address(text: &str, address: Option<&Url>) -> Option<String> {
     Some(url.into())
 }
 
-/// One address a line, and nothing else.
+/// Reads a list with one URL per line and nothing else.
 fn from_lines(text: &str) -> Option<Found> {
     let mut found = Found::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1) {
@@ -223,7 +224,7 @@ fn from_lines(text: &str) -> Option<Found> {
     (!found.urls.is_empty()).then_some(found)
 }
 
-/// The protocol lets a feed stand for a sitemap.
+/// Reads a feed. The protocol allows a feed as a sitemap.
 fn from_feed(body: Vec<u8>, content_type: Option<&str>, address: Option<&Url>) -> Option<Found> {
     let found = feed::parse(&FeedInput {
         body,

@@ -1,4 +1,4 @@
-//! One state of what is watched, as it is stored: plain data, one byte of version, zstd.
+//! Snapshot of a watched source in its stored form: plain data, one version byte, zstd.
 
 use std::{cell::RefCell, io::Read};
 
@@ -8,107 +8,106 @@ use zstd::bulk::Compressor;
 
 use super::operation::Kind;
 
-/// First byte of an encoded snapshot. A new shape of the data gets a new number; old ones stay readable.
+/// First byte of an encoded snapshot. A new data format gets a new number; old formats stay readable.
 const VERSION: u8 = 1;
-/// Longest text of a snapshot when decoded: what is stored is ours, but it is not believed either.
+/// Maximum size of a decoded snapshot. Stored data is ours, but not trusted.
 const MAX_DECODED_BYTES: u64 = 96 * 1024 * 1024;
-/// Fast, and within a few per cent of the levels above it on text of this size.
+/// Fast, and within a few percent of higher levels for texts of this size.
 const LEVEL: i32 = 1;
 
-/// One state of what is watched.
+/// Snapshot of a watched source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Snapshot {
     /// Texts of a page, in reading order.
     Blocks(Vec<Block>),
-    /// Addresses of a sitemap, sorted and each once.
+    /// URLs of a sitemap, sorted and unique.
     Urls(Vec<UrlEntry>),
-    /// Named values of one or many things, in the order of the source.
+    /// Named values of one or many items, in the order of the source.
     Items(Vec<Item>),
 }
 
-/// One text of a page.
+/// Text of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Block {
-    /// What kind of text it is.
     #[serde(rename = "k", default, skip_serializing_if = "Kind::is_paragraph")]
     pub kind: Kind,
-    /// One line: NFC, white space folded.
+    /// One line: NFC, collapsed white space.
     #[serde(rename = "t")]
     pub text: String,
-    /// Absolute addresses linked from it, in order.
+    /// Absolute URLs of its links, in order.
     #[serde(rename = "l", default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
-    /// Where it stands in the page's structure, as a hash of tags, names and classes above it.
+    /// Position in the structure of the page: a hash of the tags, ids and classes from the root.
     #[serde(rename = "p", default)]
     pub place: u32,
-    /// The list or table it belongs to, counted from 1; 0 is none.
+    /// List or table that contains the block, counted from 1; 0 if none.
     #[serde(rename = "g", default, skip_serializing_if = "is_zero")]
     pub list: u32,
 }
 
-/// One address of a sitemap.
+/// URL of a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct UrlEntry {
-    /// Absolute http(s) address.
+    /// Absolute http(s) URL.
     pub url: String,
-    /// As the sitemap gives it.
+    /// Date as written in the sitemap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lastmod: Option<String>,
 }
 
-/// One thing with named values.
+/// Item with named values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
-    /// What tells it from the others: its key fields, else its link, else its values. Unique in the snapshot.
+    /// Identity of the item: its key fields, else its link, else its values. Unique in the snapshot.
     pub key: String,
-    /// What a person would call it; empty when the whole source is the item.
+    /// Title for display. Empty if the whole source is the item.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Its first link.
+    /// First link of the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// In the order of the target.
+    /// Values in the order of the target's fields.
     pub fields: Vec<FieldValue>,
 }
 
-/// A named value.
+/// Named value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldValue {
-    /// As the target names it.
+    /// Name as in the target.
     pub name: String,
-    /// NFC, white space folded; `None` when the item has no such field.
+    /// NFC, collapsed white space. `None` if the item lacks the field.
     pub value: Option<String>,
 }
 
-/// Why stored bytes are no snapshot.
+/// Reason why stored bytes cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// Written by a later program.
-    #[error("the snapshot has the unknown version {0}")]
+    /// Written by a later version of the program.
+    #[error("unknown snapshot version {0}")]
     Version(u8),
-    /// Cut, changed, or longer than any snapshot.
+    /// Truncated, modified, or longer than any snapshot.
     #[error("the snapshot is damaged: {0}")]
     Damaged(String),
 }
 
-/// Why a snapshot cannot be stored: what is too long to be decoded is not encoded.
+/// Reason why a snapshot cannot be stored. A snapshot that is too long to decode is not encoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot cannot be encoded: {0}")]
 pub struct SnapshotError(String);
 
 thread_local! {
-    /// Making a compressor costs more than compressing a page of ordinary size.
+    /// Reused compressor: creating one costs more than compressing a page of ordinary size.
     static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
 }
 
 impl Snapshot {
-    /// The bytes to store. Equal snapshots give equal bytes with one version of this program.
+    /// Encodes the snapshot for storage. Equal snapshots have equal bytes within one version of the program.
     pub fn encode(&self) -> Result<Vec<u8>, SnapshotError> {
         let refused = |error: &dyn std::fmt::Display| SnapshotError(error.to_string());
         let json = serde_json::to_vec(self).map_err(|error| refused(&error))?;
         if u64::try_from(json.len()).unwrap_or(u64::MAX) > MAX_DECODED_BYTES {
-            return Err(refused(&"it is longer than any that is read back"));
+            return Err(refused(&"it exceeds the maximum size"));
         }
         let packed = COMPRESSOR.with_borrow_mut(|kept| {
             let mut compressor = match kept.take() {
@@ -126,7 +125,7 @@ impl Snapshot {
         Ok(bytes)
     }
 
-    /// The snapshot of stored bytes.
+    /// Decodes stored bytes.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let damaged = |error: &dyn std::fmt::Display| DecodeError::Damaged(error.to_string());
         let Some((&version, packed)) = bytes.split_first() else {
@@ -141,7 +140,7 @@ impl Snapshot {
         serde_json::from_slice(&json).map_err(|error| damaged(&error))
     }
 
-    /// SHA-256 of everything in it, whatever the encoding: what equal stored snapshots share.
+    /// SHA-256 of the content, independent of the encoding. Identifies equal stored snapshots.
     pub fn content_hash(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
         let mut put = |text: &str| {
@@ -182,7 +181,7 @@ impl Snapshot {
         digest.finalize().into()
     }
 
-    /// Blocks, addresses or items in it.
+    /// Number of blocks, URLs or items.
     pub fn len(&self) -> usize {
         match self {
             Self::Blocks(blocks) => blocks.len(),
@@ -191,7 +190,7 @@ impl Snapshot {
         }
     }
 
-    /// Whether it holds nothing.
+    /// True if it has no blocks, URLs or items.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

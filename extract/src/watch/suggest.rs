@@ -1,5 +1,5 @@
-//! What somebody may want to watch of a page: prices, stock, lists and parts under headings, each with the selector that
-//! finds it. Found by what pages commonly call such things; a person chooses.
+//! Suggests targets of a page: prices, stock, lists and sections, each with its selector. They are recognised
+//! by common names; the user selects one.
 
 use super::{
     items::cut,
@@ -9,18 +9,18 @@ use super::{
 };
 use crate::html::tree::{Id, Page};
 
-/// Suggestions of each kind.
+/// Maximum suggestions of each kind.
 const MOST_OF_A_KIND: usize = 3;
-/// The longest text of a price or of a word about stock, in characters.
+/// Maximum characters of a price or stock text.
 const MAX_VALUE_CHARS: usize = 60;
-/// The longest text that is shown of a suggestion, in characters.
+/// Maximum characters of a suggestion's text.
 const MAX_SHOWN_CHARS: usize = 120;
-/// Elements that are looked at closely.
+/// Maximum elements that are inspected closely.
 const MOST_LOOKS: usize = 200;
-/// Elements of one kind that make a list.
+/// Minimum similar elements of a list.
 const LEAST_ITEMS: usize = 4;
 
-/// What a page may be watched for.
+/// Suggestions for a page.
 pub(super) fn of(page: &Page) -> Vec<Suggestion> {
     let mut found = Found { page, all: Vec::new(), left: MOST_LOOKS };
     for id in 0..page.len() {
@@ -35,7 +35,7 @@ pub(super) fn of(page: &Page) -> Vec<Suggestion> {
 struct Found<'a> {
     page: &'a Page,
     all: Vec<Suggestion>,
-    /// Elements that may still be looked at closely: each costs a walk over the page.
+    /// Number of elements that may still be inspected closely. Each costs a walk over the page.
     left: usize,
 }
 
@@ -58,7 +58,7 @@ impl Found<'_> {
         }
     }
 
-    /// What a page calls an element: its id, its classes and its property.
+    /// Names of an element: its id, classes and `itemprop`.
     fn names(&self, id: Id) -> String {
         let name = |attribute| self.page.value(id, attribute).unwrap_or_default();
         format!("{} {} {}", name("id"), name("class"), name("itemprop")).to_ascii_lowercase()
@@ -68,7 +68,7 @@ impl Found<'_> {
         self.all.iter().filter(|known| known.kind == kind).count() < MOST_OF_A_KIND
     }
 
-    /// Notes a suggestion whose selector finds it first, and of which nothing is known yet.
+    /// Adds a suggestion that is not a duplicate.
     fn note(&mut self, kind: SuggestionKind, selector: String, shown: String, number: Option<String>) {
         let is_known = self
             .all
@@ -106,7 +106,7 @@ impl Found<'_> {
         }
     }
 
-    /// The element that a heading is in, where it has a name of its own.
+    /// Suggests the parent of a heading, if it has an id.
     fn part(&mut self, id: Id) {
         let parent = self.page.parent(id);
         let named = self.page.value(parent, "id").filter(|name| is_name(name));
@@ -117,7 +117,7 @@ impl Found<'_> {
         }
     }
 
-    /// An element whose children are mostly of one kind, and lead somewhere.
+    /// Suggests an element whose children are mostly similar and have links.
     fn list(&mut self, id: Id) {
         if !self.has_room(SuggestionKind::List) || self.left == 0 {
             return;
@@ -149,12 +149,12 @@ impl Found<'_> {
         }
     }
 
-    /// The first class that can stand in a selector.
+    /// First class that is usable in a selector.
     fn class(&self, id: Id) -> Option<&str> {
         self.page.value(id, "class").and_then(|classes| classes.split_whitespace().find(|name| is_name(name)))
     }
 
-    /// A selector that finds the element before others: by its id, its property or its class.
+    /// Selector whose first match is the element: by id, `itemprop` or class.
     fn selector(&self, id: Id) -> Option<String> {
         let value = |name| self.page.value(id, name).filter(|name| is_name(name));
         if let Some(name) = value("id") {
@@ -177,7 +177,7 @@ impl Found<'_> {
     }
 }
 
-/// Whether a name can stand in a selector as it is, and looks as if a person gave it: names that programs make change.
+/// True for a name that is usable in a selector and looks chosen by a person. Generated names change.
 fn is_name(name: &str) -> bool {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_stock_lists_and_parts_are_suggested() {
+    fn prices_stock_lists_and_sections_are_suggested() {
         let items: String =
             [1, 2, 3, 4, 5].map(|n| format!("<li class=job><a href=/{n}>Job {n}</a></li>")).concat();
         let body = format!(
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_suggested_of_a_page_of_text_or_by_names_that_programs_make() {
+    fn plain_text_and_generated_names_yield_no_suggestions() {
         assert_eq!(suggested("<h1>Title</h1><p>A text about prices of 12 €.</p>"), []);
         assert_eq!(suggested("<b class=css-1x9a2b3>12 €</b><b class=price-19283746>12 €</b>"), []);
     }

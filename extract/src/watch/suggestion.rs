@@ -1,31 +1,30 @@
-//! Something that somebody may want to watch of a page.
+//! Suggested target of a page.
 
 use serde::{Deserialize, Serialize};
 
-/// What kind of thing is suggested.
+/// Kind of a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuggestionKind {
-    /// An amount.
+    /// Amount of money.
     Price,
-    /// Whether something can be had.
+    /// Availability.
     Stock,
-    /// Things of one kind.
+    /// List of similar items.
     List,
-    /// A part with a heading.
+    /// Section with a heading.
     Part,
 }
 
-/// Something that may be watched.
+/// Part of a page that may be watched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// What it is.
     pub kind: SuggestionKind,
-    /// The selector that finds it; of a list each of its things.
+    /// Selector of the part, or of each item of a list.
     pub selector: String,
-    /// What stands there now.
+    /// Current text.
     pub shown: String,
-    /// Of a price: its number.
+    /// Number of a price.
     #[serde(default)]
     pub number: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What of a source is watched and what of it is ignored, as a person configures it, and which of that is refused.
+//! Targets and ignore rules as configured by users, and their validation.
 
 use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Serialize};
@@ -11,73 +11,74 @@ use super::{
 
 /// Longest regular expression, in bytes.
 const MAX_REGEX_BYTES: usize = 512;
-/// Size of a compiled regular expression, in bytes.
+/// Maximum size of a compiled regular expression, in bytes.
 const REGEX_SIZE_BYTES: usize = 256 * 1024;
-/// Nesting of a regular expression.
+/// Maximum nesting of a regular expression.
 const REGEX_NESTING: u32 = 50;
-/// Most fields of an extract target.
+/// Maximum fields of an extract target.
 pub const MAX_FIELDS: usize = 20;
-/// Most ignore rules.
+/// Maximum ignore rules.
 pub const MAX_IGNORES: usize = 20;
-/// Most include patterns, and most exclude patterns.
+/// Maximum include patterns, and maximum exclude patterns.
 pub const MAX_PATTERNS: usize = 50;
 
-/// What is watched.
+/// Watched part of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Target {
-    /// The blocks of a page's main text, or of what a selector finds.
+    /// Blocks of the main text of a page, or of the elements that a selector matches.
     Page {
         /// CSS, or JSONPath (`$…`) for a JSON document.
         #[serde(default)]
         selector: Option<String>,
     },
-    /// The set of addresses in a sitemap.
+    /// URLs of a sitemap.
     Sitemap {
-        /// Patterns of addresses to keep; none keeps all.
+        /// Patterns of URLs to include. Empty includes all.
         #[serde(default)]
         include: Vec<String>,
-        /// Patterns of addresses to leave out, stronger than `include`.
+        /// Patterns of URLs to exclude. They take precedence over `include`.
         #[serde(default)]
         exclude: Vec<String>,
     },
-    /// Named values, of one thing or of each of many.
+    /// Named values of one or many items.
     Extract {
-        /// The repeated element; without it the whole source is one item.
+        /// Selector of the repeated element. If `None`, the whole source is one item.
         #[serde(default)]
         items: Option<String>,
-        /// What is read of each item.
+        /// Values to read from each item.
         fields: Vec<Field>,
     },
 }
 
-/// One named value of an item.
+/// Named value of an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
-    /// The name under which changes are told.
+    /// Name under which changes are reported.
     pub name: String,
-    /// CSS inside the item, or JSONPath from it. Empty is the item itself; `selector@name` reads an attribute.
+    /// CSS within the item, or JSONPath from it. Empty selects the item itself; `selector@name` reads an
+    /// attribute.
     pub selector: String,
-    /// Whether the value says which item this is.
+    /// True if the value identifies the item.
     #[serde(default)]
     pub key: bool,
-    /// Which of several numbers in the value is meant.
+    /// Number to use if the value has several.
     #[serde(default, skip_serializing_if = "NumberChoice::is_first")]
     pub number: NumberChoice,
 }
 
-/// Which of several numbers in a text is meant.
+/// Choice of one of several numbers in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberChoice {
-    /// The first, of money if there is any.
+    /// First number; amounts of money take precedence.
     #[default]
     First,
-    /// The last.
+    /// Last number.
     Last,
-    /// The least.
+    /// Smallest number.
     Least,
-    /// The greatest.
+    /// Largest number.
     Greatest,
 }
 
@@ -88,20 +89,20 @@ impl NumberChoice {
     }
 }
 
-/// What is left out of every comparison.
+/// Rule for content that is ignored in comparisons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ignore {
-    /// Blocks that hold this text, whatever its case.
+    /// Ignores blocks that contain this text, case-insensitive.
     Text(String),
-    /// The stretches of a block that match, as if they never changed.
+    /// Ignores the parts of a block that match.
     Regex(String),
-    /// What a CSS selector finds; it counts from the next fetch on.
+    /// Ignores elements that a CSS selector matches. Applies from the next fetch.
     Selector(String),
 }
 
 impl Target {
-    /// Everything that is wrong with it; empty when it can be watched.
+    /// Problems of the target. Empty if it is valid.
     pub fn check(&self) -> Vec<Invalid> {
         let mut found = Vec::new();
         match self {
@@ -119,7 +120,7 @@ impl Target {
         found
     }
 
-    /// Whether its selectors are JSONPath.
+    /// True if its selectors are JSONPath.
     pub fn is_json(&self) -> bool {
         match self {
             Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
@@ -166,7 +167,7 @@ fn check_patterns(found: &mut Vec<Invalid>, pointer: &str, patterns: &[String]) 
     }
 }
 
-/// Everything that is wrong with a list of ignore rules; pointers begin at the list (`/0/regex`).
+/// Problems of a list of ignore rules. Pointers are relative to the list (`/0/regex`).
 pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
     let mut found = Vec::new();
     if rules.len() > MAX_IGNORES {
@@ -182,7 +183,7 @@ pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
     found
 }
 
-/// Compiles an ignore rule's pattern within its limits.
+/// Compiles the pattern of an ignore rule within the limits.
 pub(super) fn regex(pattern: &str) -> Result<Regex, Problem> {
     if pattern.trim().is_empty() {
         return Err(Problem::Empty);
@@ -192,7 +193,7 @@ pub(super) fn regex(pattern: &str) -> Result<Regex, Problem> {
     }
     let compiled = RegexBuilder::new(pattern).size_limit(REGEX_SIZE_BYTES).nest_limit(REGEX_NESTING).build();
     match compiled {
-        // It would mask every place between two characters and nothing of what stands there.
+        // Such a pattern matches between all characters and masks no text.
         Ok(regex) if regex.is_match("") && regex.find("a").is_some_and(|found| found.is_empty()) => {
             Err(Problem::Regex("it matches the empty text".to_owned()))
         }

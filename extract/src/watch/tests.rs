@@ -1,4 +1,4 @@
-//! Tests of the compare engine: what is told of each kind of change, and what is not told.
+//! Tests of comparisons: which changes are reported, and which are not.
 
 mod kinds;
 mod learning;
@@ -15,7 +15,7 @@ use super::{
     render,
 };
 
-/// A page with something round its text, as pages have it.
+/// Page with boilerplate around its text.
 fn page(main: &str) -> String {
     format!(
         "<!doctype html><html><head><title>A page</title><script>var t={};</script></head><body>\
@@ -48,7 +48,7 @@ fn soon() -> Instant {
     Instant::now() + Duration::from_secs(20)
 }
 
-/// Compares and checks what must hold of every comparison.
+/// Compares and checks the invariants of every comparison.
 fn compared(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
     let comparison = compare(before, after, rules, soon());
     let same = fingerprint(before, rules) == fingerprint(after, rules);
@@ -58,7 +58,7 @@ fn compared(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
     comparison
 }
 
-/// The sentence a person reads when one text became the other.
+/// Summary of the change from one text to another.
 fn told(before: &str, after: &str) -> String {
     told_under(&Rules::default(), before, after)
 }

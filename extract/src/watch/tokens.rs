@@ -1,22 +1,22 @@
-//! Words of a text for comparing: numbers whole, ideographs singly, white space nowhere.
+//! Splits a text into tokens for comparison: numbers as a whole, ideographs one by one, white space left out.
 
 use std::ops::Range;
 
 use super::hash::{Mask, hash};
 use crate::clean;
 
-/// One word, number, ideograph or sign.
+/// Word, number, ideograph or sign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    /// Where it stands, in bytes.
+    /// Byte range in the text.
     pub(super) range: Range<usize>,
     pub(super) class: Class,
 }
 
-/// What a token is.
+/// Class of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Letters, perhaps with digits after them.
+    /// Letters, possibly followed by digits.
     Word,
     /// Begins with a digit: `12`, `1,234.50`, `20th`, `12.05.2026`.
     Number,
@@ -39,7 +39,7 @@ pub(super) fn split(text: &str) -> Vec<Token> {
         tokens.push(Token { range: at..end, class });
         at = end;
     }
-    // White space beyond the blank is folded away before; what is left of it here says nothing.
+    // White space was folded before, except for characters that are white space but not folded. Drop those.
     tokens.retain(|token| !text[token.range.clone()].chars().all(char::is_whitespace));
     tokens
 }
@@ -63,7 +63,7 @@ fn wide(text: &str, at: usize) -> (usize, Class) {
     (run_end(text.as_bytes(), text, after, class), class)
 }
 
-/// Where a word or number that has begun ends.
+/// End of a word or number.
 fn run_end(bytes: &[u8], text: &str, mut at: usize, class: Class) -> usize {
     while let Some(&byte) = bytes.get(at) {
         let next = bytes.get(at + 1).copied().unwrap_or(0);
@@ -88,17 +88,17 @@ fn next_is_letter(text: &str, at: usize) -> bool {
     text[at..].chars().next().is_some_and(char::is_alphabetic)
 }
 
-/// Marks that stay with the letter before them where no composed form exists.
+/// True for combining marks that stay with the letter before them if there is no composed form.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}'
         | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{200c}' | '\u{200d}')
 }
 
-/// A token's identity: its text, or that it is masked.
+/// Key of masked tokens.
 pub(super) const MASKED: u64 = 1;
 
-/// Tokens as numbers that are equal when the tokens are; what lies under one mask is one token, and so is what is read
-/// as one value: a time, a date, a version.
+/// Keys of the tokens, which are equal if and only if the tokens are. The text under one mask is one token,
+/// and so is a value such as a time, a date or a version.
 pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) {
     let mut keys = Vec::new();
     let mut ranges: Vec<Range<usize>> = Vec::new();
@@ -108,7 +108,7 @@ pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) 
         while masks.next_if(|mask| mask.end <= range.start).is_some() {}
         match masks.peek() {
             Some(mask) if mask.start < range.end => {
-                // The next token under the same mask widens this one.
+                // A further token under the same mask extends the masked token.
                 if let (Some(&MASKED), Some(last)) = (keys.last(), ranges.last_mut())
                     && last.end > mask.start
                 {
@@ -124,7 +124,8 @@ pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) 
     (keys, ranges)
 }
 
-/// The tokens, those joined that are read as one value. A value that a mask holds a part of stays in parts.
+/// Ranges of the tokens. Tokens that form one value are joined, unless a mask covers only a part of the
+/// value.
 fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
     let mut found = Vec::with_capacity(tokens.len());
     let mut at = 0;
@@ -145,7 +146,7 @@ fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
     found
 }
 
-/// The token that goes on the value from `first` to `last`: `18:45`, `2026-11-22`, `22/11/2026`, `v1.2.3-rc1`.
+/// Token that continues the value from `first` to `last`: `18:45`, `2026-11-22`, `22/11/2026`, `v1.2.3-rc1`.
 fn goes_on(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
     let (sign, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
     let touch = tokens[last].range.end == sign.range.start && sign.range.end == next.range.start;
@@ -168,7 +169,7 @@ fn goes_on(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<us
     goes_on.then_some(last + 2)
 }
 
-/// `v1`, `V2.0`: a letter for the version, then digits.
+/// `v1`, `V2.0`: the letter of a version, then digits.
 fn is_version_letter(text: &str) -> bool {
     text.strip_prefix(['v', 'V']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -1,4 +1,4 @@
-//! Which changes a person wants to hear of.
+//! Triggers: which changes a monitor reports.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -11,51 +11,51 @@ use super::{
     target::Target,
 };
 
-/// When a change is reported.
+/// Condition for reporting a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trigger {
-    /// What must hold.
     #[serde(default)]
     pub kind: TriggerKind,
-    /// A text for `text_appears` and `text_disappears`, a number for the others. JSON numbers are taken too.
+    /// Text for `text_appears` and `text_disappears`, number for the numeric kinds, optional text for `added`
+    /// and `removed`. A JSON number is accepted too.
     #[serde(default, deserialize_with = "text_or_number", skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Only this field of an extract.
+    /// Restricts the trigger to this field of an extract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }
 
-/// What must hold of a change.
+/// Kind of condition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriggerKind {
     /// Anything differs.
     #[default]
     Any,
-    /// A text stands there that did not.
+    /// A text appeared.
     TextAppears,
-    /// A text is gone that stood there.
+    /// A text disappeared.
     TextDisappears,
-    /// A number is now over the value and was not.
+    /// A number rose above the value.
     Above,
-    /// A number is now under the value and was not.
+    /// A number fell below the value.
     Below,
-    /// At least this many per cent of the blocks, addresses or items changed.
+    /// At least this percentage of the blocks, URLs or items changed.
     Share,
-    /// Blocks, addresses or items came, that hold the value if there is one.
+    /// Blocks, URLs or items were added that contain the value, if there is one.
     Added,
-    /// Blocks, addresses or items went, that held the value if there is one.
+    /// Blocks, URLs or items were removed that contained the value, if there is one.
     Removed,
 }
 
 impl TriggerKind {
-    /// Whether it is about a number.
+    /// True if it compares a number with its value.
     pub(super) fn is_numeric(self) -> bool {
         matches!(self, Self::Above | Self::Below)
     }
 }
 
-/// Takes `"12"` and `12` alike.
+/// Accepts `"12"` and `12`.
 fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let value = Option::<serde_json::Value>::deserialize(deserializer)?;
     match value {
@@ -67,12 +67,12 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<S
 }
 
 impl Trigger {
-    /// Whether it compares a number with its value.
+    /// True if it compares a number with its value.
     pub fn is_numeric(&self) -> bool {
         self.kind.is_numeric()
     }
 
-    /// Everything that is wrong with it; pointers begin at the trigger (`/value`).
+    /// Problems of the trigger. Pointers are relative to the trigger (`/value`).
     pub fn check(&self, target: &Target) -> Vec<Invalid> {
         let mut found = Vec::new();
         let value = self.value.as_deref().map(str::trim).filter(|value| !value.is_empty());
@@ -121,8 +121,8 @@ impl Trigger {
         found
     }
 
-    /// What a person wants to hear of what differs; nothing when that is nothing. A trigger that has a truth says so by
-    /// that.
+    /// Part of the comparison to report, or `None`. Triggers with a truth are evaluated by
+    /// [`Truths`](super::Truths) instead.
     pub fn wanted(&self, mut comparison: Comparison) -> Option<Comparison> {
         if comparison.is_empty() {
             return None;
@@ -145,7 +145,7 @@ impl Trigger {
         is_wanted.then_some(comparison)
     }
 
-    /// Leaves what came, or what went, and holds the text that it must; whether there is anything of that.
+    /// Retains the added or removed elements that contain the value. True if there are any.
     fn keep(&self, comparison: &mut Comparison, op: Op) -> bool {
         if comparison.too_large {
             return if op == Op::Added { comparison.added > 0 } else { comparison.removed > 0 };
@@ -174,7 +174,7 @@ impl Trigger {
         match (&self.field, &operation.field) {
             (None, _) => true,
             (Some(wanted), Some(field)) => wanted == field,
-            // An item came or went, and its field with it.
+            // An item was added or removed, including the field.
             (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::Moved,
         }
     }

@@ -1,6 +1,7 @@
-//! When a trigger with a value fires. It has a truth in each thing that is watched: the page, or each field of each
-//! item. It fires when that truth turns from false to true, and what it then shows is the last content on which it
-//! was false, or the last one that was told when it was false there.
+//! Decides when a trigger with a value fires. The trigger has a truth for each watched thing: the page, or
+//! each field of each item. It fires when a truth changes from false to true. The change is then rendered
+//! against the last content for which the truth was false, or against the last reported content if it was
+//! false there.
 
 use std::collections::BTreeMap;
 
@@ -15,62 +16,62 @@ use super::{
     trigger::{Trigger, TriggerKind},
 };
 
-/// Things whose truth is remembered at most.
+/// Maximum things whose truth is stored.
 const MAX_THINGS: usize = 5_000;
-/// What is gone keeps its truth this long, in milliseconds.
+/// Time for which the truth of a missing thing is retained, in milliseconds.
 const GONE_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
-/// The thing that a page is, or a sitemap.
+/// Key of the single thing of a page or sitemap.
 const WHOLE: &str = "";
 
-/// What is known of a trigger's truth in each thing.
+/// Truths of a trigger for each thing. Stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truths {
-    /// The trigger that they are about.
+    /// Trigger that the truths belong to.
     trigger: Trigger,
     things: BTreeMap<String, Truth>,
-    /// Of items that nothing tells apart: for how many it is true.
+    /// Number of items for which the trigger holds, if items are distinguished only by their values.
     #[serde(default)]
     count: usize,
-    /// For how many it was true of the content that was last told.
+    /// The same number for the last reported content.
     #[serde(default)]
     count_when_told: usize,
-    /// When anything was last judged.
+    /// Time of the last evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     judged_at: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Truth {
-    /// Whether it was true when it could last be judged.
+    /// Result of the last possible evaluation.
     holds: bool,
-    /// Whether it was true of the content that was last told.
+    /// Result for the last reported content.
     held_when_told: bool,
-    /// When the thing was last there.
+    /// Time at which the thing was last present.
     seen_at: i64,
-    /// Whether it could be judged at the last look.
+    /// True if the last check could evaluate it.
     #[serde(default)]
     is_judged: bool,
-    /// The currency of the number that was last judged.
+    /// Currency of the last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     currency: Option<String>,
-    /// How its numbers are written.
+    /// Decimal separator of its numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sign: Option<DecimalSign>,
 }
 
-/// What a content means for a trigger.
+/// Result of evaluating a content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It fired: the content is told, and the next one is shown against it.
+    /// The trigger fired: report the content, and render the next change against it.
     Fired,
-    /// It did not, and the next content is shown against this one.
+    /// The trigger did not fire. Render the next change against this content.
     Reference(Snapshot),
-    /// It did not.
+    /// The trigger did not fire.
     Quiet,
 }
 
 impl Truths {
-    /// Whether a trigger has a truth: it has a value, and fires when that begins to hold.
+    /// True if the trigger has a truth: it has a value and fires when its condition begins to hold.
     pub fn has(trigger: &Trigger) -> bool {
         match trigger.kind {
             TriggerKind::TextAppears
@@ -81,14 +82,14 @@ impl Truths {
         }
     }
 
-    /// Whether it holds of anything that was there at the last look; none before it could be judged.
+    /// True if the condition held for anything present at the last check. `None` before the first evaluation.
     pub fn holds(&self) -> Option<bool> {
         let last = self.judged_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
         let mut there = self.things.values().filter(|truth| truth.seen_at == last);
         Some(self.count > 0 || there.any(|truth| truth.holds))
     }
 
-    /// The truths of a content that counts as told.
+    /// Truths of a content that counts as reported.
     pub fn of(trigger: &Trigger, look: Look<'_>) -> Self {
         let mut truths = Self { trigger: trigger.clone(), ..Self::default() };
         truths.judge(look);
@@ -96,13 +97,13 @@ impl Truths {
         truths
     }
 
-    /// Whether these are the truths of this trigger.
+    /// True if these are the truths of `trigger`.
     pub fn are_of(&self, trigger: &Trigger) -> bool {
         self.trigger == *trigger
     }
 
-    /// Judges a content that comes after `reference`, which the last change that was told, or its forerunner, is
-    /// shown against.
+    /// Evaluates a content. `reference` is the content that the last reported change, or the one before it,
+    /// is rendered against.
     pub fn observe(&mut self, reference: &Snapshot, look: Look<'_>) -> Verdict {
         if self.judge(look) {
             self.take_as_told();
@@ -118,13 +119,13 @@ impl Truths {
         }
     }
 
-    /// Takes note of what holds now; whether it turned true anywhere.
+    /// Updates the truths. True if any of them changed from false to true.
     fn judge(&mut self, look: Look<'_>) -> bool {
         let rules = Rules { ignore: look.ignore.to_vec(), ..Rules::default() };
         let trigger = self.trigger.clone();
         let judge = Judge::new(&trigger, Lens::new(&rules), look);
         if let Some(last) = self.judged_at {
-            // Not what was there at the last look, however long ago that was.
+            // Retain what was present at the last check, however long ago that was.
             self.things.retain(|_, truth| truth.seen_at >= last || look.at - truth.seen_at < GONE_MS);
         }
         let mut fired = false;
@@ -166,12 +167,12 @@ impl Truths {
         self.things.get(thing).and_then(|truth| truth.sign)
     }
 
-    /// Takes note of one thing; whether the trigger turned true of it. What cannot be judged stays as it was, and so
-    /// does what is told in another currency than before.
+    /// Updates the truth of one thing. True if it changed from false to true. Stays unchanged if the thing
+    /// could not be evaluated, or if its currency differs from the one before.
     fn note(&mut self, thing: String, judged: Option<Judgement>, at: i64) -> bool {
-        // A thing that was not there before: nothing has disappeared from it.
+        // In a thing that was not present before, nothing has disappeared.
         let held_before = self.trigger.kind == TriggerKind::TextDisappears;
-        // Where no number stood when it was told, the trigger was not false.
+        // If the reported content had no number, the condition was not false.
         let held_when_told = held_before || self.trigger.is_numeric();
         let known = self.things.get_mut(&thing);
         let Some(judged) = judged else {
@@ -206,7 +207,7 @@ impl Truths {
         fired
     }
 
-    /// Forgets what has been gone for long, and the longest gone of too many.
+    /// Drops truths of things that have been missing for long, and the oldest ones above the limit.
     fn forget(&mut self, now: i64) {
         self.things.retain(|_, truth| now - truth.seen_at < GONE_MS);
         let beyond = self.things.len().saturating_sub(MAX_THINGS);
@@ -220,8 +221,8 @@ impl Truths {
         }
     }
 
-    /// The content that the next one is shown against, when it is another: where the trigger held of what was told
-    /// and does not now, this content.
+    /// Content to render the next change against, if it differs from `reference`: this content, where the
+    /// condition held for the reported content and does not hold now.
     fn moved(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
         let is_false = |truth: &Truth| truth.held_when_told && !truth.holds && truth.is_judged;
         let is_shown = |thing: &str| self.things.get(thing).is_some_and(is_false);

@@ -1,11 +1,11 @@
-//! Patterns of addresses, as a person writes them.
+//! URL patterns of users.
 //!
-//! `*` stands for anything. A pattern that begins with `/` is laid at the start of path and query, one with `://` in it
-//! at the start of the address, any other one wherever it fits. `$` at the end means that nothing may follow.
+//! `*` matches anything. A pattern that begins with `/` must match at the start of path and query, one that
+//! contains `://` at the start of the URL, any other one anywhere. `$` at the end matches the end of the URL.
 
 use url::Url;
 
-/// Patterns that keep and patterns that leave out.
+/// Include and exclude patterns.
 pub(super) struct Patterns {
     include: Vec<Pattern>,
     exclude: Vec<Pattern>,
@@ -14,7 +14,7 @@ pub(super) struct Patterns {
 struct Pattern {
     pieces: Vec<String>,
     place: Place,
-    /// The first piece must stand at the start.
+    /// True if the first piece must be at the start.
     from_start: bool,
     to_end: bool,
 }
@@ -30,19 +30,19 @@ impl Patterns {
         Self { include: patterns(include), exclude: patterns(exclude) }
     }
 
-    /// The error says what is wrong.
+    /// Checks a pattern. The error says what is wrong.
     pub(super) fn check(pattern: &str) -> Result<(), &'static str> {
         let pattern = pattern.trim();
         if pattern.contains(char::is_whitespace) {
             return Err("it contains white space");
         }
         if pattern.trim_matches(['*', '$']).is_empty() {
-            return Err("it says nothing about the address");
+            return Err("it matches every URL");
         }
         if let Some((scheme, _)) = pattern.split_once("://")
             && !matches!(scheme, "http" | "https" | "*")
         {
-            return Err("only http and https addresses are watched");
+            return Err("only http and https URLs are supported");
         }
         Ok(())
     }

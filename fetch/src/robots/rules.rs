@@ -1,16 +1,16 @@
-//! The rules of one robots.txt that concern us (RFC 9309), parsed and matched in linear time.
+//! Rules of one robots.txt for our crawler (RFC 9309), parsed and matched in linear time.
 //!
-//! Our own, because the crates at hand build a regular expression per rule: a hostile file of 500 KiB then
-//! costs seconds and gigabytes, and one odd rule voids the whole file. Here every byte of the file is looked at
-//! a fixed number of times, and a match costs one forward search per rule.
+//! Our own implementation, because the available crates build a regular expression per rule: a hostile file
+//! of 500 KiB then costs seconds and gigabytes, and one invalid rule voids the whole file. Here each byte of
+//! the file is visited a fixed number of times, and a match costs one forward search per rule.
 
 use memchr::memmem;
 use url::{Position, Url};
 
-/// The product token that robots.txt files address us by, in lower case.
+/// Product token of our crawler in robots.txt files, in lower case.
 const TOKEN: &[u8] = b"carrelbot";
 
-/// The rules that concern us.
+/// Rules for our crawler.
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
     rules: Vec<Rule>,
@@ -19,9 +19,9 @@ pub(crate) struct Rules {
 
 #[derive(Debug)]
 struct Rule {
-    /// The path pattern with normalised percent-encoding; `*` stands for anything.
+    /// Path pattern with normalised percent-encoding. `*` matches anything.
     pattern: Vec<u8>,
-    /// The pattern ended in `$`.
+    /// Whether the pattern ended in `$`.
     anchored: bool,
     allow: bool,
 }
@@ -33,7 +33,7 @@ enum Line<'a> {
 }
 
 impl Rules {
-    /// Reads a file of any quality; whatever is not understood is skipped.
+    /// Parses a file of any quality. Unknown lines are skipped.
     pub(crate) fn parse(file: &[u8]) -> Self {
         let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
         let mut ours = Self::default();
@@ -43,7 +43,8 @@ impl Rules {
         for line in file.split(|byte| matches!(byte, b'\n' | b'\r')) {
             match read(line) {
                 Line::Agent(agent) => {
-                    // Consecutive agent lines share a group; one after a rule starts the next.
+                    // Consecutive agent lines share a group. An agent line after a rule starts the next
+                    // group.
                     if !in_agents {
                         (for_us, for_all) = (false, false);
                     }
@@ -66,20 +67,20 @@ impl Rules {
         if named { ours } else { everybodys }
     }
 
-    /// Whether the rules let us read this URL: the longest matching pattern decides, `Allow` on a tie.
+    /// Whether the rules allow this URL: the longest matching pattern decides, `Allow` wins a tie.
     pub(crate) fn allow(&self, url: &Url) -> bool {
         let path = normalise_path(&url[Position::BeforePath..Position::AfterQuery]);
         let matching = self.rules.iter().filter(|rule| rule.matches(&path));
         matching.max_by_key(|rule| (rule.pattern.len(), rule.allow)).is_none_or(|rule| rule.allow)
     }
 
-    /// What these rules cost in memory, in bytes.
+    /// Memory used by these rules, in bytes.
     pub(crate) fn weight_bytes(&self) -> usize {
         self.weight
     }
 
     fn add(&mut self, allow: bool, pattern: &[u8]) {
-        // An empty pattern matches nothing; one without a leading slash or star can match no path.
+        // An empty pattern matches nothing. A pattern without a leading slash or star cannot match any path.
         if !matches!(pattern.first(), Some(b'/' | b'*')) {
             return;
         }
@@ -96,12 +97,12 @@ impl Rule {
             None => (pattern, false),
         };
         let mut folded = normalise(pattern, |byte| byte == b'$');
-        // `**` is `*`: runs of stars would only cost empty searches.
+        // `**` equals `*`: repeated stars would only cost extra searches.
         folded.dedup_by(|next, before| *next == b'*' && *before == b'*');
         Self { pattern: folded, anchored, allow }
     }
 
-    /// Matches part by part, each as far left as possible, so that the search only moves forward.
+    /// Matches part by part, each at its leftmost position, so that the search only moves forward.
     fn matches(&self, path: &[u8]) -> bool {
         let mut parts = self.pattern.split(|byte| *byte == b'*');
         let first = parts.next().unwrap_or_default();
@@ -139,19 +140,19 @@ fn read(line: &[u8]) -> Line<'_> {
     }
 }
 
-/// Whether an agent line names us: its leading product token, in any case.
+/// Whether an agent line names our crawler. Compares its leading product token, ignoring case.
 fn is_us(agent: &[u8]) -> bool {
     let end = agent.iter().position(|byte| !byte.is_ascii_alphabetic() && !matches!(byte, b'-' | b'_'));
     agent[..end.unwrap_or(agent.len())].eq_ignore_ascii_case(TOKEN)
 }
 
-/// A URL's path and query; the signs that mean something in patterns are encoded, for here they are plain.
+/// Path and query of a URL. Characters with a meaning in patterns are encoded, because here they are literal.
 fn normalise_path(path: &str) -> Vec<u8> {
     normalise(path.as_bytes(), |byte| matches!(byte, b'$' | b'*'))
 }
 
-/// One spelling for each octet (RFC 9309 section 2.2.2): unreserved ones plain, others as they are or, when
-/// encoded or not ASCII or `special`, as upper-case percent-encoding.
+/// Normalises percent-encoding (RFC 9309 section 2.2.2): unreserved octets are plain; octets that are
+/// encoded, not ASCII, or `special` are upper-case percent-encoded; others are unchanged.
 fn normalise(text: &[u8], special: impl Fn(u8) -> bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;

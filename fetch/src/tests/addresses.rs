@@ -1,4 +1,4 @@
-//! Which addresses are public: every special range at both ends, and every IPv4 address in IPv6 clothing.
+//! Classification of public addresses: both ends of every special range, and all forms of IPv4 in IPv6.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,7 @@ fn ip(text: &str) -> IpAddr {
 }
 
 #[test]
-fn every_special_ipv4_range_is_closed_at_both_ends() {
+fn special_ipv4_ranges_are_blocked_at_both_limits() {
     for text in [
         "0.0.0.0",
         "0.255.255.255",
@@ -53,7 +53,7 @@ fn every_special_ipv4_range_is_closed_at_both_ends() {
 }
 
 #[test]
-fn the_addresses_next_to_the_special_ranges_stay_open() {
+fn neighbours_of_special_ranges_are_public() {
     for text in [
         "1.0.0.0",
         "1.1.1.1",
@@ -86,7 +86,7 @@ fn the_addresses_next_to_the_special_ranges_stay_open() {
 }
 
 #[test]
-fn ipv6_is_open_only_inside_global_unicast() {
+fn ipv6_is_public_only_inside_global_unicast() {
     for text in [
         "::",
         "::1",
@@ -132,7 +132,7 @@ fn ipv6_is_open_only_inside_global_unicast() {
 }
 
 #[test]
-fn an_own_address_is_closed_although_it_is_open_to_the_operator() {
+fn own_address_is_blocked_even_if_the_operator_allowed_it() {
     let settings = Settings {
         allow: vec!["127.0.0.0/8".parse().unwrap(), "::1".parse().unwrap()],
         own_hosts: vec!["127.0.0.1:8080".to_owned(), "93.184.216.34".to_owned(), "[::1]:9090".to_owned()],
@@ -151,7 +151,7 @@ fn an_own_address_is_closed_although_it_is_open_to_the_operator() {
 }
 
 #[test]
-fn own_hosts_are_taken_apart_in_all_their_forms() {
+fn own_hosts_are_split_into_host_and_port() {
     assert_eq!(split_own("reader.example"), ("reader.example", None));
     assert_eq!(split_own("reader.example:8443"), ("reader.example", Some(8443)));
     assert_eq!(split_own("[::1]:80"), ("[::1]", Some(80)));
@@ -161,7 +161,7 @@ fn own_hosts_are_taken_apart_in_all_their_forms() {
 
 proptest! {
     #[test]
-    fn no_ipv6_address_that_carries_an_ipv4_one_is_open(v4 in any::<u32>(), low in any::<u16>()) {
+    fn ipv6_with_embedded_ipv4_is_never_public(v4 in any::<u32>(), low in any::<u16>()) {
         let high = u128::from(v4) << 80;
         for bits in [
             u128::from(v4),                                  // compatible

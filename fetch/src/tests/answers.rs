@@ -1,4 +1,4 @@
-//! What statuses, headers and kinds of content come to.
+//! Mapping of statuses, headers, and media types.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::site::{Site, html, raw, reply};
 use crate::{Accept, Error, Request};
 
 #[tokio::test]
-async fn every_status_has_its_code() {
+async fn statuses_map_to_error_codes() {
     let site = Site::start(|seen| reply(&format!("{} X", &seen.path[1..]), &[], b"sorry")).await;
     for (status, code) in [
         (400, "source_error"),
@@ -41,14 +41,14 @@ async fn every_status_has_its_code() {
 }
 
 #[tokio::test]
-async fn an_empty_answer_is_an_answer() {
+async fn empty_response_is_a_success() {
     let site = Site::start(|_| raw("HTTP/1.1 204 No Content\r\n\r\n")).await;
     let fetched = site.read("/").await.unwrap();
     assert_eq!((fetched.status, fetched.body.len()), (204, 0));
 }
 
 #[tokio::test]
-async fn we_say_who_we_are_and_ask_for_markdown_first() {
+async fn request_sends_user_agent_and_prefers_markdown() {
     let site = Site::start(|_| html("x")).await;
     let fetcher = site.fetcher();
     fetcher.fetch(&Request::page(site.url("/"))).await.unwrap();
@@ -66,7 +66,7 @@ async fn we_say_who_we_are_and_ask_for_markdown_first() {
 }
 
 #[tokio::test]
-async fn a_conditional_request_learns_that_nothing_changed() {
+async fn conditional_request_returns_not_modified() {
     let site = Site::start(|seen| {
         if seen.head.contains("if-none-match: \"v1\"") {
             raw("HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\nCache-Control: max-age=60\r\n\r\n")
@@ -88,7 +88,7 @@ async fn a_conditional_request_learns_that_nothing_changed() {
 }
 
 #[tokio::test]
-async fn a_stored_validator_cannot_add_a_header() {
+async fn stored_validator_cannot_inject_a_header() {
     let site = Site::start(|_| html("x")).await;
     let etag = Some("\"a\"\r\nX-Injected: yes".to_owned());
     let request = Request { etag, ..Request::feed(site.url("/")) };
@@ -98,7 +98,7 @@ async fn a_stored_validator_cannot_add_a_header() {
 }
 
 #[tokio::test]
-async fn headers_that_matter_are_handed_on_and_bounded() {
+async fn relevant_headers_are_returned_and_bounded() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/long" => reply("200 OK", &[&format!("ETag: \"{}\"", "e".repeat(5000))], b""),
         _ => reply(
@@ -128,7 +128,7 @@ async fn headers_that_matter_are_handed_on_and_bounded() {
 }
 
 #[tokio::test]
-async fn retry_after_is_read_in_both_forms_without_a_clock_of_ours() {
+async fn retry_after_is_parsed_in_both_forms_without_the_local_clock() {
     let site = Site::start(|seen| {
         let headers: &[&str] = match seen.path.as_str() {
             "/seconds" => &["Retry-After: 7"],
@@ -151,7 +151,7 @@ async fn retry_after_is_read_in_both_forms_without_a_clock_of_ours() {
 }
 
 #[tokio::test]
-async fn pictures_are_no_page_but_may_be_fetched_as_anything() {
+async fn media_types_without_text_are_refused_as_page() {
     let site =
         Site::start(|seen| reply("200 OK", &[&format!("Content-Type: {}", &seen.path[1..])], b"x")).await;
     for kind in ["image/png", "VIDEO/mp4;codecs=x", "audio/ogg", "font/woff2"] {
@@ -167,7 +167,7 @@ async fn pictures_are_no_page_but_may_be_fetched_as_anything() {
 }
 
 #[tokio::test]
-async fn the_final_url_has_no_fragment_and_none_is_sent() {
+async fn fragment_is_neither_sent_nor_returned() {
     let site = Site::start(|_| html("x")).await;
     let fetched = site.read("/a?b=c#part").await.unwrap();
     assert_eq!(fetched.url.as_str(), site.url("/a?b=c"));

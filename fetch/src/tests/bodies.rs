@@ -1,4 +1,4 @@
-//! Caps and content codings: bombs, endless bodies, stacked and broken codings.
+//! Size caps and content codings: bombs, endless bodies, and stacked or broken codings.
 
 use std::io::Write;
 use std::time::Duration;
@@ -45,7 +45,7 @@ fn packed(coding: &str, data: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A site whose pages are coded in what their path names, `/gzip`.
+/// Site whose pages have the content coding named by their path, `/gzip`.
 async fn coded(data: Vec<u8>) -> Site {
     Site::start(move |seen| {
         let coding = &seen.path[1..];
@@ -67,7 +67,7 @@ async fn read_capped(site: &Site, path: &str) -> Result<usize, Error> {
 }
 
 #[tokio::test]
-async fn all_four_codings_are_undone() {
+async fn all_four_codings_are_decoded() {
     let text = "Ein Satz mit \u{fc} und Wiederholung. ".repeat(100).into_bytes();
     let site = coded(text.clone()).await;
     for coding in ["gzip", "deflate", "br", "zstd"] {
@@ -76,7 +76,7 @@ async fn all_four_codings_are_undone() {
 }
 
 #[tokio::test]
-async fn codings_are_undone_as_they_are_really_sent() {
+async fn nonstandard_codings_are_decoded() {
     let text = b"Satz. ".repeat(50);
     let raw_deflate = {
         let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
@@ -102,7 +102,7 @@ async fn codings_are_undone_as_they_are_really_sent() {
 }
 
 #[tokio::test]
-async fn a_zstd_frame_may_not_ask_for_a_huge_window() {
+async fn zstd_frame_with_huge_window_is_refused() {
     let frame = |window_log: u32| {
         let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 3).unwrap();
         encoder.window_log(window_log).unwrap();
@@ -120,7 +120,7 @@ async fn a_zstd_frame_may_not_ask_for_a_huge_window() {
 }
 
 #[tokio::test]
-async fn a_bomb_in_any_coding_stops_at_the_cap() {
+async fn decompression_bomb_stops_at_the_cap() {
     let site = coded(vec![0; 64 * CAP]).await;
     for coding in ["gzip", "deflate", "br", "zstd"] {
         let error = read_capped(&site, &format!("/{coding}")).await.unwrap_err();
@@ -130,7 +130,7 @@ async fn a_bomb_in_any_coding_stops_at_the_cap() {
 }
 
 #[tokio::test]
-async fn endless_members_of_a_bomb_stop_at_the_cap() {
+async fn endless_compressed_members_stop_at_the_cap() {
     for coding in ["gzip", "zstd"] {
         let member = packed(coding, &vec![0; 64 * 1024]);
         let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n");
@@ -142,7 +142,7 @@ async fn endless_members_of_a_bomb_stop_at_the_cap() {
 }
 
 #[tokio::test]
-async fn empty_members_without_end_meet_the_deadline() {
+async fn endless_empty_members_end_at_the_deadline() {
     let member = gzip(b"");
     let site = Site::start(move |_| {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
@@ -155,7 +155,7 @@ async fn empty_members_without_end_meet_the_deadline() {
 }
 
 #[tokio::test]
-async fn codings_that_are_stacked_or_unknown_are_refused() {
+async fn stacked_or_unknown_codings_are_refused() {
     let twice = gzip(&gzip(b"page"));
     let site = Site::start(move |seen| {
         let header = match seen.path.as_str() {
@@ -180,7 +180,7 @@ async fn codings_that_are_stacked_or_unknown_are_refused() {
 }
 
 #[tokio::test]
-async fn words_that_mean_no_coding_are_taken_as_such() {
+async fn coding_names_meaning_none_are_ignored() {
     let site =
         Site::start(|seen| reply("200 OK", &[&format!("Content-Encoding: {}", &seen.path[1..])], b"page"))
             .await;
@@ -190,7 +190,7 @@ async fn words_that_mean_no_coding_are_taken_as_such() {
 }
 
 #[tokio::test]
-async fn a_broken_or_cut_coding_is_an_invalid_response() {
+async fn corrupt_or_truncated_coding_is_an_invalid_response() {
     let whole = gzip(&b"text ".repeat(10_000));
     let site = Site::start(move |seen| {
         let body = match seen.path.as_str() {
@@ -207,7 +207,7 @@ async fn a_broken_or_cut_coding_is_an_invalid_response() {
 }
 
 #[tokio::test]
-async fn a_length_over_the_cap_is_refused_before_the_body() {
+async fn content_length_over_the_cap_is_refused_before_the_body() {
     let site = Site::start(|_| {
         vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 107374182400\r\n\r\n".to_vec()), Step::Stall]
     })
@@ -231,7 +231,7 @@ async fn endless_bodies_stop_at_the_cap() {
 }
 
 #[tokio::test]
-async fn a_body_as_long_as_the_cap_passes_and_one_byte_more_does_not() {
+async fn body_of_cap_size_passes_and_one_byte_more_is_refused() {
     let site = Site::start(|seen| {
         let length: usize = seen.path[1..].parse().unwrap();
         raw([b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n".to_vec(), vec![b'x'; length]].concat())
@@ -243,7 +243,7 @@ async fn a_body_as_long_as_the_cap_passes_and_one_byte_more_does_not() {
 }
 
 #[tokio::test]
-async fn documents_have_the_larger_cap_and_feeds_never_do() {
+async fn documents_have_the_larger_cap_and_feeds_do_not() {
     let site = Site::start(|seen| {
         reply("200 OK", &[&format!("Content-Type: {}", &seen.path[1..])], &vec![b'x'; CAP + 1])
     })
@@ -259,7 +259,7 @@ async fn documents_have_the_larger_cap_and_feeds_never_do() {
 }
 
 #[tokio::test]
-async fn large_bodies_wait_for_a_permit_and_small_ones_do_not() {
+async fn only_large_bodies_wait_for_a_permit() {
     let site = Site::start(|seen| {
         let length = if seen.path == "/large" { CAP } else { 1000 };
         reply("200 OK", &["Content-Type: text/html"], &vec![b'x'; length])
@@ -278,7 +278,7 @@ async fn large_bodies_wait_for_a_permit_and_small_ones_do_not() {
 }
 
 #[test]
-fn a_brotli_stream_says_first_how_far_it_looks_back() {
+fn brotli_window_size_is_read_from_the_first_byte() {
     for (quality, bits) in [(5, 10), (5, 16), (5, 17), (5, 18), (5, 20), (5, 21), (5, 22), (5, 23), (11, 24)]
     {
         let mut out = Vec::new();
@@ -293,7 +293,7 @@ fn a_brotli_stream_says_first_how_far_it_looks_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_memory_in_which_streams_look_back_is_bounded() {
+async fn window_memory_is_bounded() {
     let memory = BodyMemory::new(&Settings::default());
     let mut held = Vec::new();
     while let Ok(Some(window)) = memory.window(16).await {

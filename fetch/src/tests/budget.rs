@@ -1,4 +1,4 @@
-//! The budget of a host: turns, gaps, queues, pauses, and what is remembered of hosts.
+//! Host budgets: permits, gaps, queues, pauses, and eviction of hosts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +33,7 @@ async fn is_free(budget: &Budget, text: &str, pace: Pace) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn subdomains_share_a_budget_and_neighbours_on_a_public_suffix_do_not() {
+async fn subdomains_share_a_budget_and_siblings_on_a_public_suffix_do_not() {
     let budget = budget();
     let _one = budget.acquire(&url("https://a.example.co.uk/"), Pace::Interactive, LONG, None).await.unwrap();
     let _two =
@@ -46,7 +46,7 @@ async fn subdomains_share_a_budget_and_neighbours_on_a_public_suffix_do_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn background_requests_come_one_at_a_time_with_a_gap() {
+async fn background_requests_run_one_at_a_time_with_a_gap() {
     let budget = budget();
     let page = url("https://example.com/");
     let started = Instant::now();
@@ -62,7 +62,7 @@ async fn background_requests_come_one_at_a_time_with_a_gap() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn waiting_is_fair_and_bounded_in_number_and_time() {
+async fn waiters_are_served_in_order_and_bounded_in_number_and_time() {
     let budget = budget();
     let page = url("https://example.com/");
     let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
@@ -95,7 +95,7 @@ async fn waiting_is_fair_and_bounded_in_number_and_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn those_who_wait_learn_that_the_host_wants_peace() {
+async fn pause_applies_to_waiting_requests() {
     let budget = budget();
     let page = url("https://example.com/");
     let held = budget.acquire(&page, Pace::Background, LONG, None).await.unwrap();
@@ -113,7 +113,7 @@ async fn those_who_wait_learn_that_the_host_wants_peace() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_page_that_asks_for_a_long_pause_does_not_close_its_host_to_everybody() {
+async fn long_pause_of_one_page_does_not_block_its_host() {
     const DAY: Duration = Duration::from_hours(24);
     let budget = budget();
     let pages: Vec<Url> = (0..4).map(|n| url(&format!("https://example.com/{n}"))).collect();
@@ -131,7 +131,7 @@ async fn one_page_that_asks_for_a_long_pause_does_not_close_its_host_to_everybod
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_whole_process_has_a_limit_too() {
+async fn total_concurrency_is_bounded() {
     let budget = budget();
     let mut held = Vec::new();
     for host in ["a.com", "b.com", "c.com", "d.com"] {
@@ -145,7 +145,7 @@ async fn the_whole_process_has_a_limit_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_redirect_on_the_same_host_keeps_its_turn_and_one_elsewhere_gives_it_back() {
+async fn redirect_keeps_permit_on_same_host_and_releases_it_on_another() {
     let budget = budget();
     let turn = budget.acquire(&url("https://example.com/"), Pace::Background, LONG, None).await.unwrap();
     let started = Instant::now();
@@ -158,7 +158,7 @@ async fn a_redirect_on_the_same_host_keeps_its_turn_and_one_elsewhere_gives_it_b
 }
 
 #[tokio::test(start_paused = true)]
-async fn idle_hosts_are_forgotten() {
+async fn idle_hosts_are_evicted() {
     let budget = budget();
     for number in 0..20_000 {
         let page = url(&format!("https://host{number}.com/"));
@@ -177,7 +177,7 @@ async fn idle_hosts_are_forgotten() {
 }
 
 #[tokio::test]
-async fn a_host_that_asks_for_a_pause_is_left_alone() {
+async fn host_is_not_contacted_during_a_requested_pause() {
     for status in ["429 Too Many Requests", "503 Service Unavailable"] {
         let site = Site::start(move |_| reply(status, &["Retry-After: 60"], b"")).await;
         let fetcher = site.fetcher();

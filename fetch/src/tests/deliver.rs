@@ -1,4 +1,4 @@
-//! Messages that are handed over: where they may go, and how much of an answer counts.
+//! Message deliveries: allowed destinations, and use of the response.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ async fn deliver(site: &Site, path: &str) -> Result<Delivered, Error> {
 }
 
 #[tokio::test]
-async fn a_message_is_posted_once_and_judged_by_its_status() {
+async fn message_is_posted_without_redirects_and_status_is_returned() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/redirect" => redirect_to("/elsewhere"),
         "/later" => reply("429 Slow", &["Retry-After: 120"], b"later"),
@@ -35,7 +35,7 @@ async fn a_message_is_posted_once_and_judged_by_its_status() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_hangs_takes_nothing_from_the_status_and_a_server_that_hangs_is_a_failure() {
+async fn hanging_body_keeps_the_status_and_hanging_server_times_out() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/body" => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n".to_vec()), Step::Stall],
         _ => vec![Step::Stall],
@@ -46,7 +46,7 @@ async fn a_body_that_hangs_takes_nothing_from_the_status_and_a_server_that_hangs
 }
 
 #[test]
-fn messages_go_by_https_to_443_or_a_free_port() {
+fn delivery_url_requires_https_and_an_allowed_port() {
     let open = Settings { allow: vec!["127.0.0.1/32".parse().unwrap()], ..Settings::default() };
     for good in ["https://example.com/hook", "https://example.com:8443/hook", "http://127.0.0.1:8080/hook"] {
         assert!(check_delivery_url(good, &open).is_ok(), "{good}");

@@ -1,4 +1,4 @@
-//! Names under guard: private, mixed and changing answers from a table instead of DNS.
+//! Name lookups under the guard: private, mixed, and changing answers from a table instead of DNS.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,7 +10,7 @@ use super::site::{Site, html, redirect_to, reply};
 use crate::resolve::{GuardError, Lookup, LookupFuture};
 use crate::{Error, Fetcher, Request, Settings};
 
-/// Names with a list of answers each; the last one repeats.
+/// Names with a list of answers each. The last answer repeats.
 pub(crate) struct Table {
     answers: Mutex<HashMap<String, Vec<Vec<IpAddr>>>>,
     lookups: AtomicUsize,
@@ -65,7 +65,7 @@ fn is_refused(error: &Error) -> bool {
 }
 
 #[tokio::test]
-async fn a_name_with_any_address_that_is_not_public_is_refused_before_connecting() {
+async fn name_with_a_non_public_address_is_refused_before_connecting() {
     let canary = Site::canary().await;
     let table = Table::new(&[
         ("a.example.com", &[&["127.0.0.1"]]),
@@ -89,7 +89,7 @@ async fn a_name_with_any_address_that_is_not_public_is_refused_before_connecting
 }
 
 #[tokio::test]
-async fn a_strangers_name_that_leads_to_this_machine_is_refused_unless_it_was_opened() {
+async fn foreign_name_of_this_machine_is_refused_unless_allowed() {
     let ours = "93.184.216.34";
     let table = Table::new(&[("stranger.example.com", &[&[ours]])]);
     let closed = Settings { own_addresses: vec![ours.parse().unwrap()], ..Settings::default() };
@@ -105,7 +105,7 @@ async fn a_strangers_name_that_leads_to_this_machine_is_refused_unless_it_was_op
 }
 
 #[tokio::test]
-async fn a_name_that_changes_its_mind_is_checked_each_time_and_looked_up_once_each() {
+async fn changing_name_is_resolved_and_checked_for_each_request() {
     let site = Site::start(|_| reply("200 OK", &["Connection: close"], b"first")).await;
     let canary = Site::start_at(&format!("127.0.0.2:{}", site.port()), |_| html("the secret")).await;
     let table =
@@ -122,7 +122,7 @@ async fn a_name_that_changes_its_mind_is_checked_each_time_and_looked_up_once_ea
 }
 
 #[tokio::test]
-async fn a_rule_for_one_port_does_not_open_another_through_a_name() {
+async fn allow_rule_for_one_port_does_not_allow_another_via_a_name() {
     let site = Site::start(|_| html("open")).await;
     let canary = Site::canary().await;
     let table = Table::new(&[("lan.example.com", &[&["127.0.0.1"]])]);
@@ -134,7 +134,7 @@ async fn a_rule_for_one_port_does_not_open_another_through_a_name() {
 }
 
 #[tokio::test]
-async fn a_local_name_passes_only_when_all_its_addresses_were_opened() {
+async fn local_name_is_allowed_only_if_all_addresses_are_allowed() {
     let site = Site::start(|_| html("feed of the house")).await;
     let table = Table::new(&[
         ("localhost", &[&["127.0.0.1"]]),
@@ -152,7 +152,7 @@ async fn a_local_name_passes_only_when_all_its_addresses_were_opened() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_a_name_with_a_private_address_is_refused() {
+async fn redirect_to_name_with_private_address_is_refused() {
     let canary = Site::canary().await;
     let target = url(&canary, "inside.example.com");
     let site = Site::start(move |_| redirect_to(&target)).await;
@@ -163,7 +163,7 @@ async fn a_redirect_to_a_name_with_a_private_address_is_refused() {
 }
 
 #[tokio::test]
-async fn our_own_listener_is_refused_behind_any_name() {
+async fn own_listener_is_refused_under_any_name() {
     let own = Site::canary().await;
     let table = Table::new(&[("mirror.example.com", &[&["127.0.0.1"]])]);
     let settings = Settings {
@@ -178,7 +178,7 @@ async fn our_own_listener_is_refused_behind_any_name() {
 }
 
 #[tokio::test]
-async fn a_name_without_an_address_is_unreachable() {
+async fn name_without_address_is_unreachable() {
     let table = Table::new(&[("empty.example.com", &[&[]])]);
     let fetcher = fetcher(Settings::default(), &table);
     for name in ["empty.example.com", "unknown.example.com"] {
@@ -188,7 +188,7 @@ async fn a_name_without_an_address_is_unreachable() {
 }
 
 #[tokio::test]
-async fn a_silent_name_server_is_a_timeout_of_its_own() {
+async fn unresponsive_name_server_times_out() {
     let settings = Settings { dns_timeout: Duration::from_millis(50), ..Settings::default() };
     let lookup: Arc<dyn Lookup> = Arc::new(Silence);
     let fetcher = Fetcher::with_lookup(settings, &lookup).unwrap();
@@ -197,7 +197,7 @@ async fn a_silent_name_server_is_a_timeout_of_its_own() {
 }
 
 #[tokio::test]
-async fn the_real_resolver_knows_localhost_without_asking_anybody() {
+async fn real_resolver_resolves_localhost_without_queries() {
     let site = Site::start(|_| html("home")).await;
     let settings = Settings {
         allow: vec![

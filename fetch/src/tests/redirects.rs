@@ -1,4 +1,4 @@
-//! Redirects: where they may lead, how many, and what they carry along.
+//! Redirects: allowed targets, number, and transferred data.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::site::{Site, Step, html, redirect_to, reply};
 use crate::{Error, Request};
 
 #[tokio::test]
-async fn redirects_to_private_addresses_are_refused_at_every_hop() {
+async fn redirect_to_private_address_is_refused_at_every_hop() {
     let canary = Site::canary().await;
     let port = canary.port();
     let targets = [
@@ -41,7 +41,7 @@ async fn redirects_to_private_addresses_are_refused_at_every_hop() {
 }
 
 #[tokio::test]
-async fn ten_redirects_are_followed_and_eleven_are_not() {
+async fn ten_redirects_are_followed_and_eleven_are_refused() {
     let site = Site::start(|seen| {
         let left: u32 = seen.path[1..].parse().unwrap();
         if left == 0 { html("there") } else { redirect_to(&format!("/{}", left - 1)) }
@@ -55,7 +55,7 @@ async fn ten_redirects_are_followed_and_eleven_are_not() {
 }
 
 #[tokio::test]
-async fn loops_end_as_soon_as_a_url_comes_back() {
+async fn redirect_loop_stops_at_the_first_repeated_url() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/self" => redirect_to("/self#again"),
         "/ping" => redirect_to("/pong"),
@@ -68,7 +68,7 @@ async fn loops_end_as_soon_as_a_url_comes_back() {
 }
 
 #[tokio::test]
-async fn a_growing_redirect_ends() {
+async fn growing_redirect_is_refused() {
     let site = Site::start(|seen| redirect_to(&format!("{}{}", seen.path, "x".repeat(1000)))).await;
     assert_eq!(site.read("/").await.unwrap_err(), Error::TooManyRedirects);
     let site = Site::start(|seen| redirect_to(&format!("{}{}", seen.path, "x".repeat(30_000)))).await;
@@ -88,7 +88,7 @@ async fn slow_redirects_share_one_deadline() {
 }
 
 #[tokio::test]
-async fn only_permanent_redirects_make_a_permanent_url() {
+async fn permanent_url_requires_permanent_redirects() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/moved" => reply("301 Moved Permanently", &["Location: /moved-again"], b""),
         "/moved-again" => reply("308 Permanent Redirect", &["Location: /end"], b""),
@@ -107,7 +107,7 @@ async fn only_permanent_redirects_make_a_permanent_url() {
 }
 
 #[tokio::test]
-async fn only_five_statuses_with_a_location_send_us_anywhere() {
+async fn only_five_statuses_with_location_are_followed() {
     let canary = Site::canary().await;
     let target = canary.url("/");
     let site = Site::start(move |seen| {
@@ -137,7 +137,7 @@ async fn only_five_statuses_with_a_location_send_us_anywhere() {
 }
 
 #[tokio::test]
-async fn nothing_of_one_host_is_told_to_the_next() {
+async fn redirect_sends_no_cookie_referer_or_credentials() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/"], b""),
         _ => redirect_to("/last"),

@@ -1,4 +1,4 @@
-//! robots.txt as it is fetched, kept and obeyed.
+//! Fetching, caching, and obeying robots.txt.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::site::{Site, Step, html, raw, redirect_to, reply};
 use crate::{Error, Fetcher, Request, RobotsRule, Settings};
 
-/// A site with this robots.txt and the same page everywhere else.
+/// Site with this robots.txt and the same page at all other paths.
 async fn site(robots: impl Fn() -> Vec<Step> + Send + Sync + 'static) -> Site {
     Site::start(move |seen| if seen.path == "/robots.txt" { robots() } else { html("page") }).await
 }
@@ -20,7 +20,7 @@ async fn read(fetcher: &Fetcher, site: &Site, path: &str) -> Result<u16, Error> 
 }
 
 #[tokio::test]
-async fn the_file_is_asked_once_and_obeyed() {
+async fn robots_txt_is_fetched_one_time_and_obeyed() {
     let site = site(|| reply("200 OK", &[], b"User-agent: CarrelBot\nDisallow: /private\n")).await;
     let fetcher = obeying(&site);
     assert_eq!(read(&fetcher, &site, "/a").await, Ok(200));
@@ -32,7 +32,7 @@ async fn the_file_is_asked_once_and_obeyed() {
 }
 
 #[tokio::test]
-async fn feeds_and_operators_may_pass_it_by() {
+async fn robots_txt_is_skipped_for_feeds_and_by_setting() {
     let site = site(|| reply("200 OK", &[], b"User-agent: *\nDisallow: /\n")).await;
     assert!(obeying(&site).fetch(&Request::feed(site.url("/feed"))).await.is_ok());
     assert_eq!(read(&site.fetcher(), &site, "/page").await, Ok(200));
@@ -40,7 +40,7 @@ async fn feeds_and_operators_may_pass_it_by() {
 }
 
 #[tokio::test]
-async fn no_file_means_that_everything_may_be_read() {
+async fn missing_robots_txt_allows_everything() {
     for status in ["400 Bad", "401 No", "403 No", "404 Not Found", "410 Gone", "451 No"] {
         let site = site(move || reply(status, &[], b"User-agent: *\nDisallow: /\n")).await;
         assert_eq!(read(&obeying(&site), &site, "/x").await, Ok(200), "{status}");
@@ -48,7 +48,7 @@ async fn no_file_means_that_everything_may_be_read() {
 }
 
 #[tokio::test]
-async fn a_file_that_cannot_be_had_refuses_for_now_and_is_not_asked_each_time() {
+async fn unavailable_robots_txt_refuses_temporarily_and_is_cached() {
     for status in ["500 Oops", "503 Later"] {
         let site = site(move || reply(status, &[], b"")).await;
         let fetcher = obeying(&site);
@@ -72,7 +72,7 @@ async fn a_file_that_cannot_be_had_refuses_for_now_and_is_not_asked_each_time() 
 }
 
 #[tokio::test]
-async fn five_redirects_are_followed_and_then_there_is_no_file() {
+async fn robots_txt_follows_five_redirects_and_six_count_as_missing() {
     async fn chain(length: usize) -> Site {
         Site::start(move |seen| match seen.path.strip_prefix("/r") {
             Some("obots.txt") => redirect_to(&format!("/r{}", length - 1)),
@@ -89,7 +89,7 @@ async fn five_redirects_are_followed_and_then_there_is_no_file() {
 }
 
 #[tokio::test]
-async fn a_redirect_inside_leads_to_no_file_and_to_no_connection() {
+async fn robots_txt_redirect_to_private_address_counts_as_missing() {
     let canary = Site::canary().await;
     let target = canary.url("/robots.txt");
     let site = site(move || redirect_to(&target)).await;
@@ -98,7 +98,7 @@ async fn a_redirect_inside_leads_to_no_file_and_to_no_connection() {
 }
 
 #[tokio::test]
-async fn every_hop_asks_its_own_origin() {
+async fn each_hop_checks_robots_txt_of_its_origin() {
     let closed = site(|| reply("200 OK", &[], b"User-agent: *\nDisallow: /\n")).await;
     let target = closed.url("/page");
     let open = Site::start(move |seen| match seen.path.as_str() {
@@ -114,7 +114,7 @@ async fn every_hop_asks_its_own_origin() {
 }
 
 #[tokio::test]
-async fn an_endless_file_is_cut_and_a_dripping_one_meets_the_deadline() {
+async fn endless_robots_txt_is_truncated_and_slow_one_times_out() {
     let endless = site(|| {
         let head = b"HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /private\n";
         vec![Step::Send(head.to_vec()), Step::Forever(b"# more and more and more\n".repeat(100))]
@@ -136,7 +136,7 @@ async fn an_endless_file_is_cut_and_a_dripping_one_meets_the_deadline() {
 }
 
 #[tokio::test]
-async fn readers_who_come_together_share_one_file() {
+async fn concurrent_requests_share_one_robots_txt_download() {
     let asked = AtomicUsize::new(0);
     let site = site(move || {
         asked.fetch_add(1, Ordering::SeqCst);
@@ -155,7 +155,7 @@ async fn readers_who_come_together_share_one_file() {
 }
 
 #[tokio::test]
-async fn a_large_hostile_file_neither_hangs_nor_opens_anything() {
+async fn large_hostile_robots_txt_is_matched_quickly_and_correctly() {
     let mut file = "User-agent: *\nDisallow: /private\n".to_owned();
     file.push_str(&"Allow: /*a*a*a*a*a*a*a*a*ab$\n".repeat(15_000));
     let site = site(move || reply("200 OK", &[], file.as_bytes())).await;

@@ -1,4 +1,4 @@
-//! robots.txt as it is parsed and matched (RFC 9309 section 2.2).
+//! Parsing and matching of robots.txt (RFC 9309 section 2.2).
 
 use url::Url;
 
@@ -9,13 +9,13 @@ fn allows(file: &str, path: &str) -> bool {
     Rules::parse(file.as_bytes()).allow(&url)
 }
 
-/// Rules for everybody.
+/// Whether rules for all agents allow the path.
 fn all(rules: &str, path: &str) -> bool {
     allows(&format!("User-agent: *\n{rules}"), path)
 }
 
 #[test]
-fn our_group_wins_over_everybodys() {
+fn own_group_takes_precedence_over_wildcard_group() {
     let file = "User-agent: *\nDisallow: /\n\nUser-agent: CarrelBot\nDisallow: /private\n";
     assert!(allows(file, "/"));
     assert!(!allows(file, "/private/x"));
@@ -26,7 +26,7 @@ fn our_group_wins_over_everybodys() {
 }
 
 #[test]
-fn groups_share_agents_and_are_joined() {
+fn groups_share_agents_and_are_merged() {
     let file = "User-agent: a\nUser-agent: CarrelBot\nUser-agent: b\nDisallow: /one\n\
                 User-agent: c\nDisallow: /\nUser-agent: carrelbot\nDisallow: /two\n";
     assert!(!allows(file, "/one"));
@@ -35,7 +35,7 @@ fn groups_share_agents_and_are_joined() {
 }
 
 #[test]
-fn an_empty_group_of_ours_opens_everything() {
+fn empty_own_group_allows_everything() {
     assert!(allows("User-agent: *\nDisallow: /\n\nUser-agent: CarrelBot\nDisallow:\n", "/x"));
 }
 
@@ -48,7 +48,7 @@ fn unknown_lines_do_not_end_a_group() {
 }
 
 #[test]
-fn the_longest_match_decides_and_allow_wins_a_tie() {
+fn longest_match_decides_and_allow_wins_a_tie() {
     assert!(all("Disallow: /a\nAllow: /a/b\n", "/a/b/c"));
     assert!(!all("Allow: /a\nDisallow: /a/b\n", "/a/b/c"));
     assert!(all("Disallow: /page\nAllow: /page\n", "/page"));
@@ -56,7 +56,7 @@ fn the_longest_match_decides_and_allow_wins_a_tie() {
 }
 
 #[test]
-fn wildcards_and_the_end_mark_work_as_the_standard_says() {
+fn wildcards_and_end_anchor_follow_the_standard() {
     for (rule, path, matches) in [
         ("/fish", "/fish.html", true),
         ("/fish", "/catfish", false),
@@ -84,7 +84,7 @@ fn wildcards_and_the_end_mark_work_as_the_standard_says() {
 }
 
 #[test]
-fn percent_encoding_has_one_spelling() {
+fn percent_encoding_is_normalised() {
     for (rule, path) in [
         ("/foo/bar/\u{30c4}", "/foo/bar/%E3%83%84"),
         ("/foo/bar/%e3%83%84", "/foo/bar/\u{30c4}"),
@@ -98,7 +98,7 @@ fn percent_encoding_has_one_spelling() {
 }
 
 #[test]
-fn files_of_any_quality_are_read() {
+fn malformed_files_are_parsed() {
     assert!(!allows("\u{feff}User-agent: *\r\nDisallow: /\r\n", "/x"));
     assert!(!allows("user-AGENT:*\rDISALLOW:/", "/x"));
     assert!(allows("", "/x"));
@@ -109,11 +109,11 @@ fn files_of_any_quality_are_read() {
 }
 
 #[test]
-fn a_hostile_file_is_searched_in_linear_time() {
+fn hostile_file_is_matched_in_linear_time() {
     let file = format!("User-agent: *\n{}", "Disallow: /*a*a*a*a*a*a*a*a*ab$\n".repeat(15_000));
     let rules = Rules::parse(file.as_bytes());
     let url = Url::parse(&format!("https://example.com/{}", "a".repeat(4000))).unwrap();
-    // A backtracking matcher needs longer than the age of the universe for one of these.
+    // A backtracking matcher would not finish even one of these.
     assert!(rules.allow(&url));
     assert!(rules.weight_bytes() < 4 * file.len());
 }

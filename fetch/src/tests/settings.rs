@@ -1,9 +1,9 @@
-//! Allow rules as operators write them.
+//! Allow rules as written by operators.
 
 use crate::AllowRule;
 
 #[test]
-fn allow_rules_read_back_as_they_were_written() {
+fn allow_rules_round_trip() {
     for text in ["10.0.0.0/8", "192.168.1.7/32:8080", "fd00::/8", "[fd00::/8]:443"] {
         let rule: AllowRule = text.parse().unwrap();
         assert_eq!(rule.to_string(), text);
@@ -11,7 +11,7 @@ fn allow_rules_read_back_as_they_were_written() {
 }
 
 #[test]
-fn a_bare_address_is_a_rule_for_itself() {
+fn bare_address_is_a_rule_for_that_address() {
     assert_eq!("127.0.0.1".parse::<AllowRule>().unwrap().to_string(), "127.0.0.1/32");
     assert_eq!("127.0.0.1:81".parse::<AllowRule>().unwrap().to_string(), "127.0.0.1/32:81");
     assert_eq!("::1".parse::<AllowRule>().unwrap().to_string(), "::1/128");
@@ -20,7 +20,7 @@ fn a_bare_address_is_a_rule_for_itself() {
 }
 
 #[test]
-fn what_is_no_rule_says_how_to_write_one() {
+fn invalid_rule_error_explains_the_format() {
     for text in [
         "",
         "10.0.0.0/33",
@@ -38,7 +38,7 @@ fn what_is_no_rule_says_how_to_write_one() {
 }
 
 #[test]
-fn a_rule_with_a_port_opens_nothing_when_the_port_is_unknown() {
+fn rule_with_a_port_allows_nothing_without_a_port() {
     let rule: AllowRule = "10.0.0.0/8:8080".parse().unwrap();
     assert!(rule.opens("10.1.1.1".parse().unwrap(), Some(8080)));
     assert!(!rule.opens("10.1.1.1".parse().unwrap(), Some(80)));

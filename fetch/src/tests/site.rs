@@ -1,4 +1,4 @@
-//! A small server that says exactly what a test tells it to, byte by byte, and remembers who came.
+//! Small server that sends exactly the bytes given by a test, and records the received requests.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -12,15 +12,15 @@ use tokio::task::JoinHandle;
 
 use crate::{AllowRule, Error, Fetched, Fetcher, Request, RobotsRule, Settings};
 
-/// One thing the server does.
+/// One action of the server.
 #[derive(Clone)]
 pub(crate) enum Step {
     Send(Vec<u8>),
-    /// Sends the bytes again and again until the client hangs up.
+    /// Sends the bytes repeatedly until the client disconnects.
     Forever(Vec<u8>),
-    /// Sends one byte at a time, at this pace.
+    /// Sends one byte at a time, at this interval.
     Drip(Vec<u8>, Duration),
-    /// Says nothing more and keeps the connection.
+    /// Sends nothing more and keeps the connection open.
     Stall,
     /// Sends a TCP reset.
     Reset,
@@ -28,7 +28,7 @@ pub(crate) enum Step {
     KeepAlive,
 }
 
-/// What a handler sees.
+/// Request as passed to the handler.
 pub(crate) struct Seen {
     pub(crate) path: String,
     pub(crate) head: String,
@@ -65,7 +65,7 @@ impl Site {
         Self { address, connections, seen, task }
     }
 
-    /// A server that nobody may reach.
+    /// Server that must not be reached.
     pub(crate) async fn canary() -> Self {
         Self::start(|_| html("the secret")).await
     }
@@ -82,7 +82,7 @@ impl Site {
         self.connections.load(Ordering::SeqCst)
     }
 
-    /// The heads of all requests so far.
+    /// Heads of all requests so far.
     pub(crate) fn heads(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }
@@ -91,7 +91,7 @@ impl Site {
         self.heads().iter().map(|head| path_of(head)).collect()
     }
 
-    /// Settings that open this site and nothing else; robots.txt is not read and there is no gap.
+    /// Settings that allow this site and nothing else, ignore robots.txt, and have no gap.
     pub(crate) fn settings(&self) -> Settings {
         let rule: AllowRule = format!("{}/32:{}", self.address.ip(), self.port()).parse().unwrap();
         Settings {
@@ -106,7 +106,7 @@ impl Site {
         Fetcher::new(self.settings()).unwrap()
     }
 
-    /// Fetches one page of this site with its own settings.
+    /// Fetches a page of this site with its own settings.
     pub(crate) async fn read(&self, path: &str) -> Result<Fetched, Error> {
         self.fetcher().fetch(&Request::page(self.url(path))).await
     }
@@ -118,12 +118,12 @@ impl Drop for Site {
     }
 }
 
-/// A 200 with a web page, keeping the connection.
+/// Response 200 with a web page that keeps the connection open.
 pub(crate) fn html(body: &str) -> Vec<Step> {
     reply("200 OK", &["Content-Type: text/html"], body.as_bytes())
 }
 
-/// An answer with a length, keeping the connection.
+/// Response with a length that keeps the connection open.
 pub(crate) fn reply(status: &str, headers: &[&str], body: &[u8]) -> Vec<Step> {
     let mut text = format!("HTTP/1.1 {status}\r\n");
     for header in headers {
@@ -134,7 +134,7 @@ pub(crate) fn reply(status: &str, headers: &[&str], body: &[u8]) -> Vec<Step> {
     vec![Step::Send([text.as_bytes(), body].concat()), Step::KeepAlive]
 }
 
-/// Bytes as they are, then the end of the connection.
+/// Sends the bytes unchanged, then closes the connection.
 pub(crate) fn raw(bytes: impl Into<Vec<u8>>) -> Vec<Step> {
     vec![Step::Send(bytes.into())]
 }
@@ -158,7 +158,7 @@ async fn serve(
     }
 }
 
-/// Plays the steps; true when the connection is to be kept.
+/// Performs the steps. Returns true if the connection stays open.
 async fn play(stream: &mut TcpStream, steps: Vec<Step>) -> bool {
     for step in steps {
         match step {

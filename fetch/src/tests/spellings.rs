@@ -1,4 +1,4 @@
-//! The syntactic guard: every spelling of an address, every broken URL, every name that is not public.
+//! Syntactic guard: all spellings of addresses, invalid URLs, and names that are not public.
 
 use crate::{Settings, UrlError, check_url};
 
@@ -19,7 +19,7 @@ fn assert_invalid(texts: &[&str]) {
 }
 
 #[test]
-fn loopback_is_closed_in_every_spelling_of_ipv4() {
+fn ipv4_loopback_is_blocked_in_every_spelling() {
     assert_closed(&[
         "http://127.0.0.1/",
         "http://127.0.0.1:80/",
@@ -52,7 +52,7 @@ fn loopback_is_closed_in_every_spelling_of_ipv4() {
 }
 
 #[test]
-fn numbers_that_are_no_address_are_not_urls() {
+fn invalid_ipv4_numbers_are_invalid_urls() {
     assert_invalid(&[
         "http://4294967296/",
         "http://127.0.0.256/",
@@ -67,7 +67,7 @@ fn numbers_that_are_no_address_are_not_urls() {
 }
 
 #[test]
-fn private_metadata_and_reserved_addresses_are_closed() {
+fn private_metadata_and_reserved_addresses_are_blocked() {
     assert_closed(&[
         "http://10.0.0.1/",
         "http://172.16.5.4/",
@@ -86,7 +86,7 @@ fn private_metadata_and_reserved_addresses_are_closed() {
 }
 
 #[test]
-fn ipv6_that_is_not_global_is_closed_in_every_spelling() {
+fn non_global_ipv6_is_blocked_in_every_spelling() {
     assert_closed(&[
         "http://[::1]/",
         "http://[0:0:0:0:0:0:0:1]/",
@@ -125,7 +125,7 @@ fn ipv6_that_is_not_global_is_closed_in_every_spelling() {
 }
 
 #[test]
-fn names_that_cannot_be_public_are_closed() {
+fn non_public_names_are_blocked() {
     assert_closed(&[
         "http://localhost/",
         "http://LOCALHOST/",
@@ -145,7 +145,7 @@ fn names_that_cannot_be_public_are_closed() {
 }
 
 #[test]
-fn a_url_that_needs_repair_is_invalid() {
+fn url_that_a_parser_would_repair_is_invalid() {
     assert_invalid(&[
         "",
         " http://example.com/",
@@ -227,7 +227,7 @@ fn user_info_is_invalid() {
 }
 
 #[test]
-fn a_url_over_4096_characters_is_invalid_and_one_of_4096_is_not() {
+fn url_of_4096_characters_is_valid_and_a_longer_one_is_not() {
     let base = "https://example.com/";
     let longest = format!("{base}{}", "a".repeat(4096 - base.len()));
     assert!(check(&longest).is_ok());
@@ -235,7 +235,7 @@ fn a_url_over_4096_characters_is_invalid_and_one_of_4096_is_not() {
 }
 
 #[test]
-fn ports_that_serve_no_pages_are_closed() {
+fn ports_without_web_pages_are_blocked() {
     for port in [
         0, 1, 22, 23, 25, 53, 110, 143, 465, 587, 993, 2049, 3306, 5432, 5672, 6000, 6379, 6667, 9200, 11211,
         27017,
@@ -248,7 +248,7 @@ fn ports_that_serve_no_pages_are_closed() {
 }
 
 #[test]
-fn an_api_key_in_a_url_is_a_credential() {
+fn api_key_in_url_is_detected() {
     let key = "svc_0123456789abcdefghijABCDEFGHIJ0123456789abcdef";
     for text in [
         format!("https://example.com/?key={key}"),
@@ -267,7 +267,7 @@ fn an_api_key_in_a_url_is_a_credential() {
 }
 
 #[test]
-fn ordinary_pages_pass() {
+fn ordinary_urls_are_allowed() {
     for text in [
         "https://example.com",
         "http://example.com/a/b?c=d&e=f#g",
@@ -287,7 +287,7 @@ fn ordinary_pages_pass() {
 }
 
 #[test]
-fn our_own_origins_are_closed_even_to_the_operator() {
+fn own_origins_are_blocked_even_for_the_operator() {
     let settings = Settings {
         own_hosts: vec!["reader.example.com".to_owned(), "api.example.com:8443".to_owned()],
         ..Settings::default()
@@ -306,7 +306,7 @@ fn our_own_origins_are_closed_even_to_the_operator() {
 }
 
 #[test]
-fn an_allow_rule_opens_its_addresses_and_ports_only() {
+fn allow_rule_allows_only_its_addresses_and_ports() {
     let settings = Settings {
         allow: vec!["10.1.0.0/16:8080".parse().unwrap(), "fd00::/8".parse().unwrap()],
         ..Settings::default()

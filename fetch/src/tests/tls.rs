@@ -1,4 +1,4 @@
-//! TLS and HTTP/2 against a certificate authority of the test's own.
+//! TLS and HTTP/2 with a certificate authority created by the test.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{Error, Fetched, Fetcher, Request, RobotsRule, Settings};
 
 const NAME: &str = "secure.example.com";
 
-/// A certificate authority of the test's own.
+/// Certificate authority created by the test.
 struct Authority {
     issuer: Issuer<'static, KeyPair>,
     file: tempfile::NamedTempFile,
@@ -34,7 +34,7 @@ impl Authority {
         Self { issuer: Issuer::new(params, key), file }
     }
 
-    /// A server's side of TLS for this name.
+    /// TLS acceptor of a server with this name.
     fn acceptor(&self, name: &str, protocol: &str, last_year: i32) -> TlsAcceptor {
         let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
         params.not_after = rcgen::date_time_ymd(last_year, 1, 1);
@@ -53,7 +53,7 @@ impl Authority {
     }
 }
 
-/// Serves connections over TLS and returns the port.
+/// Serves connections over TLS. Returns the port.
 async fn serve<F>(acceptor: TlsAcceptor, handle: impl Fn(TlsStream<TcpStream>) -> F + Send + 'static) -> u16
 where
     F: Future<Output = ()> + Send + 'static,
@@ -90,7 +90,7 @@ async fn read(port: u16, authority: Option<&Authority>) -> Result<Fetched, Error
 }
 
 #[tokio::test]
-async fn a_certificate_is_trusted_only_with_its_root() {
+async fn certificate_is_trusted_only_with_its_root() {
     let authority = Authority::new();
     let port = serve(authority.acceptor(NAME, "http/1.1", 2100), hello).await;
     assert_eq!(read(port, Some(&authority)).await.unwrap().body, "secret");
@@ -99,7 +99,7 @@ async fn a_certificate_is_trusted_only_with_its_root() {
 }
 
 #[tokio::test]
-async fn wrong_names_and_expired_certificates_are_refused() {
+async fn certificates_with_wrong_name_or_expired_are_refused() {
     let authority = Authority::new();
     for (name, last_year) in [("other.example.com", 2100), (NAME, 2020)] {
         let port = serve(authority.acceptor(name, "http/1.1", last_year), hello).await;
@@ -126,7 +126,7 @@ async fn plain_http_on_a_secure_port_is_a_tls_error() {
 }
 
 #[test]
-fn a_root_file_that_holds_none_is_a_setup_error_that_names_it() {
+fn root_file_without_certificates_is_a_setup_error() {
     let empty = tempfile::NamedTempFile::new().unwrap();
     for path in [empty.path().to_owned(), "/nowhere/roots.pem".into()] {
         let settings = Settings { extra_root_file: Some(path.clone()), ..Settings::default() };
@@ -135,7 +135,7 @@ fn a_root_file_that_holds_none_is_a_setup_error_that_names_it() {
     }
 }
 
-/// One HTTP/2 connection that answers every request with these header bytes and this much body.
+/// Serves one HTTP/2 connection; each response has this many header bytes and body chunks.
 async fn second(stream: TlsStream<TcpStream>, header_bytes: usize, chunks: usize) {
     let Ok(mut connection) = h2::server::handshake(stream).await else { return };
     while let Some(Ok((_, mut respond))) = connection.accept().await {
@@ -156,7 +156,7 @@ async fn second(stream: TlsStream<TcpStream>, header_bytes: usize, chunks: usize
 }
 
 #[tokio::test]
-async fn http2_is_spoken_and_bounded_like_http1() {
+async fn http2_is_supported_and_bounded_like_http1() {
     let authority = Authority::new();
     let page = serve(authority.acceptor(NAME, "h2", 2100), |stream| second(stream, 10, 1)).await;
     assert!(!read(page, Some(&authority)).await.unwrap().body.is_empty());

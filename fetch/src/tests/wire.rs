@@ -1,4 +1,5 @@
-//! Broken HTTP, floods, drips, resets and silence; and that the environment's proxies are ignored.
+//! Invalid HTTP, floods, slow responses, resets, and unresponsive servers; and that proxies of the
+//! environment are ignored.
 
 use std::process::Command;
 use std::time::Duration;
@@ -10,14 +11,14 @@ use crate::{Error, Fetcher, Request, Settings};
 
 const SHORT: Duration = Duration::from_millis(300);
 
-/// Reads with a short deadline and short pauses.
+/// Fetches with a short deadline. Returns the error.
 async fn read_shortly(site: &Site, path: &str) -> Error {
     let request = Request { deadline: SHORT, ..Request::page(site.url(path)) };
     site.fetcher().fetch(&request).await.unwrap_err()
 }
 
 #[tokio::test]
-async fn broken_http_is_an_invalid_response() {
+async fn malformed_http_is_an_invalid_response() {
     let cases: &[(&str, &[u8])] = &[
         ("noise", b"SSH-2.0-OpenSSH_9.6\r\n\r\n"),
         ("status", b"HTTP/1.1 abc\r\n\r\n"),
@@ -43,7 +44,7 @@ async fn broken_http_is_an_invalid_response() {
 }
 
 #[tokio::test]
-async fn header_floods_are_cut_off() {
+async fn header_floods_are_refused() {
     let many = "X-Flood: y\r\n".repeat(5000);
     let site = Site::start(move |seen| match seen.path.as_str() {
         "/many" => raw(format!("HTTP/1.1 200 OK\r\n{many}\r\nbody")),
@@ -61,7 +62,7 @@ async fn header_floods_are_cut_off() {
 }
 
 #[tokio::test]
-async fn a_page_may_have_as_many_headers_as_busy_sites_send() {
+async fn up_to_128_response_headers_are_accepted() {
     let site = Site::start(|seen| {
         let count: usize = seen.path[1..].parse().unwrap();
         raw(format!("HTTP/1.1 200 OK\r\n{}\r\nbody", "X-Some: y\r\n".repeat(count)))
@@ -94,7 +95,7 @@ async fn floods_around_a_body_are_bounded() {
 }
 
 #[tokio::test]
-async fn drips_end_with_the_whole_deadline() {
+async fn slow_responses_end_at_the_total_deadline() {
     let pace = Duration::from_millis(5);
     let site = Site::start(move |seen| match seen.path.as_str() {
         "/head" => {
@@ -107,20 +108,20 @@ async fn drips_end_with_the_whole_deadline() {
         ],
     })
     .await;
-    let reason = "the whole fetch has a deadline";
+    let reason = "the fetch exceeded its deadline";
     for (path, answered) in [("/head", false), ("/body", true), ("/chunks", true)] {
         assert_eq!(read_shortly(&site, path).await, Error::Timeout { reason, answered }, "{path}");
     }
 }
 
 #[tokio::test]
-async fn silence_ends_with_the_deadline_and_no_earlier_whether_an_answer_began_or_not() {
+async fn unresponsive_server_times_out_exactly_at_the_deadline() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/silent" => vec![Step::Stall],
         _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".to_vec()), Step::Stall],
     })
     .await;
-    let reason = "the whole fetch has a deadline";
+    let reason = "the fetch exceeded its deadline";
     for (path, answered) in [("/silent", false), ("/half", true)] {
         let started = Instant::now();
         assert_eq!(read_shortly(&site, path).await, Error::Timeout { reason, answered }, "{path}");
@@ -129,7 +130,7 @@ async fn silence_ends_with_the_deadline_and_no_earlier_whether_an_answer_began_o
 }
 
 #[tokio::test]
-async fn resets_are_told_apart_by_when_they_come() {
+async fn resets_before_and_during_the_response_have_different_errors() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/at-once" => vec![Step::Reset],
         _ => vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nhello".to_vec()), Step::Reset],
@@ -142,7 +143,7 @@ async fn resets_are_told_apart_by_when_they_come() {
 }
 
 #[tokio::test]
-async fn a_closed_port_is_unreachable() {
+async fn closed_port_is_unreachable() {
     let site = Site::start(|_| html("x")).await;
     let settings = site.settings();
     let url = site.url("/");
@@ -153,7 +154,7 @@ async fn a_closed_port_is_unreachable() {
 }
 
 #[tokio::test]
-async fn open_and_closed_internal_ports_look_the_same() {
+async fn open_and_closed_internal_ports_are_indistinguishable() {
     let canary = Site::canary().await;
     let closed = Site::canary().await;
     let closed_url = closed.url("/");
@@ -175,10 +176,10 @@ async fn a_page_is_read() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_proxy_in_the_environment_is_ignored() {
+async fn proxy_in_the_environment_is_ignored() {
     let canary = Site::canary().await;
     let proxy = canary.url("");
-    // The environment of a process cannot be changed safely while it runs, so another one reads the page.
+    // The environment of a running process cannot be changed safely, so a child process reads the page.
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "tests::wire::a_page_is_read"]);
     for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
@@ -192,7 +193,7 @@ async fn a_proxy_in_the_environment_is_ignored() {
 }
 
 #[tokio::test]
-async fn a_connection_is_used_again_for_the_next_page() {
+async fn connection_is_reused_for_the_next_page() {
     let site = Site::start(|_| html("x")).await;
     let fetcher = site.fetcher();
     for path in ["/1", "/2", "/3"] {

@@ -1,4 +1,4 @@
-//! Claims of what is due, on both databases.
+//! Claims of due rows, on both databases.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kernel::ids::SeededIds;
 use kernel::statement::execute;
 use kernel::testing::{TestDatabase, series};
 
-/// A machine's clock that is an hour fast.
+/// A clock that is an hour fast.
 struct Fast;
 
 impl Clock for Fast {
@@ -19,7 +19,7 @@ impl Clock for Fast {
 }
 
 #[tokio::test]
-async fn a_process_whose_clock_is_fast_finds_nothing_due_before_its_time() {
+async fn fast_process_clock_does_not_change_the_current_time() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let fast = Domain::with(db.domain.db().clone(), Arc::new(Fast), Arc::new(SeededIds::new(3)));
     let present = present(fast.db().write(), &fast).await.unwrap();
@@ -31,7 +31,7 @@ async fn a_process_whose_clock_is_fast_finds_nothing_due_before_its_time() {
 }
 
 #[tokio::test]
-async fn batches_that_make_no_job_leave_room_for_those_that_do() {
+async fn batches_without_jobs_do_not_use_up_the_round() {
     let db = TestDatabase::create(Backend::Sqlite).await;
     let limits = RoundLimits { kind: JobKind::MonitorRun, waiting_jobs: 80, jobs_a_batch: 1, batches: 2 };
     let asked = std::cell::Cell::new(0);

@@ -1,4 +1,4 @@
-//! Turns and pauses, on both databases where rows are meant.
+//! Pauses of hosts, on both databases where rows are involved.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::*;
 use kernel::testing::TestDatabase;
 
 #[test]
-fn a_server_is_paused_by_what_asks_for_a_pause_alone() {
+fn host_is_paused_only_by_answers_that_request_a_pause() {
     let status = |status, seconds: Option<u64>| fetch::Error::Status {
         status,
         retry_after: seconds.map(Duration::from_secs),
@@ -30,7 +30,7 @@ fn ask(url: &str, length: Millis) -> Pause<'_> {
 }
 
 #[tokio::test]
-async fn a_shorter_pause_takes_nothing_from_a_longer_one() {
+async fn shorter_pause_does_not_replace_a_longer_one() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (connection, now) = (domain.db().write(), domain.now());
@@ -52,7 +52,7 @@ async fn a_shorter_pause_takes_nothing_from_a_longer_one() {
 }
 
 #[tokio::test]
-async fn a_host_rests_longer_only_when_addresses_of_two_accounts_say_so_within_the_hour() {
+async fn long_host_pause_needs_two_accounts_within_an_hour() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (connection, now) = (domain.db().write(), domain.now());

@@ -1,6 +1,6 @@
-//! Whose turn it is. Of what is due at one server one thing is asked for now; the others stand in the server's line, each
-//! at a time of its own behind those that stood there before. A thing moves into the line once: when its time comes it
-//! is its turn, however many came after it. So the many of one server cost that server alone.
+//! Host queues. Of the due rows of one host, one is fetched now, and each other row gets its own time in the
+//! queue of the host, after the rows queued before. A row is queued only once: when its time comes it is
+//! admitted, however many rows were queued after it. So many due rows of one host delay that host only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,59 +10,59 @@ use kernel::clock::{Millis, SECOND};
 use kernel::error::Result;
 use kernel::statement::{execute, placeholders, statement};
 
-/// Between two claims of one server: about the time of one answer and the quarter of a second that `fetch`
-/// leaves behind it. Less would claim what only waits in line, more would keep a server's feeds from their
-/// intervals.
+/// Time between two claims of one host: about the duration of one answer plus the quarter of a second that
+/// `fetch` waits after it. A shorter gap would claim rows that only wait; a longer one would keep the feeds
+/// of a host from their intervals.
 pub(super) const HOST_GAP: Millis = SECOND / 2;
-/// Whose turn was longer ago than this has lost it: nobody claimed for a while, and all whose turn came in that time
-/// would ask at once.
+/// Maximum delay after which a queued row loses its time. If no claim ran for a while, all rows queued for
+/// that period would otherwise be fetched at the same time.
 const LATE: Millis = 5 * SECOND;
 
-/// How something came to be due.
+/// Reason why a row is due.
 #[derive(Clone, Copy, Debug)]
 pub enum Came {
-    /// By its own time.
+    /// The row's own schedule.
     Due,
-    /// By its turn in the line of its server, which was at this time.
+    /// Its time in the queue of its host.
     InTurn(Millis),
-    /// Its server wants to be left alone until then.
+    /// The host is paused until this time.
     Paused(Millis),
 }
 
-/// When something that is due is dealt with.
+/// Decision about a due row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Now.
+    /// Claimed now.
     Now,
-    /// By the next claim: this one is full.
+    /// Left for the next claim, because this one is full.
     NextClaim,
-    /// Its turn is at this time.
+    /// Queued for this time.
     InLine(Millis),
-    /// It is due again at this time, when the pause of its server is over.
+    /// Due again at this time, after the pause of its host.
     AfterPause(Millis),
 }
 
-/// The lines of servers while one claim is made.
+/// State of the host queues during one claim.
 #[derive(Debug)]
 pub struct Turns {
     now: Millis,
-    /// How much this claim may still take.
+    /// Rows that this claim can still take.
     room: usize,
-    /// When each server has its next free turn; of those that are not named it is now.
+    /// Next free time of each host; now for hosts without an entry.
     next: HashMap<String, Millis>,
-    /// The servers in whose lines somebody was placed.
+    /// Hosts whose queue grew during this claim.
     lines: BTreeSet<String>,
-    /// How many were placed behind each pause.
+    /// Number of rows rescheduled after each pause.
     paused: BTreeMap<Millis, Millis>,
 }
 
 impl Turns {
-    /// Turns of a claim that takes up to `room`.
+    /// Creates the queues of a claim of at most `room` rows.
     pub fn new(now: Millis, room: usize) -> Self {
         Self { now, room, next: HashMap::new(), lines: BTreeSet::new(), paused: BTreeMap::new() }
     }
 
-    /// Learns how long the lines of these servers are.
+    /// Loads the queues of these hosts.
     pub async fn load(
         &mut self,
         connection: &impl ConnectionTrait,
@@ -84,7 +84,7 @@ impl Turns {
         Ok(())
     }
 
-    /// The place of the next thing that is due at `host`.
+    /// Decides about the next due row of `host`.
     pub fn place(&mut self, host: &str, came: Came) -> Place {
         match came {
             Came::Paused(until) => {
@@ -92,7 +92,7 @@ impl Turns {
                 *before += 1;
                 Place::AfterPause(until + (*before - 1) * HOST_GAP)
             }
-            // Its turn is booked already.
+            // The row's time is reserved already.
             Came::InTurn(at) if self.now - at <= LATE => self.take(),
             Came::Due | Came::InTurn(_) => match self.next.get_mut(host) {
                 Some(next) if *next > self.now => {
@@ -112,7 +112,7 @@ impl Turns {
         }
     }
 
-    /// Whether this claim takes nothing more.
+    /// True if this claim can take no more rows.
     pub fn are_taken(&self) -> bool {
         self.room == 0
     }
@@ -125,7 +125,7 @@ impl Turns {
         Place::Now
     }
 
-    /// Writes down how long the lines are now. A server that nobody waits for has none.
+    /// Saves the queues that grew. A host without waiting rows has no row.
     pub async fn save(&self, connection: &impl ConnectionTrait) -> Result<()> {
         if self.lines.is_empty() {
             return Ok(());
@@ -137,7 +137,7 @@ impl Turns {
              CASE WHEN excluded.next_at > host_turn.next_at THEN excluded.next_at ELSE host_turn.next_at END",
             rows.join(", ")
         );
-        // In the order of their names: two claims at once do not wait for each other's rows.
+        // In host order, so that two concurrent claims do not deadlock.
         let ends = self.lines.iter().map(|host| (host, self.next.get(host).copied().unwrap_or(self.now)));
         let values: Vec<Value> = ends.flat_map(|(host, next)| [host.as_str().into(), next.into()]).collect();
         execute(connection, &sql, values).await?;
@@ -152,7 +152,7 @@ mod tests {
     const NOW: Millis = 1_795_176_000_000;
 
     #[test]
-    fn one_thing_of_a_server_has_its_turn_and_the_others_stand_in_its_line() {
+    fn one_row_of_a_host_is_claimed_and_the_others_are_queued() {
         let mut turns = Turns::new(NOW, 50);
         assert_eq!(turns.place("a", Came::Due), Place::Now);
         assert_eq!(turns.place("a", Came::Due), Place::InLine(NOW + HOST_GAP));
@@ -162,11 +162,11 @@ mod tests {
             let until = NOW + 60 * SECOND;
             assert_eq!(turns.place("c", Came::Paused(until)), Place::AfterPause(until + at * HOST_GAP));
         }
-        assert_eq!(turns.lines.iter().collect::<Vec<_>>(), ["a"], "the others have no line");
+        assert_eq!(turns.lines.iter().collect::<Vec<_>>(), ["a"], "the others have no queue");
     }
 
     #[test]
-    fn a_turn_is_kept_behind_a_long_line_and_lost_when_it_was_missed() {
+    fn queue_time_is_honoured_and_lost_after_a_long_delay() {
         let mut turns = Turns::new(NOW, 50);
         turns.next.insert("a".to_owned(), NOW + 600 * SECOND);
         assert_eq!(turns.place("a", Came::InTurn(NOW)), Place::Now);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_claim_leaves_the_next_servers_to_the_next_and_still_puts_into_lines() {
+    fn full_claim_leaves_new_hosts_to_the_next_and_still_queues() {
         let mut turns = Turns::new(NOW, 1);
         assert_eq!(turns.place("a", Came::Due), Place::Now);
         assert!(turns.are_taken());

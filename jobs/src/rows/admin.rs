@@ -1,4 +1,4 @@
-//! Looking at jobs and taking a hand in them: `carrel jobs list|show|retry|cancel` and housekeeping.
+//! Job administration: list, show, retry and cancel jobs, and delete finished ones.
 
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, DbErr, SqlErr};
@@ -13,32 +13,30 @@ use kernel::handle::Domain;
 use kernel::retention::repeat_in_steps;
 use kernel::statement::skip_locked;
 
-/// Most rows of one list.
+/// Maximum number of rows in a list.
 const MAX_LIST: u64 = 1_000;
-/// Most rows that one statement deletes, so that none holds the others up for long.
+/// Rows per deletion statement, so that other statements do not wait long.
 const DELETE_BATCH: u32 = 500;
 
-/// Which jobs to list; the default is all, newest first.
+/// Filter of a job list. The default lists all jobs, newest first.
 #[derive(Clone, Debug, Default)]
 pub struct JobFilter {
-    /// Only of this kind.
     pub kind: Option<JobKind>,
-    /// Only in this state.
     pub state: Option<State>,
-    /// Only those that come after this one in the list.
+    /// Lists jobs after this one.
     pub after: Option<JobId>,
-    /// At most this many (0 means 50).
+    /// Maximum number of jobs; 0 means 50.
     pub limit: u64,
 }
 
-/// The job, if its row is still there.
+/// Loads a job; `None` if its row does not exist.
 pub async fn get(domain: &Domain, id: JobId) -> Result<Option<JobRow>> {
     let connection = domain.db().read();
     let query = statement(connection, "SELECT * FROM job WHERE id = $1", [id.into()]);
     connection.query_one_raw(query).await?.as_ref().map(read_row).transpose()
 }
 
-/// Jobs, newest first. Those of a kind that this build does not know are left out: a newer one wrote them.
+/// Lists jobs, newest first. Skips jobs of kinds unknown to this build, which a newer version wrote.
 pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<JobRow>> {
     let connection = domain.db().read();
     let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
@@ -51,7 +49,7 @@ pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<JobRow>> {
     if let Some(state) = filter.state {
         values.push(state.as_str().into());
         conditions.push(format!("state = ${}", values.len()));
-        // So that an index answers what is asked for, of few among many.
+        // Redundant condition that allows the partial indexes to be used.
         conditions
             .push(if state.is_live() { "finished_at IS NULL" } else { "finished_at IS NOT NULL" }.to_owned());
     }
@@ -66,7 +64,7 @@ pub async fn list(domain: &Domain, filter: &JobFilter) -> Result<Vec<JobRow>> {
     rows.iter().map(read_row).collect()
 }
 
-/// How many jobs of `kind` are in `state`.
+/// Counts the jobs of `kind` in `state`.
 pub async fn tally(domain: &Domain, kind: JobKind, state: State) -> Result<u64> {
     let connection = domain.db().read();
     let sql = "SELECT COUNT(*) AS n FROM job WHERE state = $1 AND kind = $2";
@@ -75,15 +73,15 @@ pub async fn tally(domain: &Domain, kind: JobKind, state: State) -> Result<u64> 
     Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
 }
 
-/// Ends a live job as failed with code [`CANCELLED`]; a worker that runs it loses its lease.
+/// Cancels a live job: it becomes failed with code [`CANCELLED`], and a worker that runs it loses its lease.
 ///
 /// # Errors
-/// `NotFound` when there is no such job, `Conflict` when it is over already.
+/// `not_found`; `conflict` if the job is already finished.
 pub async fn cancel(domain: &Domain, id: JobId) -> Result<JobRow> {
     cancel_in(domain.db().write(), domain, id).await
 }
 
-/// [`cancel`] as part of the caller's transaction.
+/// [`cancel`] within the caller's transaction.
 pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: JobId) -> Result<JobRow> {
     let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
                error_code = $2, error_message = 'Cancelled.' \
@@ -96,18 +94,17 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
     }
 }
 
-/// Gives a failed or dead job a fresh set of starts, due now.
+/// Makes a failed or dead job due now with its attempts reset.
 ///
 /// # Errors
-/// `NotFound` when there is no such job, `Conflict` when it is live, complete, or the same work has
-/// been submitted again since.
+/// `not_found`; `conflict` if the job is live or complete, or the same work was submitted again.
 pub async fn retry_by_hand(domain: &Domain, id: JobId) -> Result<JobRow> {
     let connection = domain.db().write();
     let sql = "UPDATE job SET state = 'ready', attempts = 0, run_at = {due}, in_turn = FALSE, pushed_at = NULL, finished_at = NULL \
                WHERE id = $1 AND state IN ('failed', 'dead') RETURNING *";
     let query = statement_about_due(connection, domain, sql, [id.into()]);
     let row = match connection.query_one_raw(query).await {
-        // There is one live row a kind and key: the index says so, and nobody can come in between.
+        // The unique index allows one live row per kind and key, without a race.
         Err(error) if is_taken(&error) => None,
         row => row?,
     };
@@ -131,14 +128,15 @@ async fn not_in_a_state_to(connection: &impl ConnectionTrait, id: JobId, action:
         format!("The job is {} and cannot {action}.", job.state.as_str())
     } else {
         format!(
-            "The job is {}, or the same work is on its way again, and it cannot {action}.",
+            "The job is {}, or the same work was submitted again, so it cannot {action}.",
             job.state.as_str()
         )
     };
     Ok(Error::new(Code::JobConflict, message))
 }
 
-/// Deletes all finished rows that are older than their kind keeps them, in small steps; returns how many.
+/// Deletes all finished rows past the retention of their kind, in small steps. Returns the number of deleted
+/// rows.
 pub async fn delete_finished(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let mut deleted = 0;

@@ -1,5 +1,4 @@
-//! What the job statements of one process have in common: the groups that they go in, and what is known of how much
-//! waits.
+//! Shared state of the job statements of one process: the batcher, and counts of waiting jobs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,16 +14,16 @@ use kernel::clock::Millis;
 use kernel::error::Error;
 use kernel::handle::Domain;
 
-/// Most members of one statement.
+/// Maximum number of items per statement.
 const MOST: usize = 256;
-/// Most ends that are queued and not written yet. Beyond them a job keeps its worker's place.
+/// Maximum number of queued completions that are not committed yet. Beyond it a job keeps its worker's slot.
 const UNENDED: usize = 256;
-/// After this a count is made anew.
+/// Time after which a count is renewed.
 const FRESH: Duration = Duration::from_millis(200);
-/// So long a queue that was full counts as full: who asks again and again costs no count each time.
+/// Time for which a full queue counts as full, so that repeated submits do not cause a count each.
 const STILL_FULL: Duration = Duration::from_millis(5);
 
-/// A row to be written.
+/// A job row to insert.
 #[derive(Debug)]
 pub(super) struct NewRow {
     pub(super) id: JobId,
@@ -36,27 +35,27 @@ pub(super) struct NewRow {
     pub(super) is_pushed: bool,
     pub(super) created_at: Millis,
     pub(super) request_id: Option<String>,
-    /// Whether it begins as it is written, where there is a place.
+    /// Whether the job may be inserted as running if a slot is free.
     pub(super) may_begin: bool,
-    /// The place.
+    /// Worker slot reserved for the job.
     pub(super) opening: Option<Opening>,
 }
 
-/// What became of a row in its group.
+/// Result of inserting a row in a batch.
 #[derive(Debug)]
 pub(super) enum Written {
-    /// It is there.
+    /// Inserted as ready.
     New,
-    /// It is there, and runs here already.
+    /// Inserted and already running in this process.
     Begun,
-    /// The group could not write it: the same work is under way, there may be no room, or something about this row
-    /// is not as it should be. Its caller goes on alone and learns what.
+    /// Not inserted: the same work is live, there may be no capacity, or the row is invalid. The caller
+    /// submits the job on its own to get the error.
     Not,
-    /// The database is away.
+    /// The database is unavailable.
     Failed(Error),
 }
 
-/// The end of a claim without an effect of its own.
+/// Completion of a claim without an effect of its own.
 #[derive(Clone, Debug)]
 pub(super) struct End {
     pub(super) id: JobId,
@@ -65,34 +64,32 @@ pub(super) struct End {
     pub(super) finished_at: Millis,
 }
 
-/// What became of an end in its group.
+/// Result of a completion in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// It is written.
+    /// The completion is committed.
     Written,
-    /// Another worker has the job now, or nobody.
+    /// Another worker has claimed the job, or the claim was released.
     LeaseLost,
-    /// The group could not be written, for this end's sake or another's.
+    /// The batch failed, because of this completion or another.
     Not,
 }
 
-/// What a group carries: all of it goes in one statement.
+/// Item of a batch; all items are written in one statement.
 #[derive(Debug)]
 pub(super) enum Member {
     /// A new job.
     Submit(NewRow),
-    /// The end of a job whose row goes.
+    /// Completion of a job whose row is deleted.
     Goes(End),
-    /// The end of a job whose row stays.
+    /// Completion of a job whose row is retained.
     Stays(End),
 }
 
-/// What became of a member.
+/// Result of an item.
 #[derive(Debug)]
 pub(super) enum Done {
-    /// Of a new job.
     Submitted(Written),
-    /// Of an end.
     Ended(Ended),
 }
 
@@ -101,7 +98,7 @@ pub(super) fn of(domain: &Domain) -> Arc<Batches> {
     domain.shared(Batches::default)
 }
 
-/// The groups of one handle.
+/// Batches of one handle.
 pub struct Batches {
     pub(super) rounds: Groups<Member, Done>,
     pub(super) unended: Semaphore,
@@ -120,8 +117,8 @@ impl Default for Batches {
     }
 }
 
-/// How many jobs of a kind waited when they were last counted, and how many were submitted here since. That is enough
-/// to tell a queue with ample room from one that must be counted.
+/// Number of waiting jobs per kind at the last count, plus those submitted by this process since. Shows
+/// whether a queue has ample capacity or must be counted.
 #[derive(Default)]
 pub(super) struct WaitingCounts(Mutex<HashMap<JobKind, Counted>>);
 
@@ -131,7 +128,8 @@ struct Counted {
 }
 
 impl WaitingCounts {
-    /// Whether one more surely fits: less than half of `capacity` waits. It counts as submitted then.
+    /// Whether another job certainly fits, because less than half of `capacity` is used. If so, the job is
+    /// added to the count.
     pub(super) fn has_ample_room(&self, kind: JobKind, capacity: u32) -> bool {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(counted) = counts.get_mut(&kind).filter(|counted| counted.at.elapsed() < FRESH) else {
@@ -142,7 +140,7 @@ impl WaitingCounts {
         has_room
     }
 
-    /// Whether there was no room a moment ago.
+    /// Whether the queue was full a moment ago.
     pub(super) fn was_full(&self, kind: JobKind, capacity: u32) -> bool {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         counts.get(&kind).is_some_and(|counted| {
@@ -150,7 +148,7 @@ impl WaitingCounts {
         })
     }
 
-    /// Takes note of a count that was just made.
+    /// Records a new count.
     pub(super) fn counted(&self, kind: JobKind, waiting: u64) {
         let counted = Counted { waiting, at: Instant::now() };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(kind, counted);
@@ -162,22 +160,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_queue_has_ample_room_while_less_than_half_of_it_waits_by_a_count_just_made() {
+    fn queue_has_ample_capacity_if_a_recent_count_is_below_half() {
         let (counts, kind) = (WaitingCounts::default(), JobKind::Extraction);
         let counted = |at: Instant| {
             counts.0.lock().unwrap().insert(kind, Counted { waiting: 3, at });
         };
         let fits = || counts.has_ample_room(kind, 10);
-        assert!(!fits(), "nothing was counted yet");
+        assert!(!fits(), "there is no count yet");
         counts.counted(kind, 5);
-        assert!(!fits(), "half of it waits");
+        assert!(!fits(), "half of the capacity is used");
         counted(Instant::now().checked_sub(FRESH).unwrap());
-        assert!(!fits(), "that was too long ago");
-        // However slow this machine is, that is not over yet.
+        assert!(!fits(), "the count is too old");
+        // In the future, so that the count stays valid on a slow machine.
         counted(Instant::now() + Duration::from_mins(1));
         assert_eq!([fits(), fits(), fits()], [true, true, false]);
         assert!(counts.was_full(kind, 5) && !counts.was_full(kind, 6));
         counted(Instant::now().checked_sub(STILL_FULL).unwrap());
-        assert!(!counts.was_full(kind, 3), "somebody may have begun since");
+        assert!(!counts.was_full(kind, 3), "a job may have started since");
     }
 }

@@ -1,4 +1,4 @@
-//! How much of a kind may wait.
+//! Capacity of queues.
 
 use sea_orm::ConnectionTrait;
 
@@ -7,16 +7,17 @@ use super::sweep::waiting;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// The most jobs of `kind` that may wait when one of this priority comes; `None` for kinds without a bound.
+/// Maximum number of waiting jobs of `kind` at which a job of this priority is accepted. `None` for kinds
+/// without a limit.
 pub(super) fn capacity_of(domain: &Domain, kind: JobKind, priority: Priority) -> Option<u32> {
     let capacity = kind.rules().capacity?;
     let capacity =
         domain.policy().max_waiting_extractions.filter(|_| kind == JobKind::Extraction).unwrap_or(capacity);
-    // What nobody waits for leaves room for what somebody will.
+    // Low-priority jobs, for which no caller waits, leave half of the capacity for others.
     Some(if priority == Priority::Low { capacity / 2 } else { capacity })
 }
 
-/// Whether one more job of `kind` and this priority fits. Counted only where it may be close.
+/// Whether another job of `kind` and this priority fits. The queue is counted only if it may be nearly full.
 pub(super) async fn has_room(
     connection: &impl ConnectionTrait,
     domain: &Domain,

@@ -1,5 +1,5 @@
-//! How groups of PostgreSQL are carried out, and what becomes of their members when something fails: a group that fails is halved and tried
-//! again, and who fails alone is left out.
+//! Executes batches on PostgreSQL. A batch that fails is bisected and retried; an item that fails alone is
+//! left out.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use kernel::db::{self, Connections};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// What became of each row, in their order.
+/// Inserts rows. Returns the result of each row, in order.
 pub(super) async fn submit_all(
     (domain, connections): (&Domain, &Connections),
     mut rows: Vec<NewRow>,
@@ -37,13 +37,13 @@ pub(super) async fn submit_all(
     in_order(&order, written)
 }
 
-/// What was not written stands as such.
+/// Rows without a result count as not inserted.
 pub(super) fn in_order(order: &[JobId], mut written: HashMap<JobId, Written>) -> Vec<Written> {
     order.iter().map(|id| written.remove(id).unwrap_or(Written::Not)).collect()
 }
 
-/// Leaves those rows that there is room for, each with a place where it may begin and there is one. All groups of all
-/// processes take the keys in one order, so that none waits for another in a circle.
+/// Retains the rows for which there is capacity, and reserves a slot for each that may start. Rows are sorted
+/// by key, because all batches of all processes must lock keys in one order to avoid deadlocks.
 pub(super) async fn make_ready(domain: &Domain, rows: &mut Vec<NewRow>) {
     retain_with_room(domain, rows).await;
     for row in rows.iter_mut().filter(|row| row.may_begin) {
@@ -52,12 +52,13 @@ pub(super) async fn make_ready(domain: &Domain, rows: &mut Vec<NewRow>) {
     rows.sort_by(|a, b| (a.kind, &a.key).cmp(&(b.kind, &b.key)));
 }
 
-/// What was written, by id; jobs that run already are handed to their workers.
+/// Results of inserted rows by id. Dispatches the running jobs to their workers.
 pub(super) fn begin_all(rows: &mut [NewRow], inserted: &HashMap<JobId, Inserted>) -> HashMap<JobId, Written> {
     rows.iter_mut().filter_map(|row| Some((row.id, begin(row, *inserted.get(&row.id)?)))).collect()
 }
 
-/// Hands a job that was written as running to the worker in whose place it is; no caller has to be there still.
+/// Dispatches a job that was inserted as `running` to the worker that reserved the slot. Its caller may be
+/// gone.
 pub(super) fn begin(row: &mut NewRow, inserted: Inserted) -> Written {
     let Some(opening) = row.opening.take().filter(|_| inserted.is_running) else { return Written::New };
     let claimed = Claimed {
@@ -78,8 +79,8 @@ pub(super) fn begin(row: &mut NewRow, inserted: Inserted) -> Written {
     Written::Begun
 }
 
-/// Writes the rows. When a connection breaks in the middle it is done once more: the ids say what was written, and the
-/// names of their claims which of them run.
+/// Inserts the rows, and repeats the statement if the connection breaks. Ids then show which rows exist, and
+/// claim names which of them run.
 async fn write(
     (domain, connections): (&Domain, &Connections),
     rows: &[NewRow],
@@ -91,7 +92,7 @@ async fn write(
     let due = simulated(domain);
     let mut written = insert(connections, rows, due).await;
     let mut is_cut_off = false;
-    // Each connection of the pool may have been broken.
+    // Every connection of the pool may be broken.
     for _ in 0..db::ENGINE_CONNECTIONS {
         if !matches!(&written, Err(error) if db::is_away(error)) {
             break;
@@ -106,7 +107,7 @@ async fn write(
     Ok(written)
 }
 
-/// Which of the rows are there, and which of these run in the places that were taken for them.
+/// Finds the rows that exist, and which of them run in their reserved slots.
 pub(super) async fn already_there(
     connections: &Connections,
     rows: &[NewRow],
@@ -120,13 +121,14 @@ pub(super) async fn already_there(
     Ok(waiting.chain(begun.into_iter().map(|(id, _)| (id, is_running(true)))).collect())
 }
 
-/// The claim of a row that is written as running.
+/// Claim of a row inserted as `running`.
 fn first_claim(row: &NewRow) -> Option<Mark> {
     let worker = row.opening.as_ref()?.worker.clone();
     Some(Mark { id: row.id, fence: FIRST_CLAIM, worker })
 }
 
-/// Leaves those rows that there is room for. The others' callers ask alone, and are told.
+/// Retains the rows for which there is capacity. The callers of the others submit on their own and get the
+/// error.
 async fn retain_with_room(domain: &Domain, rows: &mut Vec<NewRow>) {
     let mut counted: HashMap<JobKind, Option<u64>> = HashMap::new();
     for row in rows.iter() {
@@ -155,14 +157,14 @@ async fn retain_with_room(domain: &Domain, rows: &mut Vec<NewRow>) {
     }
 }
 
-/// What becomes of the row of a job that ended well.
+/// Handling of the row of a completed job.
 #[derive(Clone, Copy)]
 pub(super) enum Row {
     Goes,
     Stays,
 }
 
-/// What became of each end, in their order.
+/// Completes jobs. Returns the result of each, in order.
 pub(super) async fn end_all(connections: &Connections, ends: &[End], row: Row) -> Vec<Ended> {
     let mut answers = vec![Ended::Not; ends.len()];
     let mut left: Vec<Range<usize>> = std::iter::once(0..ends.len()).filter(|all| !all.is_empty()).collect();
@@ -179,7 +181,8 @@ pub(super) async fn end_all(connections: &Connections, ends: &[End], row: Row) -
                         if ids.contains(&(end.id, end.fence)) { Ended::Written } else { Ended::LeaseLost };
                 }
             }
-            // Each asks by itself, and is told whether the database is back.
+            // Each caller then completes its job on its own and gets the error if the database is still
+            // unavailable.
             Err(error) if db::is_away(&error) => {}
             Err(error) => halve(range, &mut left, &error),
         }
@@ -187,9 +190,9 @@ pub(super) async fn end_all(connections: &Connections, ends: &[End], row: Row) -
     answers
 }
 
-/// The two halves of a group that failed are tried again; who fails alone is left out.
+/// Schedules the two halves of a failed batch. A single item is left out.
 fn halve(range: Range<usize>, left: &mut Vec<Range<usize>>, error: &DbErr) {
-    tracing::debug!(%error, members = range.len(), "a group of jobs is tried again in halves");
+    tracing::debug!(%error, members = range.len(), "job batch failed");
     if range.len() > 1 {
         let middle = range.start + range.len() / 2;
         left.extend([range.start..middle, middle..range.end]);
@@ -201,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_group_that_failed_is_tried_again_in_halves_down_to_one() {
+    fn failed_batch_is_bisected_down_to_single_items() {
         let halves = |range: Range<usize>| {
             let mut left = Vec::new();
             halve(range, &mut left, &DbErr::Custom("poison".into()));
@@ -209,6 +212,6 @@ mod tests {
         };
         assert_eq!(halves(4..11), [4..7, 7..11]);
         assert_eq!(halves(4..6), [4..5, 5..6]);
-        assert!(halves(4..5).is_empty(), "who fails alone is left out");
+        assert!(halves(4..5).is_empty(), "a single failed item is left out");
     }
 }

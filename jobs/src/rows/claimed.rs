@@ -1,4 +1,4 @@
-//! A job that a worker has.
+//! A claimed job.
 
 use entities::ids::JobId;
 
@@ -7,51 +7,48 @@ use super::place::Place;
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 
-/// A job in the hands of a worker: the right to write its effect, as long as the fence holds.
+/// A claimed job of a worker. Its effect may be written as long as the fence is current.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
-    /// Its id.
     pub id: JobId,
-    /// What kind of work.
     pub kind: JobKind,
-    /// What it is about.
+    /// Subject of the job; unique among live jobs of the kind.
     pub key: String,
-    /// JSON text of ids.
+    /// JSON text with ids.
     pub payload: String,
-    /// How urgent.
     pub priority: Priority,
-    /// Which start this is, from 1.
+    /// Number of this attempt, from 1.
     pub attempt: u32,
-    /// This claim's number.
+    /// Number of this claim.
     pub fence: i64,
-    /// Who made this claim. The number alone may be given out twice when a database lost its last commits.
+    /// Name of this claim. The fence alone may be reused if a database lost its last commits.
     pub worker: String,
-    /// When it became due.
+    /// Time at which the job became due.
     pub run_at: Millis,
-    /// When it was submitted.
+    /// Time of submission.
     pub created_at: Millis,
-    /// The request that asked for it.
+    /// Id of the request that submitted the job.
     pub request_id: Option<String>,
-    /// The place that it takes up in its worker.
+    /// Slot of the job in its worker.
     pub place: Place,
 }
 
 impl Claimed {
-    /// The payload as the type that was submitted.
+    /// Parses the payload.
     ///
     /// # Errors
-    /// `Internal` when the payload is of another shape: an old row met newer code.
+    /// `internal_error` if the payload has another format, for example of an older version.
     pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
         parse_payload(&self.payload)
     }
 
-    /// The same claim, in a worker's place.
+    /// Sets the worker slot.
     #[must_use]
     pub fn in_place(self, place: Place) -> Self {
         Self { place, ..self }
     }
 
-    /// Whether an error now is the last word, because no start is left.
+    /// Whether an error of this attempt is final.
     pub fn is_last_attempt(&self) -> bool {
         self.attempt >= self.kind.rules().max_attempts
     }

@@ -1,5 +1,6 @@
-//! Submits, claims and ends of jobs in an embedded database: each is a statement of its own, on the thread that writes there,
-//! and shares its commit with what comes meanwhile. Who fails alone costs nobody else.
+//! Submits, claims and completions in an embedded database. Each is a statement of its own on the writer
+//! thread and shares its commit with others that arrive meanwhile. A failing statement does not affect the
+//! others.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use kernel::clock::Millis;
 use kernel::db::{AfterCommit, Writer};
 use kernel::handle::Domain;
 
-/// A row with the name of a claim is written as running by it.
+/// Inserts a row; with a claim name it is inserted as `running`.
 const INSERT: &str = concat!(
     "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, request_id, \
        worker, lease_until, started_at) \
@@ -40,7 +41,7 @@ const INSERT: &str = concat!(
 const IS_LIVE: &str = "SELECT 1 FROM job WHERE kind = ?1 AND key = ?2 AND finished_at IS NULL";
 const IS_PAUSED: &str = "SELECT 1 FROM job_pause WHERE kind = ?1";
 
-/// Queues a member for the thread. It counts as queued when this returns.
+/// Queues an item for the writer thread; it is queued when this returns.
 pub(super) fn join(domain: &Domain, writer: &Writer, member: Member) -> Answer<Done> {
     let (tell, answer) = oneshot::channel();
     match member {
@@ -59,7 +60,7 @@ pub(super) fn join(domain: &Domain, writer: &Writer, member: Member) -> Answer<D
             ended(held.and_then(|mut delete| delete.execute(marks)), tell)
         })),
         Member::Stays(end) => writer.write(Box::new(move |connection| {
-            // SQLite counts `$4` as the first where it stands before the others.
+            // SQLite numbers `$n` parameters by their first occurrence, so `$4` is the first.
             let (id, held) = (end.id.as_uuid(), connection.prepare_cached(COMPLETE_HELD));
             let marks = params![end.finished_at, id.as_bytes(), end.fence, end.worker];
             ended(held.and_then(|mut update| update.execute(marks)), tell)
@@ -68,7 +69,8 @@ pub(super) fn join(domain: &Domain, writer: &Writer, member: Member) -> Answer<D
     answer
 }
 
-/// Takes those of the jobs that are ready and due; nothing where the thread could not, and the caller asks alone.
+/// Claims those jobs that are ready and due. `None` if the thread could not; the caller then claims them on
+/// its own.
 pub(super) async fn claim(
     domain: &Domain,
     writer: &Writer,
@@ -79,20 +81,20 @@ pub(super) async fn claim(
     let (ids, worker, now, due) = (id_list(jobs), worker.to_owned(), domain.now(), simulated(domain));
     writer.write(Box::new(move |connection| {
         let claims = connection.prepare_cached(CLAIM_SQLITE).and_then(|mut claim| {
-            // SQLite counts parameters such as `$2` in the order in which they stand.
+            // SQLite numbers `$n` parameters by their first occurrence.
             let rows = claim
                 .query_map(params![lease_ms, worker, now, ids, due], |row| read_claimed(row, &worker))?;
             rows.filter_map(Result::transpose).collect::<rusqlite::Result<Vec<Claimed>>>()
         });
         if let Err(error) = &claims {
-            tracing::debug!(%error, "jobs are claimed without the thread");
+            tracing::debug!(%error, "failed to claim jobs on writer thread");
         }
         Box::new(move |is_committed| drop(tell.send(claims.ok().filter(|_| is_committed))))
     }));
     answer.await.ok().flatten()
 }
 
-/// Nothing for a kind that this build does not know.
+/// `None` for a kind unknown to this build.
 fn read_claimed(row: &Row<'_>, worker: &str) -> rusqlite::Result<Option<Claimed>> {
     let Some(kind) = JobKind::parse(&row.get::<_, String>(1)?) else { return Ok(None) };
     let id: [u8; 16] = row.get(0)?;
@@ -112,17 +114,17 @@ fn read_claimed(row: &Row<'_>, worker: &str) -> rusqlite::Result<Option<Claimed>
     }))
 }
 
-/// What became of a row before the commit.
+/// Result of an insert before its commit.
 #[derive(Clone, Copy)]
 enum Outcome {
     Inserted(Inserted),
-    /// So much waits already that there is no room.
+    /// The queue is full.
     Full,
-    /// The same work is under way, or something about the row is not as it should be.
+    /// The same work is live, or the row is invalid.
     Not,
 }
 
-/// A new job on the thread.
+/// A job to insert on the writer thread.
 struct Submit {
     row: NewRow,
     capacity: Option<u32>,
@@ -133,7 +135,7 @@ struct Submit {
 impl Submit {
     fn write(mut self, connection: &Connection, tell: oneshot::Sender<Done>) -> AfterCommit {
         let inserted = self.insert(connection).unwrap_or_else(|error| {
-            tracing::debug!(%error, kind = %self.row.kind, "a job is written alone");
+            tracing::debug!(%error, kind = %self.row.kind, "failed to insert job on writer thread");
             Outcome::Not
         });
         Box::new(move |is_committed| {
@@ -142,7 +144,7 @@ impl Submit {
                 Outcome::Full => Written::Failed(full()),
                 Outcome::Inserted(_) | Outcome::Not => Written::Not,
             };
-            // A caller who went away needs no answer.
+            // Fails if the caller was cancelled.
             let _ = tell.send(Done::Submitted(written));
         })
     }
@@ -151,7 +153,7 @@ impl Submit {
         let has_room = self.has_room(connection)?;
         let row = &mut self.row;
         if !has_room {
-            // Joining is never refused.
+            // Joining a live job is never refused.
             let is_live = connection.prepare_cached(IS_LIVE)?.exists(params![row.kind.as_str(), row.key])?;
             return Ok(if is_live { Outcome::Not } else { Outcome::Full });
         }
@@ -212,7 +214,7 @@ fn count_waiting(
     Ok(waiting.unsigned_abs())
 }
 
-/// Tells what became of the end of one claim.
+/// Callback that reports the result of one completion.
 fn ended(changed: rusqlite::Result<usize>, tell: oneshot::Sender<Done>) -> AfterCommit {
     Box::new(move |is_committed| {
         let ended = match changed {

@@ -1,5 +1,5 @@
-//! What went wrong at each start of a job, kept in its row: a JSON object a line, the newest last, and the oldest cut off
-//! where it grows too long.
+//! Error history of a job, stored in its row: one JSON object per failed attempt and line, newest last. The
+//! oldest are truncated if the text grows too long.
 
 use sea_orm::DbBackend;
 use serde::{Deserialize, Serialize};
@@ -7,39 +7,37 @@ use serde::{Deserialize, Serialize};
 use kernel::clock::Millis;
 use kernel::code::Code;
 
-/// Characters that are kept of a job's errors: a dozen of the longest.
+/// Maximum length of the error history in characters: about a dozen of the longest entries.
 const KEPT: u32 = 8_000;
 
-/// One start that did not end well.
+/// A failed attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartFailure {
-    /// When it ended, in milliseconds.
+    /// Time of the failure, in milliseconds.
     pub at: Millis,
-    /// Which start it was, from 1.
+    /// Number of the attempt, from 1.
     pub attempt: u32,
-    /// Who ran it; empty where that was lost too.
+    /// Name of the claim; empty if the worker was lost.
     #[serde(default)]
     pub worker: String,
-    /// Machine-readable code.
     pub code: String,
-    /// Human-readable message.
     pub message: String,
 }
 
 impl StartFailure {
-    /// The line that is kept of it.
+    /// Serialises the failure to a line.
     pub(super) fn line(&self) -> String {
-        // What is made of numbers and texts can be written.
+        // Cannot fail for numbers and texts.
         serde_json::to_string(self).map(|line| line + "\n").unwrap_or_default()
     }
 }
 
-/// The errors of a job, oldest first. A line that was cut is left out.
+/// Parses the failures of a job, oldest first. Skips a truncated line.
 pub(super) fn read(errors: Option<&str>) -> Vec<StartFailure> {
     errors.unwrap_or_default().lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// The column `errors` with a line behind it, as an expression.
+/// SQL expression for the column `errors` with `line` appended.
 pub(super) fn with_line(backend: DbBackend, line: &str) -> String {
     match backend {
         DbBackend::Postgres => format!("RIGHT(COALESCE(errors, '') || {line}, {KEPT})"),
@@ -47,7 +45,7 @@ pub(super) fn with_line(backend: DbBackend, line: &str) -> String {
     }
 }
 
-/// The two parts of the line for a start whose worker was lost; the number of the start stands between them.
+/// The two parts of the line for an attempt whose worker was lost, before and after the attempt number.
 pub(super) fn lost_line(at: Millis, code: Code, message: &str) -> (String, String) {
     let failure = StartFailure {
         at,
@@ -66,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_was_cut_is_left_out() {
+    fn truncated_line_is_skipped() {
         let failure = StartFailure {
             at: 7,
             attempt: 2,

@@ -1,5 +1,5 @@
-//! Submits, claims and ends of many at once. Members of a group do not fail together: who fails alone goes the way of a
-//! single statement, where its fault is its own.
+//! Batched submits, claims and completions. An item that fails in a batch is repeated as a single statement,
+//! so that it does not affect the others.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,13 +17,14 @@ use kernel::db::Durable;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Writes the job down by itself, in no transaction of the caller's, together with what others submit meanwhile. It is
-/// answered when the row is durable.
+/// Submits a job outside of any transaction of the caller, batched with other submits. Returns when the row
+/// is durable.
 ///
 /// # Errors
 /// As [`submit`].
 pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted> {
-    // Who owns it has its turn by what waits already, which the transaction of a single submit asks.
+    // Fair share needs the number of waiting jobs of the owner, which a single submit counts in its
+    // transaction.
     if job.line().is_some() {
         return submit_alone(domain, job).await;
     }
@@ -57,8 +58,8 @@ pub async fn submit_by_itself(domain: &Domain, job: NewJob) -> Result<Submitted>
     }
 }
 
-/// Has jobs of `kind` that are submitted through this handle, and may, begin in the places of a worker; until what this
-/// returns is dropped.
+/// Offers slots of a worker to jobs of `kind` that are submitted through this handle, until the returned
+/// offer is dropped.
 pub fn offer_places(domain: &Domain, kind: JobKind, worker: Arc<dyn Openings>) -> PlacesOffer {
     super::batches::of(domain).workers.offer_places(kind, worker)
 }
@@ -70,11 +71,11 @@ async fn submit_alone(domain: &Domain, job: NewJob) -> Result<Submitted> {
     Ok(submitted)
 }
 
-/// Ends a job well that has no effect of its own, together with what else ends meanwhile. The worker's place is free
-/// as soon as the end is queued.
+/// Completes a job that has no effect of its own, batched with other completions. The worker's slot is
+/// released when the completion is queued.
 ///
 /// # Errors
-/// [`LEASE_LOST`](super::LEASE_LOST) when the claim is not the newest any more.
+/// [`LEASE_LOST`](super::LEASE_LOST) if the claim is no longer the newest.
 pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let batches = super::batches::of(domain);
     let Ok(_unended) = batches.unended.acquire().await else {
@@ -97,11 +98,11 @@ pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
     }
 }
 
-/// Takes those of the jobs that are ready and due, as [`claim`](super::claim) does, by one statement. `worker` names
-/// this group of claims and no other.
+/// Claims the jobs that are ready and due, as [`claim`](super::claim) does, in one statement. `worker` must
+/// be a unique name for this set of claims.
 ///
-/// Nobody waits for its durability: a crash of the database may forget the claim, but no two claims have one name, and
-/// whatever a claim writes is durable with all that was before it.
+/// The claim is not immediately durable: a crash of the database may lose it, but claim names are unique, and
+/// all that a claim writes is durable together with everything before it.
 pub async fn claim_all(
     domain: &Domain,
     jobs: &[JobId],
@@ -116,7 +117,7 @@ pub async fn claim_all(
     sql::claim(domain.db().quick(), jobs, (worker, lease_ms), (domain.now(), simulated(domain))).await
 }
 
-/// The claims that `worker` made and whose answer it never got. Their leases begin anew; no start is counted twice.
+/// Resumes claims of `worker` whose response was lost. Renews their leases without counting another attempt.
 pub async fn resume_claims(
     domain: &Domain,
     jobs: &[JobId],
@@ -126,13 +127,14 @@ pub async fn resume_claims(
     sql::resume(domain.db().quick(), jobs, (worker, lease_ms)).await
 }
 
-/// Which of these wait on their way to a worker though they could not be claimed: somebody held their rows.
+/// Returns which of the jobs are still in the transport although they could not be claimed, because their
+/// rows were locked.
 pub async fn on_their_way(domain: &Domain, jobs: &[JobId]) -> Result<HashSet<JobId>> {
     Ok(sql::on_their_way(domain.db().quick(), jobs).await?)
 }
 
-/// Moves the leases of these claims on by `lease_ms` from the database's present; returns the claims that are not the
-/// newest of their jobs any more. One whose effect is being written just now keeps the lease that it has.
+/// Renews the leases of the claims by `lease_ms` from the database's current time. Returns the claims that
+/// are no longer the newest of their jobs. A claim whose effect is just being written keeps its lease.
 pub async fn renew_all(domain: &Domain, marks: &[Mark], lease_ms: Millis) -> Result<Vec<Mark>> {
     let renewed = sql::renew(domain.db().quick(), marks, lease_ms).await?;
     let missing: Vec<Mark> =

@@ -1,4 +1,5 @@
-//! The statement that writes new jobs on PostgreSQL, many at once: as ready, or as running where a place was taken for them.
+//! The statement that inserts new jobs on PostgreSQL in batches: as ready, or as running if a slot was
+//! reserved.
 
 use std::collections::HashMap;
 
@@ -15,10 +16,10 @@ use super::sql::{Outcome, postgres_now, query_results};
 use kernel::clock::Millis;
 use kernel::db::Connections;
 
-/// The number of the claim of a row that is written as running.
+/// Fence of a row inserted as `running`.
 pub(super) const FIRST_CLAIM: i64 = 1;
 
-/// Rows with the name of a claim are written as running by it, unless their kind is paused.
+/// Inserts the rows. Rows with a claim name are inserted as `running`, unless their kind is paused.
 macro_rules! new_row {
     () => {
         concat!(
@@ -37,7 +38,7 @@ macro_rules! new_row {
     };
 }
 
-/// The rows to be written.
+/// Common table expression with the rows to insert.
 macro_rules! new_rows {
     () => {
         concat!(
@@ -56,16 +57,16 @@ const INSERT: &str = concat!(new_rows!(), " ", new_row!());
 
 pub(super) use {new_row, new_rows};
 
-/// How a row was written.
+/// State of an inserted row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inserted {
-    /// It runs in the place that was taken for it.
+    /// Whether the job runs in its reserved slot.
     pub(super) is_running: bool,
-    /// Since when it is due, where that was told.
+    /// Due time, if it was returned.
     pub(super) run_at: Option<Millis>,
 }
 
-/// Writes those rows whose work is not under way already; returns which, and how.
+/// Inserts the rows whose work is not live already. Returns the inserted ids and their states.
 pub(super) async fn insert(
     connections: &Connections,
     rows: &[NewRow],
@@ -75,14 +76,14 @@ pub(super) async fn insert(
     written?.iter().map(read_inserted).collect()
 }
 
-/// What `RETURNING id, state, run_at` says.
+/// Reads a row of `RETURNING id, state, run_at`.
 pub(super) fn read_inserted(row: &QueryResult) -> Outcome<(JobId, Inserted)> {
     let state: String = row.try_get_by_index(1)?;
     let is_running = state == State::Running.as_str();
     Ok((row.try_get_by_index(0)?, Inserted { is_running, run_at: Some(row.try_get_by_index(2)?) }))
 }
 
-/// The rows as the first twelve arguments of a statement of PostgreSQL.
+/// Binds the rows as the first twelve parameters of a PostgreSQL statement.
 pub(super) fn bind_rows<'q>(
     query: Query<'q, Postgres, PgArguments>,
     rows: &'q [NewRow],
@@ -103,7 +104,7 @@ pub(super) fn bind_rows<'q>(
         .bind(rows.iter().map(|row| claim_of(row).map(|(_, lease)| lease)).collect::<Vec<_>>())
 }
 
-/// The name and the lease of the claim by which a row is written.
+/// Claim name and lease of a row to be inserted as `running`.
 pub(super) fn claim_of(row: &NewRow) -> Option<(&str, Millis)> {
     row.opening.as_ref().map(|opening| (opening.worker.as_str(), opening.lease_ms))
 }

@@ -1,51 +1,51 @@
-//! What kinds of work there are and the rules of each, in one table.
+//! Table of all job kinds and their rules.
 
 use std::fmt;
 
 use kernel::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 
-/// The rules of one kind.
+/// Rules of a job kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Starts after which the job is given up: `failed` when the last one ended in an error, `dead`
-    /// when none of them ended.
+    /// Number of attempts after which the job is given up: `failed` if the last attempt ended in an error,
+    /// `dead` if the worker was lost in all of them.
     pub max_attempts: u32,
-    /// The first retry's delay in milliseconds; each further one doubles it.
+    /// Delay of the first retry in milliseconds; doubled for each further retry.
     pub backoff_base_ms: Millis,
-    /// No retry waits longer than this many milliseconds.
+    /// Maximum delay of a retry in milliseconds.
     pub backoff_cap_ms: Millis,
-    /// Whether the row is deleted when the job completes, for kinds whose effect tells the story.
+    /// Whether the row is deleted on completion, for kinds whose effect is a record in itself.
     pub delete_when_complete: bool,
-    /// How long finished rows are kept, in milliseconds.
+    /// Retention of finished rows in milliseconds.
     pub keep_finished_ms: Millis,
-    /// How urgent it is when the caller does not say.
+    /// Default priority.
     pub priority: Priority,
-    /// How many run at once in one worker process, unless the settings say otherwise.
+    /// Default number of concurrent jobs per worker process.
     pub concurrency: usize,
-    /// The longest that one run may take, in milliseconds; then it is stopped, and counts as a failed start.
+    /// Run limit in milliseconds. A longer run is stopped and counts as a failed attempt.
     pub max_run_ms: Millis,
-    /// Waiting jobs beyond which a new one is refused with `capacity_exhausted`; none for kinds that
-    /// the scheduler feeds from what is due.
+    /// Maximum number of waiting jobs, above which submits are refused with `capacity_exhausted`. `None` for
+    /// kinds that the scheduler submits.
     pub capacity: Option<u32>,
     /// Whether the first attempt that meets an unavailable service is retried at once, as a caller may be waiting.
     pub retries_at_once: bool,
 }
 
-/// How urgent a job is. The sweep asks for each level in turn, so the levels are few and fixed.
+/// Priority of a job. The sweep queries each level separately, so the levels are few and fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Priority {
-    /// Bulk work: imports, back catalogue.
+    /// Bulk work, such as imports.
     Low,
-    /// Work on a schedule.
+    /// Scheduled work.
     #[default]
     Normal,
-    /// Somebody will come back for it: durable jobs.
+    /// Work whose result a caller will collect later: durable jobs.
     High,
-    /// Somebody is waiting on the line.
+    /// Work for which a caller waits.
     Urgent,
 }
 
-/// What most kinds have in common.
+/// Default rules.
 const USUAL: Rules = Rules {
     max_attempts: 3,
     backoff_base_ms: 2 * SECOND,
@@ -59,27 +59,29 @@ const USUAL: Rules = Rules {
     retries_at_once: false,
 };
 
-/// One row a kind makes the enum, its list, its words and its rules, so that none can lack one of them.
+/// Defines the enum, the list of kinds, their names and their rules from one row per kind, so that none can
+/// be missing.
 macro_rules! job_kinds {
     ($($(#[$doc:meta])+ $name:ident = $word:literal, $rules:expr;)+) => {
-        /// A kind of job. The word of [`as_str`](Self::as_str) stands in rows, logs, metrics and settings.
+        /// Job kind. The name returned by [`as_str`](Self::as_str) is used in rows, logs, metrics and
+        /// settings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum JobKind {
             $($(#[$doc])+ $name,)+
         }
 
         impl JobKind {
-            /// Every kind, in the order in which the sweep and the workers take them up.
+            /// Every kind, in the order in which sweep and workers process them.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// The stable word.
+            /// Stable name.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $word,)+
                 }
             }
 
-            /// The rules.
+            /// Rules of the kind.
             pub const fn rules(self) -> Rules {
                 match self {
                     $(Self::$name => $rules,)+
@@ -90,7 +92,7 @@ macro_rules! job_kinds {
 }
 
 job_kinds! {
-    /// Fetch one URL and extract its text; key is the URL's identity.
+    /// Fetch one URL and extract its text; key is the URL's key.
     Extraction = "extraction",
         Rules {
             priority: Priority::Urgent,
@@ -99,7 +101,7 @@ job_kinds! {
             retries_at_once: true,
             ..USUAL
         };
-    /// A read that was answered 202 and is asked for later; key is the public job's id.
+    /// Read that was answered with 202 and is collected later; key is the id of the public job.
     ReadJob = "read_job",
         Rules {
             delete_when_complete: false,
@@ -108,11 +110,11 @@ job_kinds! {
             capacity: Some(10_000),
             ..USUAL
         };
-    /// Look for the feeds of a site; key is the URL's identity.
+    /// Discover the feeds of a site; key is the URL's key.
     FeedDiscovery = "feed_discovery", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
-    /// Show what a monitor would look at; key is what was asked and by whom.
+    /// Preview what a monitor would observe; key identifies the request and its account.
     MonitorPreview = "monitor_preview", Rules { priority: Priority::Urgent, capacity: Some(1_000), ..USUAL };
-    /// Read what an app says of itself at an address of its own; key is the address.
+    /// Fetch the metadata document of an OAuth app whose client id is a URL; key is the URL.
     OAuthClient = "oauth_client",
         Rules {
             priority: Priority::Urgent,
@@ -121,30 +123,30 @@ job_kinds! {
             capacity: Some(1_000),
             ..USUAL
         };
-    /// Fetch a picture of a page; key is the hash of its address. A picture that cannot be had is a result.
+    /// Fetch a picture of a page; key is the hash of its URL. A failed fetch is a result.
     Picture = "picture",
         Rules { priority: Priority::High, concurrency: 8, max_run_ms: MINUTE, capacity: Some(2_000), ..USUAL };
-    /// Follow the addresses of a commit of which nobody knew what they are; key is the commit's id.
+    /// Follow those URLs of a commit that were still unknown; key is the commit's id.
     FeedFollow = "feed_follow",
         Rules { max_attempts: 8, backoff_base_ms: 10 * SECOND, priority: Priority::High, ..USUAL };
-    /// Poll a batch of feeds; key is the first of them and the end of the claim.
+    /// Poll a batch of feeds; key is the first feed and the end of the claim.
     FeedPoll = "feed_poll", Rules { concurrency: 4, max_run_ms: 15 * MINUTE, ..USUAL };
-    /// Look at what monitors watch; key is the monitor's id, or of a batch the first of them and the end of the claim.
+    /// Check monitors; key is the monitor's id, or for a batch the first monitor and the end of the claim.
     MonitorRun = "monitor_run", Rules { concurrency: 16, max_run_ms: 15 * MINUTE, ..USUAL };
-    /// Make the text of a library's item; key is the item's id.
+    /// Extract the text of a library item; key is the item's id.
     LibraryText = "library_text", Rules { concurrency: 8, ..USUAL };
-    /// Ask a hub to tell us of a feed's news; key is the feed's id.
+    /// Subscribe to the hub of a feed; key is the feed's id.
     FeedHub = "feed_hub", Rules { priority: Priority::Low, concurrency: 4, ..USUAL };
-    /// Take the files of an account's imports into its library, one after the other; key is the account's id.
+    /// Process the imports of an account one after the other; key is the account's id.
     LibraryImport = "library_import",
         Rules { max_attempts: 5, priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };
-    /// Write a library into files; key is the export's id.
+    /// Write an export of a library; key is the export's id.
     LibraryExport = "library_export",
         Rules { priority: Priority::Low, concurrency: 2, max_run_ms: 6 * HOUR, ..USUAL };
-    /// Change a tag on everything in a library that has it; key is the account's id.
+    /// Change a tag on every object of a library; key is the account's id.
     LibraryTag = "library_tag",
         Rules { max_attempts: 5, concurrency: 2, max_run_ms: HOUR, ..USUAL };
-    /// Delete the files of an account that is gone; key is its id.
+    /// Delete the files of a deleted account; key is the account's id.
     AccountFiles = "account_files",
         Rules {
             max_attempts: 20,
@@ -154,7 +156,7 @@ job_kinds! {
             max_run_ms: 30 * MINUTE,
             ..USUAL
         };
-    /// Send one mail; key is the mail's id. Tried for about an hour.
+    /// Send one mail; key is the mail's id. Retried for about an hour.
     Mail = "mail",
         Rules {
             max_attempts: 8,
@@ -165,8 +167,8 @@ job_kinds! {
             capacity: Some(1_000),
             ..USUAL
         };
-    /// Send one message to a channel; key is the message's id. How often it is tried is the message's to say: starts that
-    /// had no end are not counted among its tries.
+    /// Send one message to a channel; key is the message's id. The message counts its delivery attempts
+    /// itself, without those whose worker was lost.
     Notice = "notice",
         Rules {
             max_attempts: 50,
@@ -179,15 +181,15 @@ job_kinds! {
 }
 
 impl JobKind {
-    /// The kind with this word.
+    /// Parses a kind name.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
     }
 }
 
 impl Rules {
-    /// The delay before the next start after `attempts` starts, in milliseconds: exponential, capped,
-    /// with up to a fifth taken off by `jitter` (0 to 255) so that a crowd does not come back at once.
+    /// Delay before the next attempt after `attempts` attempts, in milliseconds: exponential, capped, and
+    /// reduced by up to a fifth by `jitter` (0 to 255), so that retries are spread.
     pub fn backoff_ms(&self, attempts: u32, jitter: u8) -> Millis {
         let doublings = attempts.saturating_sub(1).min(32);
         let full = self.backoff_base_ms.saturating_mul(1_i64 << doublings).min(self.backoff_cap_ms);
@@ -199,7 +201,7 @@ impl Priority {
     /// Every level, most urgent first.
     pub const ALL: [Self; 4] = [Self::Urgent, Self::High, Self::Normal, Self::Low];
 
-    /// The number in the table; higher goes first.
+    /// Value in the database; higher is more urgent.
     pub fn as_i16(self) -> i16 {
         match self {
             Self::Low => -10,
@@ -209,7 +211,7 @@ impl Priority {
         }
     }
 
-    /// The level of a number in the table, rounded down to the next one.
+    /// Level of a database value, rounded down.
     pub fn from_i16(number: i16) -> Self {
         Self::ALL.into_iter().find(|level| level.as_i16() <= number).unwrap_or(Self::Low)
     }

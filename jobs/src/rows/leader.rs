@@ -1,4 +1,4 @@
-//! Which of several schedulers ticks. Two that tick at once do no harm; one is enough, and costs less.
+//! Leader election of schedulers. Several active schedulers are harmless but wasteful.
 
 use sea_orm::ConnectionTrait;
 
@@ -7,7 +7,8 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Whether `holder` leads, from now until `lease_ms` from the database's present: it led already, or nobody does.
+/// Takes or renews the leadership of `holder` for `lease_ms` from the database's current time. False if
+/// another scheduler leads.
 pub async fn lead(domain: &Domain, holder: &str, lease_ms: Millis) -> Result<bool> {
     let connection = domain.db().lease();
     let sql = "INSERT INTO scheduler_leader (id, holder, until) VALUES (1, $1, {now} + $2) \
@@ -18,7 +19,7 @@ pub async fn lead(domain: &Domain, holder: &str, lease_ms: Millis) -> Result<boo
     Ok(leads.is_some())
 }
 
-/// Lets another lead at once, if `holder` leads.
+/// Gives the leadership up if `holder` has it.
 pub async fn resign(domain: &Domain, holder: &str) -> Result<()> {
     let connection = domain.db().lease();
     let sql = "DELETE FROM scheduler_leader WHERE holder = $1";

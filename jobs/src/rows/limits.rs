@@ -1,14 +1,14 @@
-//! Limits of a kind that operators set while the service runs: how long one run may take, how many run at once and how
-//! many begin in a minute, in all processes together.
+//! Limits of a job kind that operators set at runtime: run time, concurrency, and starts per minute, across
+//! all processes.
 //!
-//! A kind without such limits is claimed as ever. One that has them is claimed in a transaction that first takes the
-//! limit's row, so that no two claims count at the same time: it counts the places that are taken, claims as many jobs as
-//! there is room for, and notes which. A place is taken as long as the claim that it was given to is the newest and runs;
-//! nobody need give it back, and what a killed worker had is free when its lease has run out.
+//! A kind with limits is claimed in a transaction that first locks the limit's row, so that claims are
+//! counted one at a time: it counts the slots in use, claims as many jobs as there are free slots, and
+//! records them. A slot is in use as long as its claim is the newest of its job and runs. Slots need not be
+//! released: those of a killed worker are free when the lease expires.
 //!
-//! Processes learn of a limit some seconds after it was set, and claim without counting until then; what they began is
-//! counted afterwards ([`count_running`]). Nothing that runs is stopped for a smaller number: the next begins when enough
-//! have ended. A command that carries out one job by itself is not held up.
+//! Processes learn of a new limit within seconds and claim without counting until then; [`count_running`]
+//! counts those jobs afterwards. A lower limit does not stop running jobs: the next job starts when enough
+//! have completed. A command that runs a single job ignores the limits.
 
 use std::fmt;
 
@@ -27,33 +27,34 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::skip_locked;
 
-/// Microseconds of a millisecond. Starts are paced in microseconds: many a minute are less than a millisecond apart.
+/// Microseconds per millisecond. Starts are paced in microseconds, because many starts per minute are less
+/// than a millisecond apart.
 const MICROS: i64 = 1_000;
-/// Starts that were not used are kept for so long, in microseconds: those of a second may begin at once after a pause.
+/// Unused starts are saved for this time in microseconds: after a pause, the starts of one second may happen
+/// at once.
 const SAVED: i64 = SECOND * MICROS;
 
-/// The highest number that an operator may set: jobs at once, starts a minute, seconds a run.
+/// Highest value that an operator may set: concurrent jobs, starts per minute, seconds per run.
 pub const HIGHEST_LIMIT: u32 = 1_000_000;
 
-/// What an operator has set for a kind.
+/// Limits of a kind set by an operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindLimits {
-    /// The kind.
     pub kind: JobKind,
-    /// The longest that one run may take, in milliseconds, in place of [`Rules::max_run_ms`](super::Rules).
+    /// Run limit in milliseconds; replaces [`Rules::max_run_ms`](super::Rules).
     pub max_run_ms: Option<Millis>,
-    /// How many run at once in all processes together.
+    /// Maximum number of running jobs in all processes.
     pub most_running: Option<u32>,
-    /// How many begin in a minute in all processes together, one after the other and not all at once.
+    /// Maximum number of starts per minute in all processes, evenly paced.
     pub starts_a_minute: Option<u32>,
-    /// When it was set.
+    /// Time of the setting.
     pub set_at: Millis,
-    /// Who set it, in words.
+    /// Author of the setting, as text.
     pub set_by: String,
 }
 
 impl KindLimits {
-    /// Whether claims must count.
+    /// Whether claims must be counted.
     pub fn bounds_claims(&self) -> bool {
         self.most_running.is_some() || self.starts_a_minute.is_some()
     }
@@ -63,7 +64,7 @@ impl KindLimits {
     }
 }
 
-/// In words, as operators read them: `at most 2 at once, at most 60 starts a minute`.
+/// For operators, for example `at most 2 at once, at most 60 starts a minute`.
 impl fmt::Display for KindLimits {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -76,19 +77,16 @@ impl fmt::Display for KindLimits {
     }
 }
 
-/// Where the jobs of a claim come from.
+/// Candidates of a claim.
 #[derive(Clone, Copy, Debug)]
 pub enum Candidates<'a> {
-    /// These, which came out of a queue.
+    /// Jobs taken from a queue.
     Ids(&'a [JobId]),
-    /// The next that are due, at most so many.
+    /// The next due jobs, at most this many.
     Next(usize),
 }
 
-/// The limits that are set, in the order of their kinds' words. A kind that this version does not know is left out.
-///
-/// # Errors
-/// What the database said.
+/// All limits, ordered by kind name. Skips kinds unknown to this version.
 pub async fn limits(domain: &Domain) -> Result<Vec<KindLimits>> {
     let rows =
         job_limit::Entity::find().order_by_asc(job_limit::Column::Kind).all(domain.db().read()).await?;
@@ -107,15 +105,12 @@ fn of_row(row: job_limit::Model) -> Option<KindLimits> {
     })
 }
 
-/// Sets the limits of a kind, or lifts them when none is given. Processes go by them within some seconds; what runs
-/// already counts towards them.
-///
-/// # Errors
-/// What the database said.
+/// Sets the limits of a kind, or removes them if all are `None`. Processes apply them within seconds; running
+/// jobs count towards them.
 pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let word = limits.kind.as_str();
-    // The limit's row first, as whoever claims takes it: nobody waits in a circle.
+    // The limit's row first, as claims do, to avoid deadlocks.
     if limits.is_empty() {
         job_limit::Entity::delete_by_id(word).exec(&transaction).await?;
     } else {
@@ -125,7 +120,7 @@ pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
             max_run_ms: Set(limits.max_run_ms),
             most_running: Set(number(limits.most_running)),
             starts_a_minute: Set(number(limits.starts_a_minute)),
-            // A slower pace that held until now holds no more.
+            // A previous slower pace no longer applies.
             paced_until: Set(0),
             set_at: Set(limits.set_at),
             set_by: Set(limits.set_by.clone()),
@@ -149,11 +144,8 @@ pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
     Ok(transaction.commit().await?)
 }
 
-/// Gives a place to every job of `kind` that runs and has none: it was begun by a process that did not yet know of the
-/// kind's limits.
-///
-/// # Errors
-/// What the database said.
+/// Counts running jobs of `kind` that have no slot, because they were started by a process that did not know
+/// the limits yet.
 pub async fn count_running(domain: &Domain, kind: JobKind) -> Result<()> {
     let transaction = domain.db().begin().await?;
     take(&transaction, kind).await?;
@@ -170,17 +162,17 @@ async fn give_places(transaction: &DatabaseTransaction, kind: JobKind) -> Result
     Ok(())
 }
 
-/// Holds the limit's row, if there is one: whoever claims next waits here, and counts what this one has claimed.
+/// Locks the limit's row, if it exists, so that the next claim waits and counts the jobs of this one.
 async fn take(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
     let take = "UPDATE job_limit SET kind = kind WHERE kind = $1";
     transaction.execute_raw(statement(transaction, take, [kind.as_str().into()])).await?;
     Ok(())
 }
 
-/// A limit as a claim finds it.
+/// Current state of a limit.
 struct Standing {
     most_running: Option<i64>,
-    /// Between two starts, in microseconds, as the next two are.
+    /// Time between two starts, in microseconds.
     pace: Option<i64>,
     paced_until: i64,
     now: i64,
@@ -192,18 +184,18 @@ impl Standing {
         self.most_running.is_some() || self.pace.is_some()
     }
 
-    /// How many may begin now.
+    /// Number of jobs that may start now.
     fn room(&self) -> usize {
         let places = self.most_running.map_or(i64::MAX, |most| (most - self.running).max(0));
         let starts = self.pace.map_or(i64::MAX, |pace| {
-            // The start of this moment, and those that come at its pace out of what was saved.
+            // The start that is due now, plus the saved ones.
             let saved = self.now - self.paced_until.max(self.now - SAVED);
             if saved < 0 { 0 } else { saved / pace + 1 }
         });
         usize::try_from(places.min(starts)).unwrap_or(usize::MAX)
     }
 
-    /// Up to which time starts are given out after so many.
+    /// Time up to which starts are used after `starts` more.
     fn paced_after(&self, starts: usize) -> i64 {
         let starts = i64::try_from(starts).unwrap_or(i64::MAX);
         self.pace.map_or(self.paced_until, |pace| {
@@ -212,10 +204,7 @@ impl Standing {
     }
 }
 
-/// How many jobs of `kind` may begin now, as far as its limits go. Who claims counts again.
-///
-/// # Errors
-/// What the database said.
+/// Number of jobs of `kind` that may start now. Advisory: the claim counts again.
 pub async fn room(domain: &Domain, kind: JobKind) -> Result<usize> {
     let standing = standing(domain.db().read(), domain, kind).await?;
     Ok(standing.as_ref().map_or(usize::MAX, Standing::room))
@@ -241,11 +230,11 @@ async fn standing(
     }))
 }
 
-/// Claims jobs of a kind that has limits, as many as they leave room for; see [`claim_all`](super::claim_all) and
-/// [`claim_next`](super::claim_next), whose `worker` and lease in milliseconds these are.
+/// Claims jobs of a kind within its limits. `worker` and the lease in milliseconds are as in
+/// [`claim_all`](super::claim_all) and [`claim_next`](super::claim_next).
 ///
 /// # Errors
-/// What the database said; nothing is claimed then.
+/// Database errors; nothing is claimed then.
 pub async fn claim_within_limits(
     domain: &Domain,
     kind: JobKind,
@@ -278,8 +267,8 @@ pub async fn claim_within_limits(
     Ok(claims)
 }
 
-/// The next jobs of a kind that are due, most urgent and oldest first, and behind those of their level what has its turn
-/// later: each a range of one index, as in [`claim_next`](super::claim_next).
+/// The next due jobs of a kind, most urgent and oldest first; within a level, jobs deferred by fair share
+/// come last. Each is a range of one index, as in [`claim_next`](super::claim_next).
 async fn next_due(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -308,7 +297,7 @@ async fn next_due(
     Ok(ids)
 }
 
-/// Notes which jobs have places now, and which starts are given out.
+/// Records which jobs have slots now, and which starts are used.
 async fn note(
     transaction: &DatabaseTransaction,
     kind: JobKind,

@@ -1,17 +1,15 @@
-//! What a claim is known by.
+//! Identity of a claim.
 
 use entities::ids::JobId;
 
 use super::batches::End;
 
-/// The claim of a worker: the job, the claim's number and its name.
+/// Identity of a worker's claim: job, fence, and claim name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The job.
     pub id: JobId,
-    /// The claim's number.
     pub fence: i64,
-    /// The claim's name.
+    /// Name of the claim.
     pub worker: String,
 }
 

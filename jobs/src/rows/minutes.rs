@@ -1,5 +1,5 @@
-//! How many runs ended in each of the last minutes, and how: what charts are drawn from. Rows of jobs cannot tell, since
-//! most go with their end.
+//! Counts of completed runs per minute and outcome, for charts. Job rows cannot provide them, because most
+//! are deleted on completion.
 
 use entities::job_minute;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
@@ -10,30 +10,26 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::retention::OldRows;
 
-/// Minutes are kept for two hours.
+/// Retention: two hours.
 const KEPT_MINUTES: i64 = 120;
 const OLD: OldRows = OldRows { table: "job_minute", key: "kind, minute, outcome", condition: "minute < $1" };
 
-/// Runs of a kind that ended in one way within one minute.
+/// Key of a count: runs of a kind with one outcome within one minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ends {
-    /// The kind.
     pub kind: JobKind,
     /// Minutes since 1970.
     pub minute: i64,
-    /// The word that metrics have for it.
+    /// Outcome, as in the metrics.
     pub outcome: &'static str,
 }
 
-/// The minute of a time.
+/// Minute of a time.
 pub fn minute_of(time: Millis) -> i64 {
     time.div_euclid(MINUTE)
 }
 
-/// Adds to what was counted before, by this process or another.
-///
-/// # Errors
-/// What the database said.
+/// Adds counts to those stored by this process and others.
 pub async fn add_ends(domain: &Domain, counted: &[(Ends, u64)]) -> Result<()> {
     if counted.is_empty() {
         return Ok(());
@@ -56,20 +52,14 @@ pub async fn add_ends(domain: &Domain, counted: &[(Ends, u64)]) -> Result<()> {
     Ok(())
 }
 
-/// Runs that ended in the last `minutes`, in no order.
-///
-/// # Errors
-/// What the database said.
+/// Counts of the last `minutes`, unordered.
 pub async fn recent_ends(domain: &Domain, minutes: i64) -> Result<Vec<job_minute::Model>> {
     let first = minute_of(domain.now()) - minutes + 1;
     let rows = job_minute::Entity::find().filter(job_minute::Column::Minute.gte(first));
     Ok(rows.all(domain.db().read()).await?)
 }
 
-/// Forgets minutes of more than two hours ago; returns how many rows.
-///
-/// # Errors
-/// What the database said.
+/// Deletes counts that are more than two hours old. Returns the number of deleted rows.
 pub async fn delete_old_minutes(domain: &Domain) -> Result<u64> {
     OLD.delete(domain.db().write(), &[(minute_of(domain.now()) - KEPT_MINUTES).into()]).await
 }

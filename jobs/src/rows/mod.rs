@@ -1,10 +1,9 @@
-//! Job rows: the truth about every piece of work that was promised.
+//! Job rows: the source of truth for all submitted work.
 //!
-//! Whoever wants work calls [`fn@submit`] in the same transaction as the reason for it. A worker
-//! [`claim`]s the row, renews its lease while it runs ([`renew_all`]), and ends with [`complete_in`] in the
-//! transaction that writes the effect; the fence makes sure that only the newest claim may do so.
-//! Queues are not known here: the `jobs` room carries ids, and [`due_batch`] finds again whatever a
-//! queue has lost.
+//! [`fn@submit`] inserts a job in the same transaction as the reason for it. A worker [`claim`]s the row,
+//! renews its lease while it runs ([`renew_all`]), and completes it with [`complete_in`] in the transaction
+//! that writes the effect. The fence guarantees that only the newest claim can do so. This module knows no
+//! queues: the `jobs` crate carries ids, and [`due_batch`] recovers whatever a queue has lost.
 
 mod admin;
 mod batches;
@@ -77,46 +76,41 @@ pub use sweep::{
     running, running_claims, survey, unmark_pushed, waiting,
 };
 
-/// A job as it stands.
+/// A job and its current state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
-    /// Its id.
     pub id: JobId,
-    /// What kind of work.
     pub kind: JobKind,
-    /// What it is about.
+    /// Key of the job's subject. At most one live job per kind and key.
     pub key: String,
     /// JSON text of ids.
     pub payload: String,
-    /// How urgent.
     pub priority: Priority,
-    /// Not before this time.
+    /// Due time.
     pub run_at: Millis,
-    /// Where it stands.
     pub state: State,
-    /// How often it was started.
+    /// Number of starts.
     pub attempts: u32,
-    /// Counts claims.
+    /// Number of the newest claim.
     pub fence: i64,
-    /// Who runs it or ran it last.
+    /// Worker that runs the job or ran it last.
     pub worker: Option<String>,
-    /// Machine-readable code of the last error.
+    /// Code of the last error.
     pub error_code: Option<Code>,
-    /// Human-readable message of the last error.
+    /// Message of the last error.
     pub error_message: Option<String>,
-    /// When it was submitted.
     pub created_at: Millis,
-    /// When it was last started.
+    /// Time of the last start.
     pub started_at: Option<Millis>,
-    /// When it reached its last state.
+    /// Time at which the job reached its final state.
     pub finished_at: Option<Millis>,
-    /// What went wrong at each start, oldest first.
+    /// Errors of the starts, oldest first.
     pub errors: Vec<StartFailure>,
-    /// The request that asked for it.
+    /// Id of the request that submitted the job.
     pub request_id: Option<String>,
 }
 
-/// The database's clock in milliseconds, as an expression.
+/// SQL expression for the database's clock in milliseconds.
 pub fn database_now(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
@@ -124,9 +118,9 @@ pub fn database_now(backend: DbBackend) -> &'static str {
     }
 }
 
-/// The present by which jobs are due, as an expression that is evaluated once a statement: the database's clock, so that
-/// a process whose own is fast or slow starts no retry early and holds none up. A simulated time is known to the process
-/// alone.
+/// SQL expression for the current time that decides whether jobs are due, evaluated once per statement. It is
+/// the database's clock, so that a process with a skewed clock neither starts nor delays retries wrongly. A
+/// simulated time is known only to the process and is inlined.
 pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
     if !domain.is_in_real_time() {
         return domain.now().to_string();
@@ -137,13 +131,13 @@ pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
     }
 }
 
-/// The present by which jobs are due where it is a simulated one; the database knows the real one.
+/// The simulated time, or `None` in real time, which the database knows.
 fn simulated(domain: &Domain) -> Option<Millis> {
     (!domain.is_in_real_time()).then(|| domain.now())
 }
 
-/// Builds a statement; `{now}` in the text becomes the database's clock, `{skip}` the clause of a
-/// sub-select that passes over locked rows.
+/// Builds a statement. `{now}` is replaced by the database's clock, `{skip}` by the clause of a sub-select
+/// that skips locked rows.
 fn statement(
     connection: &impl ConnectionTrait,
     sql: &str,
@@ -154,7 +148,8 @@ fn statement(
     Statement::from_sql_and_values(backend, text, values)
 }
 
-/// Such a statement about due times; `{due}` in the text becomes the present by which jobs are due.
+/// Builds a statement like [`statement`] in which `{due}` is also replaced by the time that decides whether
+/// jobs are due.
 fn statement_about_due(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -175,7 +170,7 @@ impl TryFrom<entities::job::Model> for JobRow {
 
     fn try_from(row: entities::job::Model) -> Result<Self> {
         let Some(kind) = JobKind::parse(&row.kind) else {
-            return Err(Error::internal(format!("job {} is of the unknown kind `{}`", row.id, row.kind)));
+            return Err(Error::internal(format!("job {} has the unknown kind `{}`", row.id, row.kind)));
         };
         Ok(Self {
             id: row.id,
@@ -204,7 +199,7 @@ impl TryFrom<JobRow> for Claimed {
 
     fn try_from(job: JobRow) -> Result<Self> {
         let Some(worker) = job.worker else {
-            return Err(Error::internal(format!("job {} was claimed by nobody", job.id)));
+            return Err(Error::internal(format!("claimed job {} has no worker", job.id)));
         };
         Ok(Self {
             worker,

@@ -1,4 +1,4 @@
-//! The next jobs of a kind, drawn from the rows themselves: the queue of processes that share nothing but PostgreSQL.
+//! Claims the next jobs of a kind directly from the rows: the queue of processes that share only PostgreSQL.
 
 use std::sync::Arc;
 
@@ -13,8 +13,9 @@ use kernel::db::{Pool, fetch};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Level by level, each a range of one index in the order of due times, and behind it what has its turn later, in that
-/// order. Rows that another claims are passed over, and a range is looked at when those before it have not given enough.
+/// Reads, per priority level, the due jobs in order of due time through one index range, followed by the jobs
+/// with a fair-share delay in the same order. Rows locked by another claim are skipped. A range is read only
+/// if the ranges before it returned too few rows.
 pub(super) const CLAIM_NEXT: &str = concat!(
     claim_row!(postgres_now!()),
     "id = ANY (ARRAY(SELECT drawn.id FROM unnest($7::smallint[]) AS level (priority) CROSS JOIN LATERAL \
@@ -40,11 +41,11 @@ const RESUME_NEXT: &str = concat!(
     claimed_columns!()
 );
 
-/// Claims the first jobs of `kind` that are due, at most `most`: the most urgent first, and among those the ones that
-/// have been due for longest. `worker` names this group of claims and no other; see [`claim_all`](super::claim_all).
+/// Claims up to `most` due jobs of `kind`: most urgent first, then longest due. `worker` must be unique to
+/// this group of claims; see [`claim_all`](super::claim_all).
 ///
 /// # Errors
-/// `Unavailable` when the database is away; `Internal` on an embedded one, whose queues stand in memory.
+/// `Unavailable` if the database is away; `Internal` on an embedded database, whose queues are in memory.
 pub async fn claim_next(
     domain: &Domain,
     kind: JobKind,
@@ -62,10 +63,11 @@ pub async fn claim_next(
     Ok(claims)
 }
 
-/// The claims of `kind` that `worker` made by [`claim_next`] and whose answer it never got. Their leases begin anew.
+/// Returns the claims of `kind` that `worker` made with [`claim_next`] but never received, and renews their
+/// leases.
 ///
 /// # Errors
-/// As of [`claim_next`].
+/// As for [`claim_next`].
 pub async fn resume_next(
     domain: &Domain,
     kind: JobKind,
@@ -85,5 +87,5 @@ fn read(
 }
 
 fn embedded() -> Error {
-    Error::internal("an embedded database is no queue between processes")
+    Error::internal("an embedded database cannot serve as a queue between processes")
 }

@@ -1,5 +1,5 @@
-//! Free places of this process's workers. A job that is submitted where one is free, and before which nothing waits, is
-//! written as running in it: no id travels, and no claim is asked for.
+//! Free slots of this process's workers. If a slot is free and no job is waiting for it, a submitted job is
+//! inserted as running in that slot: its id is not transported and it is not claimed separately.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,25 +10,23 @@ use super::kind::JobKind;
 use super::place::Place;
 use kernel::clock::Millis;
 
-/// A free place that was taken for one job. Dropped, it is free again.
+/// A slot reserved for one job. Dropping it frees the slot.
 pub struct Opening {
-    /// Names the claim, and no other.
+    /// Name of the claim; unique to it.
     pub worker: String,
-    /// How long its lease is.
     pub lease_ms: Millis,
-    /// The place.
     pub place: Place,
-    /// Takes the job once its row is durable.
+    /// Starts the job once its row is durable.
     pub begin: Box<dyn FnOnce(Claimed) + Send + Sync>,
 }
 
-/// The places of one worker.
+/// The slots of one worker.
 pub trait Openings: Send + Sync {
-    /// A place that is free now; none while other jobs wait for it, or once the worker stops.
+    /// Reserves a free slot. `None` if other jobs are waiting for it or the worker is stopping.
     fn take(&self) -> Option<Opening>;
 }
 
-/// Workers of this process, by what they work on.
+/// Workers of this process by job kind.
 #[derive(Default)]
 pub struct Workers(Mutex<HashMap<JobKind, Vec<Arc<dyn Openings>>>>);
 
@@ -47,7 +45,7 @@ impl Workers {
     }
 }
 
-/// A worker that offers its places, until this is dropped.
+/// Registration of a worker that offers its slots. Dropping it ends the offer.
 pub struct PlacesOffer {
     workers: Arc<Workers>,
     kind: JobKind,

@@ -1,5 +1,5 @@
-//! Kinds of jobs that no worker begins at the moment. What runs may end; what is submitted waits. The claim itself looks,
-//! so a pause holds for every process from the next claim on, and costs nothing while there is none.
+//! Paused job kinds. Running jobs may complete; submitted jobs wait. Each claim checks for a pause, so a
+//! pause applies to every process from its next claim on.
 
 use entities::job_pause;
 use sea_orm::sea_query::OnConflict;
@@ -10,24 +10,19 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// No worker begins such a job: what a statement about `job` says of it.
+/// SQL condition on `job`: its kind is not paused.
 pub(super) const IS_NOT_PAUSED: &str = "NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = job.kind)";
 
-/// A kind that is paused.
+/// A paused job kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pause {
-    /// The kind.
     pub kind: JobKind,
-    /// Since when.
     pub paused_at: Millis,
-    /// Who paused it, in words.
+    /// Name of the person or process that paused the kind.
     pub paused_by: String,
 }
 
-/// Has workers begin no further job of `kind`. One that is paused already stays as it is.
-///
-/// # Errors
-/// What the database said.
+/// Pauses `kind`: workers start no further jobs of it. Has no effect if the kind is already paused.
 pub async fn pause(domain: &Domain, kind: JobKind, by: &str) -> Result<()> {
     let row = job_pause::ActiveModel {
         kind: Set(kind.as_str().to_owned()),
@@ -39,10 +34,7 @@ pub async fn pause(domain: &Domain, kind: JobKind, by: &str) -> Result<()> {
     Ok(())
 }
 
-/// Lets workers begin jobs of `kind` again. What was on its way when it was paused is sent on its way anew.
-///
-/// # Errors
-/// What the database said.
+/// Resumes `kind`. Jobs that were pushed when the kind was paused are pushed again.
 pub async fn resume(domain: &Domain, kind: JobKind) -> Result<()> {
     let transaction = domain.db().begin().await?;
     job_pause::Entity::delete_by_id(kind.as_str()).exec(&transaction).await?;
@@ -53,10 +45,7 @@ pub async fn resume(domain: &Domain, kind: JobKind) -> Result<()> {
     Ok(())
 }
 
-/// The kinds that are paused. One that this version does not know is left out.
-///
-/// # Errors
-/// What the database said.
+/// The paused kinds. Kinds that this version does not know are left out.
 pub async fn paused(domain: &Domain) -> Result<Vec<Pause>> {
     let rows =
         job_pause::Entity::find().order_by_asc(job_pause::Column::Kind).all(domain.db().read()).await?;

@@ -1,27 +1,27 @@
-//! The place in a worker that a job takes up.
+//! Permit for the worker slot that a job occupies.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::OwnedSemaphorePermit;
 
-/// A worker's place for one job. It is free again when the job is over, or as soon as its end is queued: the next job
-/// then starts while the end is being written. Whoever runs a job without a worker has none.
+/// A job's permit for a worker slot. The slot is released when the job is over, or as soon as its completion
+/// is queued, so that the next job starts while the completion is being written. A job that runs without a
+/// worker has an empty permit.
 #[derive(Clone, Debug, Default)]
 pub struct Place(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 
 impl Place {
-    /// The place that `permit` stands for.
     pub fn taken(permit: OwnedSemaphorePermit) -> Self {
         Self(Arc::new(Mutex::new(Some(permit))))
     }
 
-    /// Gives the place to the next job. Nothing happens the second time.
+    /// Releases the slot for the next job. Idempotent.
     pub fn give_back(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
-/// Where a job runs says nothing about which claim it is.
+/// All permits compare equal: the slot is not part of a claim's identity.
 impl PartialEq for Place {
     fn eq(&self, _: &Self) -> bool {
         true

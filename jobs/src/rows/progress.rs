@@ -1,46 +1,45 @@
-//! What only a worker can make, as a rule sees it: it is there, or a job makes it. The rule says who pays
-//! and what the job's end means; the room above pushes the job and waits.
+//! Results that only a worker can produce: either available, or produced by a job. The capability decides who
+//! pays and what the end of the job means; the surface above pushes the job and waits.
 
 use super::{State, Submitted};
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Whole seconds after which it is worth asking again for what was not ready in time.
+/// `Retry-After` for a result that was not ready in time, in seconds.
 const RETRY_SECONDS: u32 = 5;
 
-/// How far something is that was asked for.
-#[must_use = "a job that is waited for is still to be pushed"]
+/// State of a requested result.
+#[must_use = "the job must be pushed and waited for"]
 #[derive(Debug)]
 pub enum Progress<P: Pending> {
-    /// It is there.
+    /// The result is available.
     Done(P::Answer),
-    /// A job makes it.
+    /// A job produces the result.
     Waiting {
-        /// The job: push it and wait for its end.
+        /// The job to push and wait for.
         job: Submitted,
-        /// What turns the job's end into the answer.
+        /// Turns the end of the job into the result.
         pending: P,
     },
 }
 
-/// How the wait for a job ended.
+/// Outcome of the wait for a job.
 #[derive(Debug)]
 pub enum WaitOutcome {
-    /// The job is over, and this is its last state.
+    /// The job reached this final state.
     Ended(State),
-    /// The deadline came first; the job goes on.
+    /// The deadline passed; the job continues.
     TimedOut,
-    /// The job could not be pushed, or nobody can say what became of it.
+    /// The job could not be pushed, or its state is unknown.
     Failed(Error),
 }
 
-/// Something that was asked for and that a job makes.
+/// A requested result that a job produces.
 pub trait Pending: Send {
-    /// What the caller gets.
     type Answer: Send;
 
-    /// The answer, now that the wait for the job is over.
+    /// Returns the result after the wait for the job is over.
     fn resume(
         self,
         domain: &Domain,
@@ -48,13 +47,16 @@ pub trait Pending: Send {
     ) -> impl Future<Output = Result<Self::Answer>> + Send;
 }
 
-/// The deadline came before the job's end.
+/// Error for a deadline that passed before the job ended.
 pub fn timed_out(code: Code, message: &str) -> Error {
     Error::new(code, message).retry_after(RETRY_SECONDS)
 }
 
-/// The job ended and left nothing.
+/// Error for a job that ended without a result.
 pub fn nothing_left() -> Error {
-    Error::new(Code::ServiceUnavailable, "The page could not be read for a reason of our own.")
-        .retry_after(RETRY_SECONDS)
+    Error::new(
+        Code::ServiceUnavailable,
+        "The page could not be read because of an internal error. Try again later.",
+    )
+    .retry_after(RETRY_SECONDS)
 }

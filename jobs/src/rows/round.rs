@@ -1,4 +1,4 @@
-//! One statement of PostgreSQL, and one commit, for all that is submitted and ended at the same time.
+//! Executes all submits and completions of the same moment as one PostgreSQL statement with one commit.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ use kernel::clock::Millis;
 use kernel::db::{self, Connections, Durable};
 use kernel::handle::Domain;
 
-/// In the place of a state: what an end says.
+/// Marker in the `state` column of a returned row that reports a completion.
 const ENDED: &str = "ended";
 
 pub(super) const ROUND: &str = concat!(
@@ -38,7 +38,7 @@ pub(super) const ROUND: &str = concat!(
      UNION ALL SELECT id, 'ended', fence FROM gone UNION ALL SELECT id, 'ended', fence FROM kept"
 );
 
-/// What a group is made of, and where each member stands in it.
+/// The parts of a batch.
 #[derive(Default)]
 struct Round {
     rows: Vec<NewRow>,
@@ -46,7 +46,7 @@ struct Round {
     stays: Vec<End>,
 }
 
-/// What became of the parts, each in its order.
+/// Results of the submits, deletions, and completions, each in input order.
 type Parts = (Vec<Written>, Vec<Ended>, Vec<Ended>);
 
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ enum Part {
     Stays,
 }
 
-/// Puts a member into the next round. It counts as queued when this returns.
+/// Adds a member to the next batch. The member counts as queued when this returns.
 pub(super) fn join(domain: &Domain, member: Member) -> Answer<Done> {
     match domain.db().durable() {
         Durable::Postgres(_) => super::batches::of(domain).rounds.join(domain, member, carry),
@@ -64,12 +64,11 @@ pub(super) fn join(domain: &Domain, member: Member) -> Answer<Done> {
     }
 }
 
-/// Carries a round out.
 fn carry(domain: Domain, members: Vec<Member>) -> BoxFuture<'static, Vec<Done>> {
     Box::pin(async move {
         let mut round = Round::default();
         let order: Vec<Part> = members.into_iter().map(|member| round.take(member)).collect();
-        // Only rounds of PostgreSQL come here.
+        // // Only PostgreSQL batches are executed here.
         let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
         let (written, gone, kept) = round.carry(&domain, connections).await;
         let (mut written, mut gone, mut kept) = (written.into_iter(), gone.into_iter(), kept.into_iter());
@@ -120,21 +119,21 @@ impl Round {
                 };
                 (in_order(&order, written), said(&self.goes), said(&self.stays))
             }
-            // Each end asks by itself, and is told whether the database is back.
+            // Each completion is retried by its own caller, which then reports whether the database is back.
             Err(error) if db::is_away(&error) => {
                 let (gone, kept) = (vec![Ended::Not; self.goes.len()], vec![Ended::Not; self.stays.len()]);
                 let written = self.submit((domain, connections), &order, true).await;
                 (written, gone, kept)
             }
             Err(error) => {
-                tracing::debug!(%error, "a round of jobs is carried out in parts");
+                tracing::debug!(%error, "batch of jobs failed, executing it in parts");
                 self.carry_parts((domain, connections), &order, true).await
             }
         }
     }
 
-    /// The same by a statement a part. Ends go first: nobody holds their rows, where a submit may wait for somebody's
-    /// transaction.
+    /// Executes the batch as one statement per part. Completions go first: their rows are not locked by
+    /// others, while a submit may wait for another transaction.
     async fn carry_parts(
         mut self,
         (domain, connections): (&Domain, &Connections),

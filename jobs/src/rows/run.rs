@@ -1,5 +1,5 @@
-//! A job's run, from claim to end. Every step but the claim checks the fence, so that a worker which
-//! was believed dead and comes back late changes nothing.
+//! The life cycle of a job, from claim to completion. Every step after the claim checks the fence, so that a
+//! worker which was presumed dead and returns late changes nothing.
 
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
@@ -13,64 +13,59 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::writes::{self, Effect, Writes};
 
-/// The code of the error that a worker meets when its claim is not the newest any more.
+/// Error code if a worker's claim is no longer the newest.
 pub const LEASE_LOST: Code = Code::LeaseLost;
-/// The error code of a job that was cancelled.
+/// Error code of a cancelled job.
 pub const CANCELLED: Code = Code::Cancelled;
-/// The error code of a job that was started as often as allowed without ever ending.
+/// Error code of a job that used up its attempts without ever ending.
 pub const WORKER_LOST: Code = Code::WorkerLost;
 
-/// Ends a job whose row goes, where the claim is the newest.
+/// Completes a job by deleting its row, if the claim is the newest.
 pub(super) const DELETE_HELD: &str =
     "DELETE FROM job WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
-/// Ends a job whose row stays, where the claim is the newest.
+/// Completes a job and retains its row, if the claim is the newest.
 pub(super) const COMPLETE_HELD: &str = "UPDATE job SET state = 'complete', lease_until = NULL, error_code = NULL, \
     error_message = NULL, finished_at = $4 WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
 
-/// Longest error text that is kept, in characters.
+/// Longest stored error message, in characters.
 const MAX_MESSAGE: usize = 500;
 
-/// What became of a job that was run.
+/// Result of running a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobOutcome {
-    /// Its effect is written and it is over.
+    /// The effect is written and the job is over.
     Completed,
-    /// It waits for another start at this time.
+    /// The job waits for another attempt.
     Retried {
-        /// Milliseconds since the epoch.
+        /// Due time of the next attempt.
         run_at: Millis,
     },
-    /// It is over, with this error.
-    Failed {
-        /// Machine-readable code.
-        code: Code,
-        /// Human-readable message.
-        message: String,
-    },
+    /// The job is over with this error.
+    Failed { code: Code, message: String },
 }
 
-/// A run that has nothing to tell but its end went well.
+/// A run that returns nothing completed.
 impl From<()> for JobOutcome {
     fn from((): ()) -> Self {
         Self::Completed
     }
 }
 
-/// Whether the error says that another worker has the job now, or nobody: the effect is void.
+/// True if the claim is no longer the newest, so that its effect is void.
 pub fn is_lease_lost(error: &Error) -> bool {
     error.code == LEASE_LOST
 }
 
-/// Takes the job if it is ready and due: one conditional update that counts the start, raises the
-/// fence and sets a lease of `lease_ms` by the database's clock. `None` means there is nothing to do:
-/// another worker has it, it is over, its kind is paused, or its time has not come. `worker` names this claim and no other.
+/// Claims the job if it is ready and due: one conditional update that counts the start, increments the fence,
+/// and sets a lease of `lease_ms` by the database's clock. Returns `None` if another worker has the job, it
+/// is over, its kind is paused, or it is not due. `worker` must be unique to this claim.
 ///
-/// What is on its way was due when it was sent.
+/// A pushed job counts as due, because it was due when it was pushed.
 pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
     claim_in(domain.db().write(), domain, id, worker, lease_ms).await
 }
 
-/// The same in a transaction of the caller's.
+/// Same as [`claim`], in the caller's transaction.
 pub(super) async fn claim_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -88,20 +83,21 @@ pub(super) async fn claim_in(
     row.as_ref().map(read_row).transpose()?.map(Claimed::try_from).transpose()
 }
 
-/// Makes sure that the claim is still the newest, in the transaction that writes one step of many of its effect.
+/// Verifies that the claim is the newest and locks its row, in the transaction that writes one of several
+/// steps of its effect.
 ///
 /// # Errors
-/// [`LEASE_LOST`] when it is not; the transaction must not be committed.
+/// [`LEASE_LOST`] if it is not the newest; the transaction must not be committed.
 pub async fn hold_in(connection: &impl ConnectionTrait, claimed: &Claimed) -> Result<()> {
     let sql =
         "UPDATE job SET fence = fence WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     execute(connection, sql, fenced(claimed, [])).await
 }
 
-/// Ends the job well, in the transaction that writes its effect.
+/// Completes the job in the transaction that writes its effect.
 ///
 /// # Errors
-/// [`LEASE_LOST`] when the claim is not the newest any more; the transaction must not be committed.
+/// [`LEASE_LOST`] if the claim is no longer the newest; the transaction must not be committed.
 pub async fn complete_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -111,17 +107,18 @@ pub async fn complete_in(
     execute(connection, sql, values).await
 }
 
-/// Ends the job well, among the writes of its effect. They fail with [`LEASE_LOST`] when the claim is not the newest any
-/// more.
+/// Adds the completion of the job to the writes of its effect. They fail with [`LEASE_LOST`] if the claim is
+/// no longer the newest.
 pub fn complete_with(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed) {
     let (sql, values) = completion(domain, claimed);
     writes.add_one(sql, values, lease_lost);
 }
 
-/// Ends the job well together with its effect, which is one write: a round trip for both on PostgreSQL.
+/// Completes the job together with its effect, which is a single write: one round trip for both on
+/// PostgreSQL.
 ///
 /// # Errors
-/// [`LEASE_LOST`] when the claim is not the newest any more, or there is nothing left to write to; the effect is not
+/// [`LEASE_LOST`] if the claim is no longer the newest or the row of the effect is gone; the effect is not
 /// written then.
 pub async fn complete_and(domain: &Domain, claimed: &Claimed, effect: Effect) -> Result<()> {
     let (sql, values) = completion(domain, claimed);
@@ -129,7 +126,7 @@ pub async fn complete_and(domain: &Domain, claimed: &Claimed, effect: Effect) ->
     writes::one_after_the_other(domain.db(), end, effect, lease_lost).await
 }
 
-/// What ends a job well, and changes its row if the claim is the newest.
+/// Statement and values that complete a job. They change its row only if the claim is the newest.
 fn completion(domain: &Domain, claimed: &Claimed) -> (&'static str, Vec<Value>) {
     if claimed.kind.rules().delete_when_complete {
         return (DELETE_HELD, fenced(claimed, []));
@@ -137,11 +134,11 @@ fn completion(domain: &Domain, claimed: &Claimed) -> (&'static str, Vec<Value>) 
     (COMPLETE_HELD, fenced(claimed, [domain.now().into()]))
 }
 
-/// Gives the job another start after `after_ms`, or after the kind's exponential backoff with jitter
-/// when none is given. Without a start left the job fails with this error.
+/// Schedules another attempt after `after_ms`, or after the kind's exponential back-off with jitter if
+/// `None`. If no attempt is left, the job fails with this error.
 ///
 /// # Errors
-/// [`LEASE_LOST`] when the claim is not the newest any more.
+/// [`LEASE_LOST`] if the claim is no longer the newest.
 pub async fn retry_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -163,10 +160,10 @@ pub async fn retry_in(
     put_off(connection, domain, &sql, values).await
 }
 
-/// Ends the job with an error that another start would not mend.
+/// Fails the job with an error that another attempt would not fix.
 ///
 /// # Errors
-/// [`LEASE_LOST`] when the claim is not the newest any more.
+/// [`LEASE_LOST`] if the claim is no longer the newest.
 pub async fn fail_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -182,11 +179,10 @@ pub async fn fail_in(
     Ok(JobOutcome::Failed { code: error.0, message: error.1.to_owned() })
 }
 
-/// Puts the job off until `after_ms` from now without counting the start: it could not be begun for want
-/// of room, which says nothing about the job.
+/// Postpones the job by `after_ms` without counting the start, because there was no capacity to run it.
 ///
 /// # Errors
-/// [`LEASE_LOST`] when the claim is not the newest any more.
+/// [`LEASE_LOST`] if the claim is no longer the newest.
 pub async fn snooze_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -199,17 +195,18 @@ pub async fn snooze_in(
     put_off(connection, domain, sql, fenced(claimed, [after_ms.max(0).into()])).await
 }
 
-/// Hands the job back at shutdown: ready again at once, and the start is not counted.
+/// Releases the claim at shutdown: the job is ready again at once, and the start is not counted.
 ///
 /// # Errors
-/// [`LEASE_LOST`] when the claim is not the newest any more.
+/// [`LEASE_LOST`] if the claim is no longer the newest.
 pub async fn release(domain: &Domain, claimed: &Claimed) -> Result<()> {
     let sql = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = NULL, attempts = attempts - 1 \
                WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
     execute(domain.db().write(), sql, fenced(claimed, [])).await
 }
 
-/// The statement with what keeps the error beside those of the starts before, as `$7`, and that value.
+/// Adds the error to those of earlier starts: returns the statement with the expression for `$7`, and its
+/// value.
 fn with_errors(
     connection: &impl ConnectionTrait,
     sql: &str,
@@ -234,7 +231,7 @@ fn fenced<const N: usize>(claimed: &Claimed, more: [Value; N]) -> Vec<Value> {
     values
 }
 
-/// Runs a statement that gives the job another start later, and returns when.
+/// Runs a statement that schedules another attempt, and returns its due time.
 async fn put_off(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -255,7 +252,7 @@ async fn execute(connection: &impl ConnectionTrait, sql: &str, values: Vec<Value
 }
 
 pub(super) fn lease_lost() -> Error {
-    Error::new(LEASE_LOST, "Another worker has this job now, or nobody.")
+    Error::new(LEASE_LOST, "Another worker has claimed this job, or its claim was released.")
 }
 
 fn shorten(message: &str) -> String {

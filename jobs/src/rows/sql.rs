@@ -1,7 +1,8 @@
-//! The statements that every job passes, for many jobs at once: one round trip and one commit a group.
+//! Statements for many jobs at once: one round trip and one commit per batch.
 //!
-//! They go past sea-orm, over connections of the engine's own (`Database::durable` and `quick`), and stay prepared.
-//! PostgreSQL gets arrays; SQLite gets one JSON text, so that a group of any size is the same statement.
+//! They bypass sea-orm, run on the engine's own connections (`Database::durable` and `quick`), and stay
+//! prepared. PostgreSQL gets arrays; SQLite gets one JSON text, so that the statement is the same for every
+//! batch size.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,10 +23,10 @@ use kernel::clock::Millis;
 use kernel::db::{Connections, Pool, fetch};
 use kernel::error::{Error, Result};
 
-/// What a group of statements said when it failed; every member may be told.
+/// Result of a batch statement. The error applies to every member of the batch.
 pub(super) type Outcome<T> = std::result::Result<T, DbErr>;
 
-/// A job and the number of a claim of it.
+/// A job and the fence of one of its claims.
 pub(super) type Claim = (JobId, i64);
 
 macro_rules! postgres_now {
@@ -40,14 +41,14 @@ macro_rules! sqlite_now {
     };
 }
 
-/// What a claim brings of its row.
+/// Columns of the row that a claim returns.
 macro_rules! claimed_columns {
     () => {
         " RETURNING id, kind, key, payload, priority, attempts, fence, run_at, created_at, request_id"
     };
 }
 
-/// No worker begins a job of a kind that is paused.
+/// Condition that the job's kind is not paused.
 macro_rules! not_paused {
     () => {
         " AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = job.kind)"
@@ -65,7 +66,8 @@ macro_rules! claim_row {
     };
 }
 
-/// Rows that another transaction holds are passed over: no claim waits, and two groups never wait for each other.
+/// Skips rows locked by another transaction, so that no claim waits and two batches never wait for each
+/// other.
 const CLAIM_POSTGRES: &str = concat!(
     claim_row!(postgres_now!()),
     "id = ANY (ARRAY(SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' \
@@ -111,7 +113,7 @@ const READY_SQLITE: &str = concat!(
     not_paused!()
 );
 
-/// Claims that are still the newest of their jobs: number and name are as the worker knows them.
+/// Condition that claims are still the newest of their jobs: fence and worker are as the claimer knows them.
 macro_rules! held_postgres {
     ($from:literal, $ids:literal, $fences:literal, $workers:literal) => {
         concat!(
@@ -128,7 +130,7 @@ macro_rules! held_postgres {
     };
 }
 
-/// The numbers of such rows: SQLite finds the job of each member by its id.
+/// Rowids of such rows. SQLite looks up the job of each claim by its id.
 macro_rules! held_sqlite {
     () => {
         "(SELECT job.rowid FROM json_each($1) AS h CROSS JOIN job ON job.id = unhex(h.value ->> 0) \
@@ -156,7 +158,7 @@ const DELETE_POSTGRES: &str =
 const COMPLETE_POSTGRES: &str =
     concat!(complete_row!("$4"), held_postgres!("FROM", "$1", "$2", "$3"), " RETURNING job.id, job.fence");
 
-/// A row that its own effect is being written to is passed over; what is not renewed is asked for by itself.
+/// Skips a row whose effect is being written. The caller checks claims that were not renewed separately.
 const RENEW_POSTGRES: &str = concat!(
     "UPDATE job SET lease_until = ",
     postgres_now!(),
@@ -179,7 +181,7 @@ const HELD_POSTGRES: &str = "SELECT job.id, job.fence FROM job, unnest($1::uuid[
 
 const HELD_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ", held_sqlite!());
 
-/// All that find jobs which they are given, as PostgreSQL hears them.
+/// All PostgreSQL statements that look up jobs by given ids.
 #[cfg(test)]
 pub(super) const OF_GIVEN_JOBS: [&str; 7] = [
     CLAIM_POSTGRES,
@@ -191,7 +193,7 @@ pub(super) const OF_GIVEN_JOBS: [&str; 7] = [
     HELD_POSTGRES,
 ];
 
-/// Claims those that are ready and due, and of which nobody else holds the row.
+/// Claims the jobs that are ready, due, and not locked by another transaction.
 pub(super) async fn claim(
     pool: Pool<'_>,
     jobs: &[JobId],
@@ -213,7 +215,7 @@ pub(super) async fn claim(
     rows?.iter().map(|row| read_claimed(row, worker)).collect()
 }
 
-/// The claims that `worker` made; their leases begin anew.
+/// Returns the claims that `worker` made and renews their leases.
 pub(super) async fn resume(
     pool: Pool<'_>,
     jobs: &[JobId],
@@ -232,7 +234,7 @@ pub(super) async fn resume(
     rows?.iter().map(|row| read_claimed(row, worker)).collect()
 }
 
-/// Which of these are on their way still.
+/// The jobs that are in the transport: pushed and not yet claimed.
 pub(super) async fn on_their_way(pool: Pool<'_>, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
     let rows = match pool {
         Pool::Postgres(pool) => {
@@ -245,35 +247,35 @@ pub(super) async fn on_their_way(pool: Pool<'_>, jobs: &[JobId]) -> Outcome<Hash
     ids(&rows?)
 }
 
-/// The same by the connections of groups.
+/// Same as [`on_their_way`], on the batch connections.
 pub(super) async fn still_on_their_way(connections: &Connections, jobs: &[JobId]) -> Outcome<HashSet<JobId>> {
     ids(&query_results(connections.fetch(sqlx::query(READY_POSTGRES).bind(uuids(jobs))).await)?)
 }
 
-/// Deletes the rows of these claims; returns those that still were the newest.
+/// Deletes the rows of these claims. Returns the claims that were still the newest.
 pub(super) async fn delete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
     let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
     claims(&query_results(connections.fetch(about_marks(DELETE_POSTGRES, &marks, None)).await)?)
 }
 
-/// Marks the rows of these claims as complete; returns those that still were the newest.
+/// Marks the rows of these claims as complete. Returns the claims that were still the newest.
 pub(super) async fn complete(connections: &Connections, ends: &[End]) -> Outcome<HashSet<Claim>> {
     let marks: Vec<Mark> = ends.iter().map(Mark::from).collect();
     let finished_at = ends.iter().map(|end| end.finished_at).max();
     claims(&query_results(connections.fetch(about_marks(COMPLETE_POSTGRES, &marks, finished_at)).await)?)
 }
 
-/// Moves the leases of these claims on; returns those that it did for.
+/// Renews the leases of these claims. Returns the claims that were renewed.
 pub(super) async fn renew(pool: Pool<'_>, marks: &[Mark], lease_ms: Millis) -> Outcome<HashSet<Claim>> {
     by_marks(pool, (RENEW_POSTGRES, RENEW_SQLITE), marks, Some(lease_ms)).await
 }
 
-/// Which of these claims are the newest of their jobs.
+/// The claims that are the newest of their jobs.
 pub(super) async fn held(pool: Pool<'_>, marks: &[Mark]) -> Outcome<HashSet<Claim>> {
     by_marks(pool, (HELD_POSTGRES, HELD_SQLITE), marks, None).await
 }
 
-/// The same by the connections of groups.
+/// Same as [`held`], on the batch connections.
 pub(super) async fn still_held(connections: &Connections, marks: &[Mark]) -> Outcome<HashSet<Claim>> {
     claims(&query_results(connections.fetch(about_marks(HELD_POSTGRES, marks, None)).await)?)
 }
@@ -299,7 +301,7 @@ async fn by_marks(
     claims(&rows?)
 }
 
-/// A statement of PostgreSQL about these claims, and a number where it takes one.
+/// Builds a PostgreSQL statement about these claims, with a number if it takes one.
 fn about_marks(
     sql: &'static str,
     marks: &[Mark],
@@ -315,7 +317,7 @@ fn about_marks(
     }
 }
 
-/// Which claims the rows are about.
+/// Reads the claims from returned rows.
 fn claims(rows: &[QueryResult]) -> Outcome<HashSet<Claim>> {
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
@@ -335,7 +337,7 @@ pub(super) fn read_claimed(row: &QueryResult, worker: &str) -> Result<Claimed> {
     let id: JobId = row.try_get_by_index(0)?;
     let kind: String = row.try_get_by_index(1)?;
     let Some(kind) = JobKind::parse(&kind) else {
-        return Err(Error::internal(format!("job {id} is of the unknown kind `{kind}`")));
+        return Err(Error::internal(format!("job {id} has the unknown kind `{kind}`")));
     };
     Ok(Claimed {
         id,

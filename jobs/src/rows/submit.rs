@@ -1,4 +1,4 @@
-//! Writing work down: one live row per kind and key, refused at once when too much waits already.
+//! Submits jobs: one live row per kind and key, refused at once if too much work is already waiting.
 
 use std::collections::HashSet;
 
@@ -18,16 +18,15 @@ use kernel::request_id;
 use kernel::statement::{execute, placeholders};
 use kernel::writes::{self, Effect};
 
-/// Payloads are ids and due times; anything near this size is a mistake.
+/// Longest payload. Payloads are ids and due times, so anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
-/// Whole seconds after which a refused caller may try again.
+/// `Retry-After` for a refused submission, in seconds.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
-/// How often a submission that met a row just ending is written again.
+/// Maximum attempts to insert a row that collides with a job which is just ending.
 const RACES: usize = 4;
-/// Rows of one statement.
 const ROWS_AT_ONCE: usize = 100;
 
-/// Work to be written down.
+/// A job to be submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewJob {
     pub(super) kind: JobKind,
@@ -40,26 +39,25 @@ pub struct NewJob {
     pub(super) may_begin: bool,
 }
 
-/// What became of a submission. Hand it to the engine's `push` once the transaction is committed.
+/// Result of a submission. Pass it to the engine's `push` once the transaction is committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submitted {
-    /// The live job's id.
+    /// Id of the live job.
     pub id: JobId,
-    /// Whether the job was there already.
+    /// True if a live job with the same kind and key already existed.
     pub joined: bool,
-    /// What kind of work.
     pub kind: JobKind,
-    /// How urgent it is now.
+    /// Current priority of the live job.
     pub priority: Priority,
-    /// Not before this time.
+    /// Due time.
     pub run_at: Millis,
-    /// Whether its id should be handed to the transport now.
+    /// True if the id should be pushed to the transport now.
     pub to_push: bool,
 }
 
 impl NewJob {
-    /// Work of `kind` about `key`, due now, with the kind's own priority and an empty payload. It bears
-    /// the id of the request in which it is made.
+    /// Job of `kind` about `key`, due now, with the kind's default priority, an empty payload, and the id of
+    /// the current request.
     pub fn new(kind: JobKind, key: impl Into<String>) -> Self {
         Self {
             kind,
@@ -73,65 +71,65 @@ impl NewJob {
         }
     }
 
-    /// What the handler will need: ids and due times, never bodies.
+    /// Sets the payload that the handler needs: ids and due times, never bodies.
     ///
     /// # Errors
-    /// `Internal` when it cannot be written as JSON or is longer than 16 KiB.
+    /// `Internal` if it cannot be serialized as JSON or is longer than 16 KiB.
     pub fn payload(mut self, payload: &impl Serialize) -> Result<Self> {
         self.payload = serde_json::to_string(payload).map_err(Error::internal)?;
         if self.payload.len() > MAX_PAYLOAD_BYTES {
-            return Err(Error::internal(format!("a {} job's payload is too long", self.kind)));
+            return Err(Error::internal(format!("the payload of a {} job is too long", self.kind)));
         }
         Ok(self)
     }
 
-    /// Another priority than the kind's own.
+    /// Overrides the kind's default priority.
     #[must_use]
     pub fn priority(mut self, priority: Priority) -> Self {
         self.priority = priority;
         self
     }
 
-    /// Not before this time.
+    /// Sets the due time.
     #[must_use]
     pub fn run_at(mut self, run_at: Millis) -> Self {
         self.run_at = Some(run_at);
         self
     }
 
-    /// Whose work it is: it has its turn among the account's other jobs of the kind.
+    /// Sets the account that owns the job, which limits the job to its fair share among the account's jobs of
+    /// the kind.
     #[must_use]
     pub fn owner(mut self, account_id: AccountId) -> Self {
         self.owner = Some(account_id);
         self
     }
 
-    /// Submitted [by itself](super::submit_by_itself), it may begin in the same moment, where a worker of this process
-    /// has a place for it. Not for what may be withdrawn.
+    /// Allows a job that is submitted with [`submit_by_itself`](super::submit_by_itself) to start immediately
+    /// if a worker of this process has a free slot. Not for jobs that may be withdrawn.
     #[must_use]
     pub fn begin_at_once(mut self) -> Self {
         self.may_begin = true;
         self
     }
 
-    /// The line in which the job has its turn, where it has an owner and is due now.
+    /// Key of the fair share that applies to the job, if it has an owner and is due now.
     pub(super) fn line(&self) -> Option<Line> {
         let owner = self.owner.filter(|_| self.run_at.is_none())?;
         Some((self.kind, self.priority, owner))
     }
 
-    /// What kind of work this is.
     pub fn kind(&self) -> JobKind {
         self.kind
     }
 }
 
-/// Writes the job down, or joins the live one with the same kind and key (and raises its priority to
-/// this one's). Takes part in the caller's transaction when `connection` is one.
+/// Inserts the job, or joins the live job with the same kind and key and raises its priority to this one's.
+/// Takes part in the caller's transaction if `connection` is one.
 ///
 /// # Errors
-/// `Unavailable` with code `capacity_exhausted` when the kind's capacity is used up by waiting jobs;
-/// joining is never refused.
+/// `Unavailable` with code `capacity_exhausted` if waiting jobs use up the kind's capacity. Joining is never
+/// refused.
 pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: NewJob) -> Result<Submitted> {
     let now = domain.now();
     let line = job.line();
@@ -145,7 +143,7 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
         match find_live(connection, job.kind, &job.key).await? {
             Some(live) => return join(connection, domain, live, job.priority).await,
             None if !has_room => return Err(full()),
-            // It ended between the two statements.
+            // // The live job ended between the two statements.
             None => {}
         }
     }
@@ -153,13 +151,12 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
 }
 
 fn too_quick() -> Error {
-    let message = "The same work is being submitted and finished too quickly to be joined.";
+    let message = "Jobs with this key are submitted and finished too quickly to be joined.";
     Error::new(Code::ServiceUnavailable, message).retry_after(1)
 }
 
-/// Writes many jobs down by one statement, all due now, in the order given. `None` stands for those whose
-/// work is under way already; nothing of that is changed. For kinds that the scheduler feeds: no capacity
-/// is looked at.
+/// Inserts many jobs, all due now, in the given order. Returns `None` for a job whose key already has a live
+/// job; that job is not changed. Meant for kinds that the scheduler submits: capacity is not checked.
 pub async fn submit_all(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -213,7 +210,7 @@ pub async fn submit_all(
     Ok(all)
 }
 
-/// The live job of `kind` about `key`, if there is one, as if it had been submitted again.
+/// The live job of `kind` and `key`, if there is one, as if it had been submitted again.
 pub async fn under_way(
     connection: &impl ConnectionTrait,
     kind: JobKind,
@@ -230,7 +227,7 @@ pub async fn under_way(
     }))
 }
 
-/// Those of these keys under which work of `kind` is under way or waits.
+/// The keys among `keys` that have a live job of `kind`.
 pub async fn live_keys(
     connection: &impl ConnectionTrait,
     kind: JobKind,
@@ -279,11 +276,11 @@ async fn join(
 }
 
 pub(super) fn full() -> Error {
-    Error::new(Code::CapacityExhausted, "Too much work is waiting already.")
+    Error::new(Code::CapacityExhausted, "Too much work is already waiting. Try again later.")
         .retry_after(CAPACITY_RETRY_SECONDS)
 }
 
-/// Inserts the row; `None` when the same work is under way.
+/// Inserts the row. `None` if a live job has the same kind and key.
 async fn insert(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -295,8 +292,8 @@ async fn insert(
     Ok((result.rows_affected() > 0).then_some(submitted))
 }
 
-/// What inserts the row, already marked as on its way when it is due: the caller pushes right after the commit, and what
-/// is lost in between is found by the sweep.
+/// Builds the statement that inserts the row, marked as pushed if it is due: the caller pushes right after
+/// the commit, and the sweep recovers what is lost in between.
 fn insertion(
     domain: &Domain,
     job: &NewJob,
@@ -326,11 +323,11 @@ fn insertion(
     (sql, values, Submitted { id, joined: false, kind, priority, run_at, to_push })
 }
 
-/// Writes a job down whose key is new and that nobody owns, together with a row of what asked for it, which `row` gives
-/// for the job's id.
+/// Submits a job with a new key and no owner together with the row that caused it. `row` builds that row's
+/// write from the job id.
 ///
 /// # Errors
-/// As [`submit`]; `Unavailable` too when the same work is under way, and then nothing is written.
+/// As for [`submit`]; also `Unavailable` if a live job has the same key, and then nothing is written.
 pub async fn submit_with(
     domain: &Domain,
     job: NewJob,
@@ -347,8 +344,9 @@ pub async fn submit_with(
     Ok(submitted)
 }
 
-/// Takes a job back that was submitted and not pushed yet, because what it is to do was done meanwhile; tells whether it
-/// is gone. A worker may have it already: then it stays. Whoever joined it finds its row gone, as after a good end.
+/// Withdraws a job that was submitted and not yet pushed, because its work was done in the meantime. Returns
+/// true if the job is gone. A job that a worker has claimed stays. Callers that joined it find its row gone,
+/// as after a successful completion.
 pub async fn withdraw(domain: &Domain, id: JobId) -> Result<bool> {
     let sql = "DELETE FROM job WHERE id = $1 AND state = 'ready' AND attempts = 0";
     Ok(execute(domain.db().write(), sql, [id.into()]).await? > 0)

@@ -1,6 +1,6 @@
-//! Finding again what a queue has lost: rows that are due and not on their way, and rows whose worker
-//! has not been heard of. One look over the rows that are not over says of which kinds there are any (and how long
-//! the queues are); what then changes them costs what is due, not what is stored.
+//! Recovers what a queue has lost: rows that are due and not pushed, and rows whose worker stopped
+//! responding. One survey of the live rows reports which kinds need work (and how long the queues are); the
+//! updates that follow cost what is due, not what is stored.
 
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
@@ -14,71 +14,64 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Most rows that one call changes, so that no transaction grows long.
+/// Maximum rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;
 
-/// A job that should be handed to the transport.
+/// A job that should be pushed to the transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueJob {
-    /// Its id.
     pub id: JobId,
-    /// How urgent.
     pub priority: Priority,
-    /// Since when it is due.
+    /// Due time.
     pub run_at: Millis,
 }
 
-/// What became of jobs whose lease ran out.
+/// Jobs whose lease expired, by what was done with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExpiredLeases {
-    /// Ready again, to be found by [`due_batch`].
+    /// Jobs that are ready again; [`due_batch`] picks them up.
     pub requeued: u64,
-    /// Given up: started as often as allowed, never ended.
+    /// Jobs that used up their attempts.
     pub dead: Vec<DeadJob>,
 }
 
-/// A job that was given up because none of its starts ended.
+/// A job that is not started again because none of its attempts ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadJob {
-    /// Its id.
     pub id: JobId,
-    /// What kind of job.
     pub kind: JobKind,
-    /// What it was about.
     pub key: String,
     /// JSON text of ids.
     pub payload: String,
 }
 
 impl DeadJob {
-    /// The payload as the type that was submitted.
+    /// Parses the payload as the type that was submitted.
     ///
     /// # Errors
-    /// `Internal` when the payload is of another shape: an old row met newer code.
+    /// `Internal` if the payload has another shape, because an old row met newer code.
     pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
         parse_payload(&self.payload)
     }
 }
 
-/// How a kind stands.
+/// State of a kind's queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// The kind.
     pub kind: JobKind,
-    /// How many jobs wait and are due.
+    /// Number of waiting jobs that are due.
     pub waiting: u64,
-    /// Since when the oldest of them is due.
+    /// Due time of the oldest of them.
     pub oldest: Option<Millis>,
-    /// Whether jobs run.
     pub has_running: bool,
-    /// Whether jobs run whose lease ran out.
+    /// True if running jobs have expired leases.
     pub has_lapsed: bool,
-    /// Whether jobs are due that are not on their way, or have been for too long.
+    /// True if due jobs are not pushed, or were pushed too long ago.
     pub has_unsent: bool,
 }
 
-/// How every kind stands that has jobs which are not over, by one statement. What was sent on its way more than
-/// `lost_after_ms` ago counts as unsent.
+/// Surveys every kind that has live jobs, by one statement. Jobs that were pushed more than `lost_after_ms`
+/// ago count as unsent.
 pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey>> {
     let connection = domain.db().read();
     let sql = "SELECT kind, COUNT(CASE WHEN state = 'ready' AND (in_turn OR run_at <= {due}) THEN 1 END) AS waiting, \
@@ -91,7 +84,7 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
     let query = statement_about_due(connection, domain, sql, [lost_after_ms.into()]);
     let mut kinds = Vec::new();
     for row in connection.query_all_raw(query).await? {
-        // A kind that this build does not know is a newer one's.
+        // // An unknown kind belongs to a newer build.
         let Some(kind) = JobKind::parse(&row.try_get::<String>("", "kind")?) else { continue };
         let waiting = u64::try_from(row.try_get::<i64>("", "waiting")?).unwrap_or(0);
         super::batches::of(domain).waiting.counted(kind, waiting);
@@ -107,9 +100,9 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
     Ok(kinds)
 }
 
-/// Jobs of `kind` that are due and not on their way, and behind those of their level what has its turn later; most urgent
-/// first, then oldest first, at most `limit`. They are marked as on their way: push them, and [`unmark_pushed`] those the transport had
-/// no room for.
+/// Jobs of `kind` that are due and not pushed, followed within their level by those with a fair-share delay;
+/// most urgent first, then oldest first, at most `limit`. They are marked as pushed: push them, and call
+/// [`unmark_pushed`] for those that the transport had no capacity for.
 pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<DueJob>> {
     let mut batch = Vec::new();
     for priority in Priority::ALL {
@@ -132,9 +125,8 @@ pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec
     Ok(batch)
 }
 
-/// Jobs of `kind` that were sent on their way more than `lost_after_ms` ago and have not been claimed
-/// since: the queue lost them, or they still wait in it and a second copy does no harm. At most
-/// `limit`, marked anew.
+/// Jobs of `kind` that were pushed more than `lost_after_ms` ago and not claimed since: the queue lost them,
+/// or they still wait in it and a second copy does no harm. At most `limit`, marked as pushed again.
 pub async fn lost_batch(
     domain: &Domain,
     kind: JobKind,
@@ -163,7 +155,8 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
     Ok(due)
 }
 
-/// Takes the mark off jobs that the transport had no room for, so that the next sweep finds them.
+/// Removes the pushed mark from jobs that the transport had no capacity for, so that the next sweep finds
+/// them.
 pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in ids.chunks(usize::try_from(BATCH).unwrap_or(1)) {
@@ -176,7 +169,7 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
     Ok(())
 }
 
-/// The names of the claims by which jobs run.
+/// Worker names of the claims of running jobs.
 pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     let connection = domain.db().read();
     let sql = "SELECT DISTINCT worker FROM job WHERE finished_at IS NULL AND state = 'running' AND worker IS NOT NULL";
@@ -184,7 +177,7 @@ pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Ends the leases of claims whose workers are known to be gone; [`expire_leases`] deals with their jobs.
+/// Ends the leases of claims whose workers are known to be gone. [`expire_leases`] then handles their jobs.
 pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
@@ -200,7 +193,7 @@ pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Deals with jobs whose lease ran out: ready again while a start is left, dead otherwise.
+/// Handles jobs with expired leases: ready again if an attempt is left, dead otherwise.
 pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     let mut result = ExpiredLeases::default();
     for kind in lapsed_kinds(domain).await? {
@@ -214,7 +207,7 @@ pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     Ok(result)
 }
 
-/// The kinds of which jobs run whose lease ran out.
+/// Kinds that have running jobs with expired leases.
 async fn lapsed_kinds(domain: &Domain) -> Result<Vec<JobKind>> {
     let connection = domain.db().write();
     let sql = "SELECT DISTINCT kind FROM job WHERE finished_at IS NULL AND state = 'running' AND lease_until <= {now}";
@@ -226,7 +219,7 @@ async fn lapsed_kinds(domain: &Domain) -> Result<Vec<JobKind>> {
 async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, DeadJob)>> {
     let connection = domain.db().write();
     let starts = kind.rules().max_attempts;
-    let message = format!("Started {starts} times, and its worker was lost each time before the end.");
+    let message = format!("Started {starts} times. The worker was lost each time before the job ended.");
     let sql = "UPDATE job SET lease_until = NULL, pushed_at = NULL, \
                state = CASE WHEN attempts >= $1 THEN 'dead' ELSE 'ready' END, \
                finished_at = CASE WHEN attempts >= $1 THEN $2 ELSE finished_at END, \
@@ -259,14 +252,14 @@ async fn expire_leases_of(domain: &Domain, kind: JobKind) -> Result<Vec<(State, 
         .collect()
 }
 
-/// The jobs of a kind, of four levels, that wait and are due, no more than so many. Each level is a range of the index: what is
-/// due later is not walked over.
+/// Waiting jobs of a kind at four priority levels that are due, up to a limit. Each level is one index range,
+/// so that jobs due later are not scanned.
 pub(super) const WAITING: &str = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE finished_at IS NULL AND state = 'ready' \
     AND kind = $1 AND priority IN ($2, $3, $4, $5) AND run_at <= {due} UNION ALL SELECT 1 FROM job \
     WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \
     AND priority IN ($2, $3, $4, $5) AND run_at > {due}) AS due LIMIT $6";
 
-/// How many jobs of `kind` wait and are due, counted no further than `most`.
+/// Number of waiting jobs of `kind` that are due, counted up to `most`.
 pub async fn waiting(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -278,14 +271,14 @@ pub async fn waiting(
     count(connection, domain, WAITING, values).await
 }
 
-/// The kind and every level, as values of a statement.
+/// The kind and every priority level, as statement values.
 fn levels_of(kind: JobKind) -> Vec<Value> {
     let mut values: Vec<Value> = vec![kind.as_str().into()];
     values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
     values
 }
 
-/// How many jobs of `kind` are in the hands of workers.
+/// Number of running jobs of `kind`.
 pub async fn running(connection: &impl ConnectionTrait, domain: &Domain, kind: JobKind) -> Result<u64> {
     let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND state = 'running' AND kind = $1";
     count(connection, domain, sql, vec![kind.as_str().into()]).await
@@ -303,7 +296,7 @@ async fn count(
     Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
 }
 
-/// Since when the oldest waiting job of `kind` is due, if any is.
+/// Due time of the oldest waiting job of `kind`, if any is due.
 pub async fn oldest_due(
     connection: &impl ConnectionTrait,
     domain: &Domain,

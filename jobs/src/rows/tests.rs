@@ -1,4 +1,4 @@
-//! The rules of job rows, on both databases.
+//! Tests of job rows, on both databases.
 
 mod begun;
 mod faults;
@@ -34,12 +34,12 @@ async fn job(domain: &Domain, id: JobId) -> JobRow {
     get(domain, id).await.unwrap().unwrap()
 }
 
-/// Whether the claim's lease could be moved on, as the heartbeat of its process does.
+/// True if the claim's lease can be renewed, as the heartbeat of its process does.
 async fn is_renewed(domain: &Domain, claimed: &Claimed) -> bool {
     renew_all(domain, &[Mark::from(claimed)], LEASE).await.unwrap().is_empty()
 }
 
-/// Makes every lease run out, as time would.
+/// Expires every lease.
 async fn let_leases_lapse(domain: &Domain) {
     domain
         .db()
@@ -50,7 +50,7 @@ async fn let_leases_lapse(domain: &Domain) {
 }
 
 #[test]
-fn words_of_kinds_are_unique_and_come_back() {
+fn kind_names_round_trip() {
     for kind in JobKind::ALL {
         assert_eq!(JobKind::parse(kind.as_str()), Some(*kind));
     }
@@ -59,7 +59,7 @@ fn words_of_kinds_are_unique_and_come_back() {
 
 proptest! {
     #[test]
-    fn backoff_grows_is_capped_and_loses_at_most_a_fifth(attempts in 1_u32..200, jitter: u8) {
+    fn backoff_grows_is_capped_and_jitter_removes_at_most_a_fifth(attempts in 1_u32..200, jitter: u8) {
         let rules = JobKind::Extraction.rules();
         let delay = rules.backoff_ms(attempts, jitter);
         let full = rules.backoff_ms(attempts, 0);
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn priorities_survive_the_table(index in 0_usize..4, odd: i16) {
+    fn priorities_round_trip_through_the_database(index in 0_usize..4, odd: i16) {
         let level = Priority::ALL[index];
         prop_assert_eq!(Priority::from_i16(level.as_i16()), level);
         let rounded = Priority::from_i16(odd);
@@ -78,7 +78,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn a_job_is_withdrawn_only_while_nobody_has_begun_it() {
+async fn job_is_withdrawn_only_before_it_is_claimed() {
     for db in TestDatabase::each().await {
         let waiting = submitted(&db.domain, read_job("waiting")).await.id;
         assert!(withdraw(&db.domain, waiting).await.unwrap());

@@ -1,10 +1,10 @@
-//! Whose turn it is among accounts: of each kind and level an account has one turn after the other, however many jobs it
-//! submits. What it asks for itself does not stand behind what the background does for it.
+//! Fair share of workers among accounts: per kind and priority level, the jobs of an account are spread over
+//! time, however many it submits. Interactive jobs of an account are not queued behind its background jobs.
 //!
-//! The first job of an account that waits for nothing is due at once, the next one [`STEP`] later, and so on: whoever comes
-//! meanwhile stands before what has its turn later. Nothing waits for its turn while workers are free; it is an order and no
-//! pause. It is given when the job is written, by what the account has waiting then: no claim asks for more than before, and
-//! queues keep one order, by level and time.
+//! The first job of an account with nothing waiting is due at once, the next one [`STEP`] later, and so on,
+//! so that jobs of other accounts submitted meanwhile go first. The delay only orders jobs: a delayed job
+//! starts early if workers are free. It is computed at submission from the account's waiting jobs, so claims
+//! need no extra query and queues stay ordered by level and time.
 
 use std::collections::HashMap;
 
@@ -17,21 +17,21 @@ use kernel::clock::{Millis, SECOND};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Between two turns of an account. Longer than a worker takes for a job, so that turns are not overtaken by time; short
-/// enough that the ten-thousandth comes before those of the next day.
+/// Delay between two jobs of an account. Longer than a worker takes for a job, so that delays do not expire
+/// before their jobs start; short enough that the ten-thousandth job is due before the next day's.
 pub(super) const STEP: Millis = 10 * SECOND;
-/// Accounts of one statement.
+/// Maximum accounts per statement.
 const ACCOUNTS: usize = 50;
 
-/// In whose turns a job stands: those of an account, within a level of a kind.
+/// Key of a fair share: kind, priority level, and account.
 pub(super) type Line = (JobKind, Priority, AccountId);
 
-/// The turns that accounts have had given so far.
+/// Due time of the last waiting job per account.
 #[derive(Debug, Default)]
 pub(super) struct Turns(HashMap<Line, Option<Millis>>);
 
 impl Turns {
-    /// Learns what waits in these lines. Nothing is asked where there are none.
+    /// Loads the last due time of each key. Runs no query if there are no keys.
     pub(super) async fn load(
         connection: &impl ConnectionTrait,
         domain: &Domain,
@@ -65,7 +65,7 @@ impl Turns {
         Ok(turns)
     }
 
-    /// The turn of the next job in a line, if it is not now.
+    /// Due time of the next job of a key, or `None` if it is due now.
     pub(super) fn next(&mut self, line: Line, now: Millis) -> Option<Millis> {
         let last = self.0.get_mut(&line)?;
         let turn = last.map_or(now, |last| last.max(now - STEP) + STEP);
@@ -79,14 +79,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_job_of_an_account_has_its_turn_after_the_last_that_waits() {
+    fn next_job_is_delayed_after_the_last_waiting_job_of_its_account() {
         let (line, now) = ((JobKind::LibraryText, Priority::Normal, AccountId::from_u128(1)), 1_000_000);
         let mut turns = Turns::default();
-        assert_eq!(turns.next(line, now), None, "of whom nothing is known");
+        assert_eq!(turns.next(line, now), None, "the account has no waiting jobs");
         turns.0.insert(line, None);
         let next: Vec<_> = (0..3).map(|_| turns.next(line, now)).collect();
         assert_eq!(next, [None, Some(now + STEP), Some(now + 2 * STEP)]);
         turns.0.insert(line, Some(now - 100 * STEP));
-        assert_eq!(turns.next(line, now), None, "it has waited for long");
+        assert_eq!(turns.next(line, now), None, "the last job has waited for long");
     }
 }

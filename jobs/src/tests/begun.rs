@@ -1,4 +1,4 @@
-//! Jobs that begin as they are submitted: only where nothing waits before them, and never lost or done twice for it.
+//! Jobs that start on submission: only if no other job waits before them, and never lost or run twice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::{Engine, scheduler};
 const NEVER_MS: i64 = 3_600_000;
 const LONG: Duration = Duration::from_mins(1);
 
-/// Submits one job after the other until one begins at once: its worker has found its queue empty by then.
+/// Submits jobs one after the other until one starts immediately, which shows that its worker is idle.
 async fn submit_until_one_begins(engine: &Engine, name: &str) -> Submitted {
     for number in 0.. {
         let submitted = engine.submit(read_job(format!("{name}-{number}"))).await.unwrap();
@@ -26,7 +26,7 @@ async fn submit_until_one_begins(engine: &Engine, name: &str) -> Submitted {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_that_an_idle_worker_gets_is_written_as_running_and_no_id_travels() {
+async fn job_for_an_idle_worker_is_inserted_as_running_without_a_push() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -46,7 +46,7 @@ async fn a_job_that_an_idle_worker_gets_is_written_as_running_and_no_id_travels(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_waits_begins_before_what_is_submitted_later() {
+async fn waiting_jobs_start_before_newly_submitted_ones() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -68,7 +68,7 @@ async fn what_waits_begins_before_what_is_submitted_later() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_kind_that_is_paused_begins_nothing_as_it_is_submitted() {
+async fn paused_kind_does_not_start_jobs_on_submission() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
@@ -86,7 +86,7 @@ async fn a_kind_that_is_paused_begins_nothing_as_it_is_submitted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_caller_who_goes_away_takes_no_job_along() {
+async fn cancelled_caller_does_not_lose_its_job() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
@@ -95,12 +95,13 @@ async fn a_caller_who_goes_away_takes_no_job_along() {
         let before = setup.effects().await;
         for number in 0..20 {
             let caller = engine.submit(read_job(format!("left-{number}")));
-            // Queued by its first turn, and not heard of again.
+            // Polled one time, which queues the job, and then dropped.
             let _ = futures_util::FutureExt::now_or_never(caller);
         }
         let written = "SELECT COUNT(*) AS n FROM job WHERE key LIKE 'left-%'";
         eventually("all are written", async || setup.count(written).await == 20).await;
-        // What was not begun was not pushed either: its caller had gone. It counts as lost after a while.
+        // Jobs that did not start were not pushed either, because their caller was dropped. They count as
+        // lost after a while.
         let lost = "UPDATE job SET pushed_at = 1 WHERE state = 'ready'";
         setup.domain().db().write().execute_unprepared(lost).await.unwrap();
         scheduler::tick(&engine).await.unwrap();
@@ -110,7 +111,7 @@ async fn a_caller_who_goes_away_takes_no_job_along() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn jobs_submitted_while_a_worker_stops_are_done_or_wait() {
+async fn jobs_submitted_during_worker_shutdown_complete_or_wait() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         for round in 0..5 {
@@ -120,7 +121,7 @@ async fn jobs_submitted_while_a_worker_stops_are_done_or_wait() {
             let (submitted, ()) = tokio::join!(futures_util::future::join_all(submits), workers.stop());
             assert!(submitted.iter().all(Result::is_ok));
         }
-        // Handed back in the background.
+        // Claims are released in the background.
         let running = "SELECT COUNT(*) AS n FROM job WHERE state = 'running'";
         eventually("none is left running", async || setup.count(running).await == 0).await;
         let counted = "SELECT COUNT(*) AS n FROM job WHERE state = 'ready' AND attempts <> 0";
@@ -131,7 +132,7 @@ async fn jobs_submitted_while_a_worker_stops_are_done_or_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_began_in_a_process_that_is_killed_is_begun_again_by_another() {
+async fn job_started_in_a_killed_process_is_restarted_by_another() {
     for setup in Setup::each().await {
         let setup = Arc::new(setup);
         let doomed = process();
@@ -141,7 +142,7 @@ async fn what_began_in_a_process_that_is_killed_is_begun_again_by_another() {
             let engine = process_setup.second_engine().await;
             let gate = Gate::new(JobKind::ReadJob);
             let workers = start(&engine, gate.handler.clone()).await;
-            // The first ones are let through as long as none begins at once.
+            // Lets jobs through until one starts immediately.
             let begun = loop {
                 let submitted = engine.submit(read_job(fresh_key(&engine))).await.unwrap();
                 if !submitted.to_push {
@@ -173,7 +174,7 @@ fn fresh_key(engine: &Engine) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_waits_for_a_job_that_began_and_ended_before_they_listened_is_told() {
+async fn waiter_gets_completion_of_a_job_that_ended_before_it_listened() {
     for mut setup in Setup::each().await {
         setup.settings.poll_interval_ms = NEVER_MS;
         let engine = setup.engine();

@@ -1,4 +1,4 @@
-//! Processes whose clocks differ: what was pushed starts at once, what runs is left alone.
+//! Processes with different clocks: pushed jobs start immediately, and running jobs are not affected.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tokio::time::timeout;
 use super::support::*;
 use crate::scheduler;
 
-/// Far less than what a lost id takes to be found again.
+/// Much shorter than the time after which a lost id is pushed again.
 const SOON: Duration = Duration::from_secs(5);
 const DAY_MS: Millis = 86_400_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn engines_whose_clocks_differ_keep_nobody_waiting_and_take_nothing_away() {
+async fn clock_skew_neither_delays_nor_revokes_jobs() {
     let setup = Setup::redis(Backend::Postgres).await;
     let front = setup.engine();
     let skews: [Millis; 6] = [-5, -1_000, -3_600_000, 3_600_000, -DAY_MS, DAY_MS];

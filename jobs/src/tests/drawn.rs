@@ -1,4 +1,4 @@
-//! Jobs on the way from their claim to their run.
+//! Claimed jobs that have not started.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::drawn::{Claimer, Drawn};
 use crate::transport::QueueItem;
 use crate::{Engine, Handlers};
 
-/// Claims them as a worker of theirs does that has a place for each.
+/// Claims jobs as a worker with one slot for each does.
 async fn draw(engine: &Engine, submitted: &[Submitted]) -> Vec<Drawn> {
     let (kind, worker, release_now) = (JobKind::ReadJob, Arc::from("worker"), CancellationToken::new());
     let claimer = Claimer { engine: engine.clone(), kind, worker, release_now };
@@ -25,7 +25,7 @@ async fn draw(engine: &Engine, submitted: &[Submitted]) -> Vec<Drawn> {
 }
 
 #[tokio::test]
-async fn of_jobs_that_cannot_be_claimed_only_those_that_somebody_holds_come_again() {
+async fn of_unclaimable_jobs_only_those_with_locked_rows_are_pushed_again() {
     let setup = Setup::redis(Backend::Postgres).await;
     let (engine, kind) = (setup.engine(), JobKind::ReadJob);
     let mut submitted = Vec::new();
@@ -45,7 +45,7 @@ async fn of_jobs_that_cannot_be_claimed_only_those_that_somebody_holds_come_agai
 }
 
 #[tokio::test]
-async fn a_job_that_is_claimed_and_never_begins_is_handed_back() {
+async fn claimed_job_that_never_starts_is_released() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let submitted = engine.submit(read_job("a")).await.unwrap();
@@ -58,7 +58,7 @@ async fn a_job_that_is_claimed_and_never_begins_is_handed_back() {
 }
 
 #[tokio::test]
-async fn a_job_is_carried_out_in_the_process_that_asks_where_no_worker_is() {
+async fn run_inline_runs_the_job_without_a_worker() {
     for setup in Setup::each().await {
         let (engine, kind) = (setup.engine(), JobKind::ReadJob);
         let id = engine.submit(read_job("a")).await.unwrap().id;

@@ -1,4 +1,4 @@
-//! One account with very many jobs does not delay another with few.
+//! Fair share: an account with many jobs does not delay another account with few.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +11,7 @@ use crate::{Engine, Handler};
 const MANY: usize = 10_000;
 const FEW: usize = 10;
 
-/// Submits so many jobs of an account and hands them over; returns their ids.
+/// Submits and pushes `count` jobs of an account. Returns their ids.
 async fn submitted(engine: &Engine, owner: u128, count: usize) -> Vec<JobId> {
     let job = |number: usize| read_job(format!("{owner}-{number}")).owner(AccountId::from_u128(owner));
     let jobs: Vec<NewJob> = (0..count).map(job).collect();
@@ -24,7 +24,7 @@ async fn submitted(engine: &Engine, owner: u128, count: usize) -> Vec<JobId> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_thousand_jobs_of_one_account_do_not_delay_ten_of_another() {
+async fn many_jobs_of_one_account_do_not_delay_few_of_another() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         submitted(&engine, 1, MANY).await;
@@ -53,7 +53,7 @@ async fn ten_thousand_jobs_of_one_account_do_not_delay_ten_of_another() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_with_many_jobs_waits_for_nobody_while_workers_are_free() {
+async fn fair_share_does_not_delay_jobs_while_workers_are_idle() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let ids = submitted(&engine, 1, 50).await;

@@ -1,4 +1,5 @@
-//! Duplicates, zombies, poison, cancellation, backlogs: effects happen once, nothing is lost.
+//! Duplicate pushes, zombie workers, poison jobs, cancellation, and backlogs: effects happen exactly one
+//! time, and no job is lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +16,7 @@ use crate::transport::{Drawing, QueueItem};
 use crate::{Handler, Handlers, JobError, scheduler};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_pushed_five_times_to_four_workers_runs_once() {
+async fn job_pushed_repeatedly_to_four_workers_runs_one_time() {
     for setup in Setup::each().await {
         let mut gate = Gate::new(JobKind::ReadJob);
         let mut engines = vec![setup.engine()];
@@ -44,18 +45,18 @@ async fn a_job_pushed_five_times_to_four_workers_runs_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_believed_dead_writes_nothing_when_it_comes_back() {
+async fn zombie_worker_writes_no_effect() {
     for setup in Setup::each().await {
         let (first, second) = (setup.engine(), setup.second_engine().await);
         let mut slow = Gate::new(JobKind::ReadJob);
-        // One place only, so that it cannot draw its own job a second time.
+        // A single slot, so that the worker cannot claim its own job again.
         let zombie = start_with(&first, slow.handler.clone(), &one_at_a_time(JobKind::ReadJob)).await;
         let id = first.submit(read_job("a")).await.unwrap().id;
         slow.next().await;
 
         setup.let_leases_lapse().await;
         let quick = start(&second, effect_handler(JobKind::ReadJob)).await;
-        // The start swept, and so the second worker has the job.
+        // The second worker got the job by its sweep at the start.
         let ended = second.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!(ended.state, State::Complete);
         slow.let_through(1);
@@ -68,7 +69,7 @@ async fn a_worker_believed_dead_writes_nothing_when_it_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_job_of_a_process_that_is_gone_is_found_before_its_lease_runs_out() {
+async fn job_of_ended_process_is_requeued_before_its_lease_expires() {
     for setup in Setup::each().await {
         let (engine, (gone, _child)) = (setup.engine(), of_a_process_that_ended());
         let lost = engine.submit(read_job("lost")).await.unwrap().id;
@@ -89,14 +90,14 @@ async fn the_job_of_a_process_that_is_gone_is_found_before_its_lease_runs_out() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_claim_that_the_database_forgot_is_made_anew_at_once() {
+async fn claim_lost_by_the_database_is_repeated_immediately() {
     for setup in Setup::each_with_ids().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
         let workers = start(&engine, gate.handler.clone()).await;
         let id = engine.submit(read_job("a")).await.unwrap().id;
         gate.next().await;
-        // As after a crash that lost the claim's commit, and nobody sweeps.
+        // As after a crash that lost the commit of the claim, without a sweep.
         let sql = "UPDATE job SET state = 'ready', fence = 0, attempts = 0, worker = NULL, lease_until = NULL, \
                    pushed_at = created_at";
         setup.domain().db().write().execute_unprepared(sql).await.unwrap();
@@ -109,7 +110,7 @@ async fn a_claim_that_the_database_forgot_is_made_anew_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_long_job_keeps_its_lease() {
+async fn lease_of_a_long_job_is_renewed() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 1_500;
         let engine = setup.engine();
@@ -132,12 +133,12 @@ async fn a_long_job_keeps_its_lease() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_poison_job_is_dead_after_three_starts_and_others_flow() {
+async fn poison_job_is_dead_after_three_attempts_and_others_complete() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let poison = engine.submit(read_job("poison")).await.unwrap().id;
         for _ in 0..3 {
-            // Starts without an end, as of a process that aborts.
+            // Attempts that never end, as of a process that aborts.
             rows::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
             setup.let_leases_lapse().await;
             scheduler::sweep(&engine).await.unwrap();
@@ -155,7 +156,7 @@ async fn a_poison_job_is_dead_after_three_starts_and_others_flow() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_cancelled_job_stops_at_the_next_heartbeat() {
+async fn cancelled_job_stops_at_the_next_heartbeat() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 300;
         let engine = setup.engine();
@@ -164,10 +165,10 @@ async fn a_cancelled_job_stops_at_the_next_heartbeat() {
         let running = engine.submit(read_job("running")).await.unwrap().id;
         gate.next().await;
         let waiting = engine.submit(read_job("waiting")).await.unwrap().id;
-        // Nobody tells, as when Redis is away.
+        // Cancelled without a notification, as if Redis were unavailable.
         rows::cancel(setup.domain(), waiting).await.unwrap();
         rows::cancel(setup.domain(), running).await.unwrap();
-        // The one place is free again although the gate was never opened.
+        // The only slot is free again although the gate was never opened.
         engine.submit(read_job("next")).await.unwrap();
         assert_eq!(gate.next().await, "next");
         gate.let_through(1);
@@ -182,7 +183,7 @@ async fn a_cancelled_job_stops_at_the_next_heartbeat() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_cancelled_job_stops_at_once_when_its_worker_hears_of_it() {
+async fn cancelled_job_stops_immediately_on_notification() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 24 * 60 * 60 * 1_000;
         let (web, worker) = match setup.settings.redis_url {
@@ -211,7 +212,7 @@ async fn a_cancelled_job_stops_at_once_when_its_worker_hears_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_sweeps_at_once_push_each_job_once() {
+async fn concurrent_sweeps_push_each_job_one_time() {
     for setup in Setup::each_with_ids().await {
         let (one, two) = (setup.engine(), setup.second_engine().await);
         insert_backlog(&setup, 700).await;
@@ -221,7 +222,7 @@ async fn two_sweeps_at_once_push_each_job_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_backlog_of_twenty_thousand_drains_within_the_depth_limit() {
+async fn large_backlog_drains_within_the_depth_limit() {
     for setup in Setup::each_with_ids().await {
         let engine = setup.engine();
         insert_backlog(&setup, 20_000).await;
@@ -244,11 +245,11 @@ async fn a_backlog_of_twenty_thousand_drains_within_the_depth_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn workers_fetch_a_backlog_themselves_between_ticks() {
+async fn workers_refill_their_queue_between_ticks() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         insert_backlog(&setup, 2_500).await;
-        // The start sweeps once and fills the queue; nobody ticks after that.
+        // The sweep at the start fills the queue. No tick follows.
         let workers =
             start(&engine, Handler::without_effect(JobKind::Extraction, |_, _| async { Ok(()) })).await;
         eventually("the whole backlog is done", || async {
@@ -270,7 +271,7 @@ async fn insert_backlog(setup: &Setup, jobs: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connections_cut_under_load_cost_no_job() {
+async fn broken_connections_under_load_lose_no_job() {
     for setup in [Setup::redis(Backend::Postgres).await, Setup::rows().await] {
         Box::pin(connections_cut_under_load(&setup)).await;
     }
@@ -288,14 +289,14 @@ async fn connections_cut_under_load(setup: &Setup) {
     let mut cuts = JoinSet::new();
     cuts.spawn(async move {
         for _ in 0..10 {
-            // Cuts itself never; an error only says that the pool noticed late.
+            // Does not terminate its own connection. An error only means that the pool noticed late.
             let _ = admin.db().write().execute_unprepared(cut).await;
             tokio::task::yield_now().await;
         }
     });
     cuts.join_all().await;
     eventually("every job has its effect", || async {
-        // What broke between effect and answer waits for its lease or its retry.
+        // A job interrupted between effect and response waits for the end of its lease or for its retry.
         let lapse = "UPDATE job SET lease_until = 1 WHERE state = 'running' AND attempts < 3";
         let _ = setup.domain().db().write().execute_unprepared(lapse).await;
         setup.db.clock.advance(60_000);
@@ -309,7 +310,7 @@ async fn connections_cut_under_load(setup: &Setup) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
+async fn job_committed_without_a_push_is_pushed_by_the_sweep() {
     for mut setup in Setup::each().await {
         setup.settings.lost_after_ms = 0;
         let engine = setup.engine();
@@ -330,7 +331,7 @@ async fn work_submitted_with_its_reason_is_found_though_nobody_pushed_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_writer_in_another_process_delays_and_fails_nothing() {
+async fn write_lock_of_another_process_fails_no_job_and_blocks_no_reader() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
@@ -341,7 +342,7 @@ async fn a_writer_in_another_process_delays_and_fails_nothing() {
             let engine = engine.clone();
             async move { engine.submit(read_job(format!("{round}"))).await.unwrap().id }
         });
-        // Held while the worker's and the caller's statements queue up for it.
+        // Locked while the statements of the worker and the caller queue up.
         tokio::task::yield_now().await;
         let held = rows::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
         assert_eq!(held.unwrap(), 0, "readers are not kept waiting");

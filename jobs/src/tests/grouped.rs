@@ -1,5 +1,5 @@
-//! Jobs that are submitted, claimed and ended in groups: what was answered stays, what is cut off in the middle is done
-//! once more, and nobody waits for another's end.
+//! Batched submits, claims, and completions: acknowledged submits are durable, interrupted work is repeated,
+//! and no caller waits for another's completion.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ const CALLERS: usize = 16;
 const KILLS: usize = 6;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_submit_that_was_answered_is_there_after_a_kill() {
+async fn acknowledged_submit_survives_a_kill() {
     for setup in Setup::each().await {
         let setup = Arc::new(setup);
         let answered: Arc<Mutex<Vec<JobId>>> = Arc::default();
@@ -27,7 +27,7 @@ async fn a_submit_that_was_answered_is_there_after_a_kill() {
             let doomed = process();
             let (process_setup, told) = (setup.clone(), answered.clone());
             doomed.spawn(async move {
-                // Its ids are its own.
+                // An engine with an id generator of its own.
                 let engine = process_setup.engine_with_clock(0).await;
                 let callers =
                     (0..CALLERS).map(|caller| submit_for_ever(&engine, format!("{kill}-{caller}"), &told));
@@ -47,14 +47,14 @@ async fn a_submit_that_was_answered_is_there_after_a_kill() {
 
 async fn submit_for_ever(engine: &Engine, name: String, answered: &Mutex<Vec<JobId>>) {
     for number in 0.. {
-        // A submit whose process is being killed is not answered.
+        // A submit of a killed process is not acknowledged.
         let Ok(submitted) = engine.submit(read_job(format!("{name}-{number}"))).await else { return };
         answered.lock().unwrap().push(submitted.id);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn workers_killed_between_claims_and_ends_of_groups_leave_nothing_undone() {
+async fn workers_killed_during_batches_leave_no_job_unfinished() {
     for mut setup in Setup::each().await {
         setup.settings.lease_ms = 1_000;
         let (setup, total) = (Arc::new(setup), 400);
@@ -100,7 +100,7 @@ fn killable_workers(setup: &Arc<Setup>, runs: Arc<AtomicUsize>) -> Runtime {
         let mut ticks = tokio::time::interval(Duration::from_millis(50));
         loop {
             ticks.tick().await;
-            // The kill may come in the middle of it.
+            // The process may be killed during the sweep.
             let _ = scheduler::sweep_lost_after(&engine, 0).await;
         }
     });
@@ -108,7 +108,7 @@ fn killable_workers(setup: &Arc<Setup>, runs: Arc<AtomicUsize>) -> Runtime {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_place_is_free_while_the_end_before_it_is_being_written() {
+async fn slot_is_released_before_completion_is_committed() {
     let setup = Setup::redis(Backend::Postgres).await;
     let engine = setup.engine();
     let (tell, mut ran) = tokio::sync::mpsc::unbounded_channel();
@@ -125,7 +125,7 @@ async fn a_place_is_free_while_the_end_before_it_is_being_written() {
     let workers = start_with(&engine, handler, &one_at_a_time(JobKind::ReadJob)).await;
     let first = engine.submit(read_job("first")).await.unwrap().id;
     assert_eq!(ran.recv().await.as_deref(), Some("first"));
-    // Its end has to wait for whoever changes the row.
+    // Its completion must wait for this transaction.
     let holder = setup.domain().db().begin().await.unwrap();
     holder.execute_unprepared("SELECT id FROM job WHERE key = 'first' FOR UPDATE").await.unwrap();
     open.add_permits(2);
@@ -140,7 +140,7 @@ async fn a_place_is_free_while_the_end_before_it_is_being_written() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn jobs_that_were_claimed_and_not_begun_go_back_when_the_worker_stops() {
+async fn claimed_jobs_that_did_not_start_are_released_at_shutdown() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let begun: Arc<Mutex<BTreeSet<String>>> = Arc::default();
@@ -172,7 +172,7 @@ async fn jobs_that_were_claimed_and_not_begun_go_back_when_the_worker_stops() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_of_two_schedulers_ticks_and_the_other_takes_over() {
+async fn second_scheduler_takes_over_when_the_leader_stops() {
     let setup = Setup::redis(Backend::Postgres).await;
     let (one, two) = (setup.engine(), setup.second_engine().await);
     let (stop_one, stop_two) = (CancellationToken::new(), CancellationToken::new());
@@ -195,7 +195,7 @@ async fn one_of_two_schedulers_ticks_and_the_other_takes_over() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tick_on_which_nothing_is_to_be_done_is_two_or_three_statements() {
+async fn tick_without_work_is_at_most_three_statements() {
     for setup in Setup::each().await {
         let (db, statements) = setup.db.second_handle().await.db().clone().counted();
         let domain = kernel::Domain::with(db, setup.db.clock.clone(), Arc::new(kernel::RandomIds));

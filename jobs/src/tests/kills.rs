@@ -1,5 +1,5 @@
-//! Processes killed at random points: a runtime of its own is dropped with everything in it, as
-//! `kill -9` does. The seed is printed when something fails.
+//! Processes killed at random points: a separate runtime is dropped with everything in it, which simulates
+//! `kill -9`. The seed is printed on failure.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ const KILLS: usize = 12;
 const LIVE: &str = "SELECT COUNT(*) AS n FROM job WHERE state IN ('ready', 'running')";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn workers_killed_at_random_points_lose_and_double_nothing() {
+async fn workers_killed_at_random_points_lose_and_duplicate_no_effect() {
     for (seed, mut setup) in (2026..).zip(Setup::each().await) {
         setup.settings.lease_ms = 1_000;
         let mut random = fastrand::Rng::with_seed(seed);
@@ -31,7 +31,7 @@ async fn workers_killed_at_random_points_lose_and_double_nothing() {
             let doomed = doomed_process(&setup, steps.clone());
             let until = random.usize(1..40);
             eventually("the process gets somewhere", || async {
-                // Jobs that were killed three times are dead, so the last process may find little to do.
+                // Jobs that were killed three times are dead, so the last process may have little to do.
                 steps.load(Ordering::SeqCst) >= until || setup.count(LIVE).await == 0
             })
             .await;
@@ -46,8 +46,8 @@ async fn workers_killed_at_random_points_lose_and_double_nothing() {
     }
 }
 
-/// A process with its own connections, engine and workers. Each step between claim, effect and end is
-/// counted, so that the kill falls between any two.
+/// Process with its own connections, engine, and workers. Counts each step between claim, effect, and
+/// completion, so that it can be killed between any two.
 fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let setup = setup.clone();
@@ -70,8 +70,8 @@ fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
                 .await;
         let mut ticks = tokio::time::interval(Duration::from_millis(50));
         loop {
-            // A statement that was on its way when the last process was killed may have claimed a job
-            // after its leases were aged; that lease runs out by itself.
+            // A statement in flight when the previous process was killed may have claimed a job after the
+            // leases were expired. That lease expires on its own.
             scheduler::sweep_lost_after(&engine, 0).await.unwrap();
             ticks.tick().await;
         }
@@ -79,7 +79,7 @@ fn doomed_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
     runtime
 }
 
-/// Jobs that were killed three times are dead; people bring them back by hand.
+/// Retries jobs that are dead after being killed three times, as an operator would.
 async fn revive_and_drain(setup: &Setup, engine: &Engine) {
     let handlers = Handlers::new()
         .with(Handler::new(JobKind::ReadJob, |context: JobContext, job| write_effect(context, job)));

@@ -1,4 +1,4 @@
-//! Limits that an operator sets while workers run hold in all processes together, on every transport.
+//! Limits set by an operator at runtime apply across all processes, on every transport.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn running(setup: &Setup) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_more_run_at_once_in_two_processes_than_an_operator_allows() {
+async fn concurrency_limit_applies_across_processes() {
     for setup in Setup::each().await {
         let (engine, other) = (setup.engine(), setup.engine());
         set(&engine, |limits| limits.most_running = Some(2)).await;
@@ -57,7 +57,7 @@ async fn no_more_run_at_once_in_two_processes_than_an_operator_allows() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_number_below_what_runs_stops_nothing_and_lifting_it_lets_all_begin() {
+async fn lowered_limit_stops_no_run_and_removing_it_starts_all() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         set(&engine, |limits| limits.most_running = Some(3)).await;
@@ -88,7 +88,7 @@ async fn a_number_below_what_runs_stops_nothing_and_lifting_it_lets_all_begin() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_of_a_kind_that_is_full_does_not_begin_as_it_is_submitted() {
+async fn job_of_a_full_kind_does_not_start_on_submission() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -108,7 +108,7 @@ async fn a_job_of_a_kind_that_is_full_does_not_begin_as_it_is_submitted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_began_before_a_process_knew_of_a_limit_is_counted_afterwards() {
+async fn jobs_started_before_a_limit_was_known_are_counted_afterwards() {
     for setup in Setup::each().await {
         let (engine, other) = (setup.engine(), setup.engine());
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -128,7 +128,7 @@ async fn what_began_before_a_process_knew_of_a_limit_is_counted_afterwards() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn starts_are_spread_over_the_minute_and_a_limit_that_is_lifted_holds_nobody() {
+async fn starts_per_minute_are_paced_until_the_limit_is_removed() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         set(&engine, |limits| limits.starts_a_minute = Some(60)).await;
@@ -136,7 +136,7 @@ async fn starts_are_spread_over_the_minute_and_a_limit_that_is_lifted_holds_nobo
             engine.submit(read_job(number.to_string())).await.unwrap();
         }
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
-        // The start of this second and the one that was saved.
+        // The start of this second and the saved one.
         eventually("two begin", async || setup.effects().await == 2).await;
         for (second, ended) in [(1, 3), (2, 4)] {
             setup.db.clock.advance(1_000);
@@ -152,7 +152,7 @@ async fn starts_are_spread_over_the_minute_and_a_limit_that_is_lifted_holds_nobo
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_place_of_a_lost_worker_is_free_when_its_lease_has_run_out() {
+async fn slot_of_a_lost_worker_is_free_when_its_lease_expires() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         set(&engine, |limits| limits.most_running = Some(1)).await;
@@ -178,7 +178,7 @@ async fn a_place_of_a_lost_worker_is_free_when_its_lease_has_run_out() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_longest_run_of_a_kind_can_be_set_while_workers_run() {
+async fn run_limit_can_be_changed_while_workers_run() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |_, _| std::future::pending::<Result<(), JobError>>());

@@ -1,4 +1,4 @@
-//! Nothing holds a worker's place, a key or a source for ever.
+//! No worker slot, key, or source is blocked forever.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::support::*;
 use crate::{Engine, Handler, Handlers, JobContext, JobError, WorkerSettings, scheduler};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_handler_that_never_returns_is_stopped_and_its_key_is_free() {
+async fn endless_handler_is_stopped_and_its_key_is_released() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |_, _| std::future::pending::<Result<(), JobError>>());
@@ -32,10 +32,10 @@ async fn a_handler_that_never_returns_is_stopped_and_its_key_is_free() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_embedded_restart_takes_up_at_once_what_was_on_its_way() {
+async fn embedded_restart_immediately_runs_pushed_jobs() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let id = setup.engine().submit(read_job("a")).await.unwrap().id;
-    // The queue of the process before went with it.
+    // The queue of the previous process is lost.
     let engine = setup.engine();
     let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
     let ended = engine.wait(id, Duration::from_mins(1)).await.unwrap().unwrap();
@@ -44,7 +44,7 @@ async fn an_embedded_restart_takes_up_at_once_what_was_on_its_way() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_error_that_does_not_pass_frees_its_place() {
+async fn permanent_error_releases_the_slot() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -64,7 +64,7 @@ async fn an_error_that_does_not_pass_frees_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_handler_that_meets_a_locked_row_ends_and_is_tried_again() {
+async fn handler_blocked_by_a_locked_row_is_retried() {
     let setup = Setup::redis(Backend::Postgres).await;
     let impatient =
         DatabaseSettings { lock_timeout: Duration::from_millis(50), ..DatabaseSettings::default() };
@@ -92,7 +92,7 @@ async fn a_handler_that_meets_a_locked_row_ends_and_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_statement_and_a_transaction_that_take_too_long_are_ended() {
+async fn slow_statements_and_idle_transactions_time_out() {
     let setup = Setup::memory(Backend::Postgres).await;
     let impatient = DatabaseSettings {
         statement_timeout: Duration::from_millis(50),
@@ -105,7 +105,7 @@ async fn a_statement_and_a_transaction_that_take_too_long_are_ended() {
     assert_eq!(kernel::Error::from(slow).code, Code::ServiceUnavailable);
     let idle = domain.db().begin().await.unwrap();
     idle.execute_unprepared("LOCK TABLE effect IN ACCESS EXCLUSIVE MODE").await.unwrap();
-    // Whoever waits for it comes to its turn.
+    // A statement that waits for the lock gets it.
     assert_eq!(setup.effects().await, 0);
     let ended = idle.execute_unprepared("SELECT 1").await.unwrap_err();
     assert_eq!(kernel::Error::from(ended).code, Code::ServiceUnavailable);

@@ -1,4 +1,5 @@
-//! The engine as a whole, on SQLite with queues in memory, on PostgreSQL with queues in Redis, and on PostgreSQL alone.
+//! Tests of the whole engine: on SQLite with queues in memory, on PostgreSQL with queues in Redis, and on
+//! PostgreSQL alone.
 
 mod begun;
 mod clocks;

@@ -1,4 +1,5 @@
-//! Redis emptied, killed, absent, and full of rubbish: no job is lost, workers resume by themselves.
+//! Redis emptied, killed, unavailable, or with invalid data: no job is lost, and workers resume
+//! automatically.
 
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ async fn all_done(setup: &Setup) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_emptied_redis_loses_no_job() {
+async fn flushed_redis_loses_no_job() {
     let redis = PrivateRedis::start();
     let setup = setup_on(&redis).await;
     let engine = setup.engine();
@@ -39,7 +40,7 @@ async fn an_emptied_redis_loses_no_job() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_redis_loses_no_job_and_workers_resume() {
+async fn killed_redis_loses_no_job_and_workers_resume() {
     let mut redis = PrivateRedis::start();
     let setup = setup_on(&redis).await;
     let engine = setup.engine();
@@ -50,7 +51,7 @@ async fn a_killed_redis_loses_no_job_and_workers_resume() {
     }
     gate.next().await;
     redis.kill();
-    // What runs goes on without Redis, and what is asked for now is written down.
+    // Running jobs continue without Redis, and new submits are stored as rows.
     gate.let_through(1);
     let refused = engine.submit(read_job("while away")).await.unwrap_err();
     assert_eq!(refused.code, Code::ServiceUnavailable);
@@ -65,7 +66,7 @@ async fn a_killed_redis_loses_no_job_and_workers_resume() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_caller_who_was_not_told_while_redis_was_away_looks_when_it_is_back() {
+async fn waiter_rechecks_its_row_when_redis_is_back() {
     let mut redis = PrivateRedis::start();
     let mut setup = setup_on(&redis).await;
     setup.settings.poll_interval_ms = 3_600_000;
@@ -89,7 +90,7 @@ async fn a_caller_who_was_not_told_while_redis_was_away_looks_when_it_is_back() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn redis_may_come_up_after_the_workers() {
+async fn workers_start_before_redis_is_available() {
     let mut redis = PrivateRedis::start();
     redis.kill();
     let setup = setup_on(&redis).await;
@@ -103,7 +104,7 @@ async fn redis_may_come_up_after_the_workers() {
     engine.ping().await.unwrap();
     engine.idle().await;
     assert_eq!(setup.effects().await, 1);
-    // The listener is back as well: a push wakes the worker.
+    // The listener has reconnected as well: a push wakes the worker.
     eventually("the engine listens", || async { listeners(&setup) == 1 }).await;
     let id = engine.submit(read_job("late")).await.unwrap().id;
     let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
@@ -112,7 +113,7 @@ async fn redis_may_come_up_after_the_workers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rubbish_in_the_queue_is_dropped_and_ends_nothing() {
+async fn invalid_queue_entries_and_messages_are_dropped() {
     let redis = PrivateRedis::start();
     let setup = setup_on(&redis).await;
     let engine = setup.engine();
@@ -126,7 +127,7 @@ async fn rubbish_in_the_queue_is_dropped_and_ends_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tick_without_redis_marks_nothing_and_old_rows_go_nonetheless() {
+async fn tick_without_redis_marks_no_job_and_cleanup_still_works() {
     let mut redis = PrivateRedis::start();
     let mut setup = setup_on(&redis).await;
     setup.settings.lost_after_ms = 10_000;

@@ -1,4 +1,4 @@
-//! Processes that share PostgreSQL and nothing else: each hears what concerns it, and none depends on hearing it.
+//! Processes that share only PostgreSQL: notifications reach every process, and no process depends on them.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ const LISTENERS: &str = "SELECT COUNT(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND query LIKE 'LISTEN%'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_row_that_is_drawn_before_its_push_keeps_no_caller_waiting() {
+async fn job_claimed_before_its_push_completes_for_its_waiter() {
     let mut setup = Setup::rows().await;
     setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
     let workers = start(&worker, effect_handler(JobKind::ReadJob)).await;
     let job = rows::submit_by_itself(web.domain(), read_job("quick")).await.unwrap();
-    // Another's push rings, and this row is drawn with it.
+    // The push of another job wakes the worker, which also claims this row.
     worker.push_items(JobKind::ReadJob, &[]).await.unwrap();
     eventually("the job is done", || async { state_of(&web, job.id).await == State::Complete }).await;
     let waiting = web.await_result(Progress::Waiting { job, pending: Wait }, Instant::now() + LONG);
@@ -41,7 +41,7 @@ async fn waits(engine: &Engine, id: kernel::JobId) -> tokio::task::JoinHandle<St
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_caller_is_told_of_the_end_in_another_process_and_a_worker_of_what_is_cancelled_there() {
+async fn completions_and_cancellations_reach_other_processes() {
     let mut setup = Setup::rows().await;
     setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
@@ -58,7 +58,7 @@ async fn a_caller_is_told_of_the_end_in_another_process_and_a_worker_of_what_is_
     let id = web.submit(NewJob::new(JobKind::Extraction, "cancelled")).await.unwrap().id;
     gate.next().await;
     web.cancel(id).await.unwrap();
-    // Its lease is renewed every ten seconds; it hears at once.
+    // The lease is renewed only every ten seconds; the notification arrives immediately.
     eventually("the worker lets go of it", || async { worker.completion().waiting() == 0 }).await;
     assert_eq!(setup.effects().await, 10);
     gate.let_through(1);
@@ -66,14 +66,14 @@ async fn a_caller_is_told_of_the_end_in_another_process_and_a_worker_of_what_is_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_that_lost_its_ear_listens_again_and_looks_once() {
+async fn process_that_lost_its_listener_reconnects_and_rechecks() {
     let mut setup = Setup::rows().await;
     setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
     let workers = start(&worker, effect_handler(JobKind::ReadJob)).await;
     for round in 0..5 {
         let id = web.submit(read_job(format!("{round}"))).await.unwrap().id;
-        // Written, and told to nobody who hears it.
+        // Committed, but not received by any listener.
         setup.domain().db().write().execute_unprepared(CUT_LISTENERS).await.unwrap();
         eventually("the job is done", || async { state_of(&web, id).await == State::Complete }).await;
         eventually("both listen again", || async { setup.count(LISTENERS).await == 2 }).await;
@@ -82,7 +82,7 @@ async fn a_process_that_lost_its_ear_listens_again_and_looks_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_most_urgent_job_of_all_processes_is_begun_first_and_a_retry_when_it_is_due() {
+async fn most_urgent_job_starts_first_and_deferred_job_when_due() {
     let setup = Setup::rows().await;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
     for (key, priority) in

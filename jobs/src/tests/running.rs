@@ -1,4 +1,4 @@
-//! What handlers return is what rows say; order, concurrency and filters hold.
+//! Handler results are recorded in the rows; priority, concurrency, and kind filters are respected.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use crate::transport::Drawing;
 use crate::{Handler, Handlers, WorkerSettings};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_effect_and_its_job_end_together() {
+async fn effect_and_completion_are_committed_atomically() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut ids = Vec::new();
@@ -32,7 +32,7 @@ async fn an_effect_and_its_job_end_together() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_failure_is_final_and_keeps_its_code() {
+async fn failure_is_final_and_records_its_code() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |_, _| async {
@@ -47,7 +47,7 @@ async fn a_failure_is_final_and_keeps_its_code() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_retry_waits_as_long_as_the_handler_says_and_then_succeeds() {
+async fn retry_waits_for_the_requested_delay_and_then_succeeds() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |context, job| async move {
@@ -70,7 +70,7 @@ async fn a_retry_waits_as_long_as_the_handler_says_and_then_succeeds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_panic_costs_a_start_and_no_worker() {
+async fn panic_uses_up_an_attempt_but_does_not_stop_the_worker() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let handler = Handler::new(JobKind::ReadJob, |context, job| {
@@ -98,7 +98,7 @@ async fn a_panic_costs_a_start_and_no_worker() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn as_many_run_at_once_as_the_settings_say() {
+async fn concurrency_setting_is_respected() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -124,7 +124,7 @@ async fn as_many_run_at_once_as_the_settings_say() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_most_urgent_goes_first() {
+async fn most_urgent_job_runs_first() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -146,7 +146,7 @@ async fn the_most_urgent_goes_first() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_leaves_other_kinds_alone() {
+async fn worker_runs_only_its_kinds() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let read = engine.submit(read_job("a")).await.unwrap().id;
@@ -163,7 +163,7 @@ async fn a_worker_leaves_other_kinds_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_may_submit_another_and_wait_for_it() {
+async fn job_can_submit_another_job_and_wait_for_it() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let outer = Handler::new(JobKind::ReadJob, |context, job| async move {
@@ -180,7 +180,7 @@ async fn a_job_may_submit_another_and_wait_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn submitting_beyond_capacity_is_refused_at_once() {
+async fn submit_beyond_capacity_is_refused() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let capacity = JobKind::Extraction.rules().capacity.unwrap();
@@ -200,7 +200,7 @@ async fn submitting_beyond_capacity_is_refused_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_without_an_effect_is_completed_for_its_handler() {
+async fn handler_without_effect_has_its_job_completed() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let runs = Arc::new(AtomicUsize::new(0));
@@ -216,7 +216,7 @@ async fn a_job_without_an_effect_is_completed_for_its_handler() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tick_says_what_it_did_and_old_rows_go_beside_it() {
+async fn tick_returns_its_counts_and_cleanup_deletes_old_rows() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let id = engine.submit(read_job("old")).await.unwrap().id;
@@ -226,10 +226,10 @@ async fn a_tick_says_what_it_did_and_old_rows_go_beside_it() {
 
         setup.db.clock.advance(25 * 60 * 60 * 1_000);
         let counts = scheduler::tick(&engine).await.unwrap();
-        // Where jobs are drawn from rows nothing is pushed but news.
+        // If workers claim from rows, only wake-ups are pushed.
         let pushed = u64::from(engine.transport().drawing() == Drawing::Ids);
         assert_eq!(counts, TickCounts { pushed, ..TickCounts::default() });
-        // The job, and the minute in which it ended.
+        // The job, and the completion count of its minute.
         assert_eq!(cleanup::run_all(engine.domain()).await.unwrap(), 2);
         assert_eq!(engine.status(id).await.unwrap(), None);
         assert_eq!(scheduler::tick(&engine).await.unwrap(), TickCounts::default());
@@ -237,7 +237,7 @@ async fn a_tick_says_what_it_did_and_old_rows_go_beside_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_scheduler_ticks_by_itself_until_it_is_stopped() {
+async fn scheduler_ticks_until_it_is_stopped() {
     let setup = Setup::memory(kernel::Backend::Sqlite).await;
     let engine = setup.engine();
     engine.submit(read_job("later").run_at(setup.domain().now() + 5_000)).await.unwrap();
@@ -251,7 +251,7 @@ async fn the_scheduler_ticks_by_itself_until_it_is_stopped() {
 }
 
 #[tokio::test]
-async fn what_is_handed_over_goes_into_the_queue_of_its_own_kind() {
+async fn push_all_pushes_only_jobs_of_one_kind() {
     for mut setup in Setup::each_with_ids().await {
         setup.settings.poll_interval_ms = 1_234;
         let (engine, kind) = (setup.engine(), JobKind::ReadJob);

@@ -1,4 +1,5 @@
-//! SIGTERM as the pool sees it: take nothing more, finish what runs, hand back what does not.
+//! Shutdown of the worker pool: it claims no more jobs, finishes running ones, and releases those that exceed
+//! the grace period.
 
 use std::sync::atomic::Ordering;
 
@@ -9,7 +10,7 @@ use super::support::*;
 use crate::{Handlers, WorkerSettings, Workers};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_runs_is_finished_within_the_grace_time_and_nothing_new_begins() {
+async fn running_job_finishes_in_the_grace_period_and_no_other_starts() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -32,7 +33,7 @@ async fn what_runs_is_finished_within_the_grace_time_and_nothing_new_begins() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_outlasts_the_grace_time_is_handed_back_at_no_cost() {
+async fn job_exceeding_the_grace_period_is_released_without_an_attempt() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -50,7 +51,7 @@ async fn what_outlasts_the_grace_time_is_handed_back_at_no_cost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_idle_pool_stops_at_once() {
+async fn idle_pool_stops_immediately() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;

@@ -1,4 +1,4 @@
-//! Engines on fresh databases, handlers that can be held, and the one bounded wait.
+//! Engines on fresh databases, handlers that wait for a gate, and the only bounded wait.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Engine, EngineSettings, Handler, Handlers, JobContext, JobError, WorkerSettings, Workers};
 
-/// How long a test waits for something that must come.
+/// Timeout of waits for expected events.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A database and the settings of the engines on it.
+/// Database, and settings of the engines that use it.
 pub(super) struct Setup {
     pub(super) db: TestDatabase,
     pub(super) settings: EngineSettings,
@@ -33,17 +33,17 @@ impl Setup {
         Self::with(backend, Some(redis_url())).await
     }
 
-    /// PostgreSQL and nothing else.
+    /// PostgreSQL without Redis.
     pub(super) async fn rows() -> Self {
         Self::with(Backend::Postgres, None).await
     }
 
-    /// The two in which ids travel, as many as a queue holds.
+    /// The two setups whose transport carries ids, bounded by the queue's depth.
     pub(super) async fn each_with_ids() -> [Self; 2] {
         [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await]
     }
 
-    /// The three ways in which the product is deployed.
+    /// The three deployment variants of the product.
     pub(super) async fn each() -> [Self; 3] {
         [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await, Self::rows().await]
     }
@@ -64,25 +64,25 @@ impl Setup {
         Engine::new(self.domain().clone(), self.settings.clone()).unwrap()
     }
 
-    /// An engine as a second process has it: connections of its own.
+    /// Engine with its own connections, like that of a second process.
     pub(super) async fn second_engine(&self) -> Engine {
         Engine::new(self.db.second_handle().await, self.settings.clone()).unwrap()
     }
 
-    /// Such an engine whose clock is so many milliseconds ahead.
+    /// Second engine whose clock is `ahead` milliseconds fast.
     pub(super) async fn engine_with_clock(&self, ahead: kernel::Millis) -> Engine {
         let clock = Arc::new(FixedClock::at(self.domain().now() + ahead));
         let db = self.db.second_handle().await.db().clone();
         Engine::new(Domain::with(db, clock, Arc::new(RandomIds)), self.settings.clone()).unwrap()
     }
 
-    /// Makes every lease run out, as time would.
+    /// Expires every lease.
     pub(super) async fn let_leases_lapse(&self) {
         let sql = "UPDATE job SET lease_until = 1 WHERE state = 'running'";
         self.domain().db().write().execute_unprepared(sql).await.unwrap();
     }
 
-    /// Keys for which an effect was written.
+    /// Number of keys for which an effect was written.
     pub(super) async fn effects(&self) -> u64 {
         self.count("SELECT COUNT(*) AS n FROM effect").await
     }
@@ -101,7 +101,7 @@ pub(super) fn random_word() -> String {
     format!("test{:016x}", u64::from_le_bytes(bytes))
 }
 
-/// Waits for a job's end, and says how that went.
+/// Returns the outcome of waiting for a job.
 pub(super) struct Wait;
 
 impl Pending for Wait {
@@ -112,7 +112,7 @@ impl Pending for Wait {
     }
 }
 
-/// A runtime that is dropped with everything in it, as `kill -9` does.
+/// Runtime that is dropped with everything in it, which simulates `kill -9`.
 pub(super) fn process() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
 }
@@ -121,7 +121,7 @@ pub(super) fn read_job(key: impl Into<String>) -> NewJob {
     NewJob::new(JobKind::ReadJob, key)
 }
 
-/// Starts a pool with a token of its own.
+/// Starts a worker pool with its own shutdown token.
 pub(super) async fn start(engine: &Engine, handler: Handler) -> Workers {
     start_with(engine, handler, &WorkerSettings::default()).await
 }
@@ -134,8 +134,8 @@ pub(super) fn one_at_a_time(kind: JobKind) -> WorkerSettings {
     WorkerSettings { concurrency: [(kind, 1)].into(), ..WorkerSettings::default() }
 }
 
-/// Writes one row into `effect` and ends the job, in one transaction. A second effect for the same
-/// key is refused by the table.
+/// Inserts one row into `effect` and completes the job, in one transaction. The table refuses a second effect
+/// for the same key.
 pub(super) async fn write_effect(context: JobContext, job: rows::Claimed) -> Result<(), JobError> {
     let transaction = context.domain().db().begin().await.map_err(kernel::Error::from)?;
     let sql = "INSERT INTO effect (job_key) VALUES ($1)";
@@ -146,12 +146,12 @@ pub(super) async fn write_effect(context: JobContext, job: rows::Claimed) -> Res
     Ok(transaction.commit().await.map_err(kernel::Error::from)?)
 }
 
-/// An error that another start would not mend.
+/// Error that another attempt would not fix.
 pub(super) fn fail(code: Code, message: &str) -> JobError {
     JobError::Fail { code, message: message.to_owned() }
 }
 
-/// An error that another start may mend, after `delay` milliseconds.
+/// Error that another attempt, after `delay` milliseconds, may fix.
 pub(super) fn retry_after(delay: kernel::Millis) -> JobError {
     JobError::Retry { code: Code::SourceTimeout, message: "Too slow.".into(), after_ms: Some(delay) }
 }
@@ -160,7 +160,7 @@ pub(super) fn effect_handler(kind: JobKind) -> Handler {
     Handler::new(kind, write_effect)
 }
 
-/// A handler that says when it begins and goes on when it is let.
+/// Handler that reports its start and waits until it is let through.
 pub(super) struct Gate {
     pub(super) handler: Handler,
     pub(super) started: mpsc::UnboundedReceiver<String>,
@@ -195,7 +195,7 @@ impl Gate {
     }
 }
 
-/// Waits until `condition` holds; panics with `what` after a minute.
+/// Waits until `condition` is true. Panics with `what` after a minute.
 pub(super) async fn eventually<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
     let mut look = tokio::time::interval(Duration::from_millis(10));
     let begin = Instant::now();
@@ -209,7 +209,7 @@ pub(super) async fn state_of(engine: &Engine, id: JobId) -> rows::State {
     engine.status(id).await.unwrap().unwrap().state
 }
 
-/// How many engines of this setup listen on Redis.
+/// Number of engines of this setup that listen on Redis.
 pub(super) fn listeners(setup: &Setup) -> u64 {
     let url = setup.settings.redis_url.as_deref().unwrap();
     let mut connection = redis::Client::open(url).unwrap().get_connection().unwrap();
@@ -219,7 +219,7 @@ pub(super) fn listeners(setup: &Setup) -> u64 {
     count
 }
 
-/// A Redis of this test's own, which it may kill.
+/// Redis server of this test, which the test may kill.
 pub(super) struct PrivateRedis {
     child: Option<Child>,
     port: u16,

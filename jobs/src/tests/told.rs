@@ -1,4 +1,4 @@
-//! What the engine tells: faults to whoever reads the log, and ends by their words.
+//! Logged errors and counted outcomes of runs.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ use super::support::*;
 use crate::run::Runner;
 use crate::{Engine, Handler, JobError};
 
-/// The errors that are logged in this thread.
+/// Captures the errors logged in this thread.
 #[derive(Clone, Default)]
 struct Errors(Arc<Mutex<Vec<String>>>);
 
@@ -70,28 +70,28 @@ fn runner(engine: &Engine, handler: &Handler) -> Runner {
     Runner { engine: engine.clone(), handler: handler.clone(), max_run, release_now }
 }
 
-/// Runs one claim in this thread; returns what was logged as an error.
+/// Runs one claim in this thread. Returns the logged errors.
 async fn errors_of(engine: &Engine, claimed: Claimed, handler: &Handler) -> Vec<String> {
     let (errors, _here) = listen();
     Box::pin(runner(engine, handler).run(claimed)).await;
     errors.taken()
 }
 
-/// Hears what this thread logs, as long as the guard stands.
+/// Captures errors logged in this thread until the guard is dropped.
 fn listen() -> (Errors, DefaultGuard) {
     let errors = Errors::default();
     (errors.clone(), tracing::subscriber::set_default(errors))
 }
 
 #[tokio::test]
-async fn a_handler_that_forgets_to_close_its_job_is_told_of() {
+async fn handler_that_does_not_complete_its_job_is_logged() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let forgets = Handler::new(JobKind::ReadJob, |_, _| async { Ok::<(), JobError>(()) });
     let open = claimed(&engine, "open").await;
     let errors = errors_of(&engine, open.clone(), &forgets).await;
-    assert_eq!(errors, ["the handler returned without closing its job"]);
-    // One that is another worker's by now is not this one's to close.
+    assert_eq!(errors, ["handler returned without completing its job"]);
+    // A job claimed by another worker is not this worker's to complete.
     setup.let_leases_lapse().await;
     rows::expire_leases(engine.domain()).await.unwrap();
     rows::claim(engine.domain(), open.id, "other", 30_000).await.unwrap().unwrap();
@@ -102,7 +102,7 @@ async fn a_handler_that_forgets_to_close_its_job_is_told_of() {
 }
 
 #[tokio::test]
-async fn an_end_that_cannot_be_written_is_told_and_one_that_is_void_is_not() {
+async fn unwritable_completion_is_logged_and_void_one_is_not() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let fails = Handler::new(JobKind::ReadJob, |_, _| async {
@@ -115,14 +115,14 @@ async fn an_end_that_cannot_be_written_is_told_and_one_that_is_void_is_not() {
     let trigger = "CREATE TRIGGER stuck BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'stuck'); END";
     sea_orm::ConnectionTrait::execute_unprepared(engine.domain().db().write(), trigger).await.unwrap();
     let errors = errors_of(&engine, stuck.clone(), &fails).await;
-    assert_eq!(errors, ["the job's end could not be written; its lease will run out"]);
+    assert_eq!(errors, ["failed to write job completion, its lease will expire"]);
     let (errors, _here) = listen();
     crate::drawn::hand_back(&engine, &stuck).await;
-    assert_eq!(errors.taken(), ["a job could not be handed back; its lease will run out"]);
+    assert_eq!(errors.taken(), ["failed to release claim, its lease will expire"]);
 }
 
 #[tokio::test]
-async fn a_job_that_is_anothers_by_now_is_not_handed_back_and_that_is_no_fault() {
+async fn release_of_a_lost_claim_is_not_logged_as_an_error() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let gone = claimed(&engine, "gone").await;
@@ -133,7 +133,7 @@ async fn a_job_that_is_anothers_by_now_is_not_handed_back_and_that_is_no_fault()
 }
 
 #[tokio::test]
-async fn every_run_is_counted_by_the_word_of_its_end() {
+async fn runs_are_counted_by_outcome() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let ends = Handler::new(JobKind::ReadJob, |context, job| async move {
@@ -152,7 +152,7 @@ async fn every_run_is_counted_by_the_word_of_its_end() {
     for key in ["complete", "failed", "retry", "lost", "void", "panic"] {
         runner(&engine, &ends).run(claimed(&engine, key).await).await;
     }
-    // The process ends, and nothing else does.
+    // The grace period is over, and the handler never returns.
     let never = Handler::new(JobKind::ReadJob, |_, _| std::future::pending::<Result<(), JobError>>());
     let stopped = runner(&engine, &never);
     stopped.release_now.cancel();

@@ -1,4 +1,4 @@
-//! Waiting callers learn of ends without polling.
+//! Waiting callers get completions without polling.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use super::support::*;
 use crate::Handlers;
 
 const LONG: Duration = Duration::from_mins(1);
-/// Looks so seldom that only being told can end the wait.
+/// Interval so long that only a notification can end the wait.
 const NEVER_MS: i64 = 3_600_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_waiting_caller_is_told_at_once() {
+async fn waiter_is_notified_in_its_process() {
     for mut setup in Setup::each().await {
         setup.settings.poll_interval_ms = NEVER_MS;
         let engine = setup.engine();
@@ -31,7 +31,7 @@ async fn a_waiting_caller_is_told_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_caller_in_another_process_is_told_through_redis() {
+async fn waiter_in_another_process_is_notified_through_redis() {
     let mut setup = Setup::redis(Backend::Postgres).await;
     setup.settings.poll_interval_ms = NEVER_MS;
     let (web, worker) = (setup.engine(), setup.second_engine().await);
@@ -53,7 +53,7 @@ async fn a_caller_in_another_process_is_told_through_redis() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_end_of_which_a_worker_thought_that_nobody_would_hear_is_found() {
+async fn unpublished_completion_reaches_its_waiter() {
     let mut setup = Setup::redis(Backend::Postgres).await;
     setup.settings.poll_interval_ms = NEVER_MS;
     let worker = setup.engine();
@@ -80,7 +80,7 @@ async fn an_end_of_which_a_worker_thought_that_nobody_would_hear_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_row_is_looked_at_when_nobody_tells() {
+async fn row_is_queried_without_a_notification() {
     for mut setup in [Setup::memory(Backend::Sqlite).await, Setup::rows().await] {
         setup.settings.poll_interval_ms = 20;
         let (web, worker) = (setup.engine(), setup.second_engine().await);
@@ -90,7 +90,7 @@ async fn the_row_is_looked_at_when_nobody_tells() {
             async move { web.wait(id, LONG).await.unwrap().unwrap() }
         });
         eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
-        // The other process has a queue of its own and finds the job by its sweep.
+        // The other process has its own queue and finds the job by its sweep.
         crate::rows::unmark_pushed(worker.domain(), &[id]).await.unwrap();
         worker.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(waiting.await.unwrap().state, State::Complete);
@@ -98,7 +98,7 @@ async fn the_row_is_looked_at_when_nobody_tells() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_end_that_was_before_the_wait_is_found() {
+async fn completion_before_the_wait_is_returned() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let id = engine.submit(read_job("a")).await.unwrap().id;
@@ -109,7 +109,7 @@ async fn an_end_that_was_before_the_wait_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deadline_ends_the_wait_and_leaves_nothing_behind() {
+async fn deadline_stops_the_wait_and_removes_its_entry() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let id = engine.submit(read_job("a")).await.unwrap().id;
@@ -119,14 +119,14 @@ async fn a_deadline_ends_the_wait_and_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_callers_wait_for_one_job() {
+async fn many_callers_can_wait_for_one_job() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let id = engine.submit(read_job("a")).await.unwrap().id;
         let mut waiting = tokio::task::JoinSet::new();
         for number in 0..50 {
             let engine = engine.clone();
-            // Some give up early, which must not take the others' place away.
+            // Some give up early, which must not remove the entry of the others.
             let deadline = if number % 5 == 0 { Duration::from_millis(5) } else { LONG };
             waiting.spawn(async move { engine.wait(id, deadline).await.unwrap() });
         }

@@ -1,4 +1,4 @@
-//! How workers of one process are woken, and how they know that nothing waits.
+//! Wake-up signals for the workers of one process, and counters that show whether a queue is still empty.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::rows::JobKind;
 use tokio::sync::watch;
 
-/// One bell a kind; ringing it wakes whoever draws from that queue in this process. A ring between
-/// looking and listening is not lost.
+/// Per-kind wake-up signal for the workers of this process. A signal between a worker's claim and its wait is
+/// not lost.
 pub(crate) struct Bells(HashMap<JobKind, Bell>);
 
 #[derive(Default)]
@@ -17,12 +17,12 @@ struct Bell {
     pushes: Pushes,
 }
 
-/// How often a job of one kind was pushed, as far as this process knows: its own pushes, and those that it heard of.
+/// Number of pushes of one kind that this process knows of: its own, and those it was notified of.
 #[derive(Clone, Default)]
 pub(super) struct Pushes(Arc<AtomicU64>);
 
 impl Pushes {
-    /// Changes with every push: with one of this process at its beginning and at its end.
+    /// Changes with every push. A push of this process is counted at its start and at its end.
     pub(super) fn count(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }

@@ -1,4 +1,4 @@
-//! The places of a worker whose queue is empty, in which a job may begin as it is submitted.
+//! Free slots of a worker whose queue is empty. A submitted job may start in them immediately.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,18 +11,18 @@ use tokio_util::sync::CancellationToken;
 use super::bells::Pushes;
 use crate::drawn::{Claimer, Drawn};
 
-/// The places of a worker.
+/// Slots of a worker.
 pub(crate) type Places = Arc<Semaphore>;
 
-/// Whether a worker has found its queue empty, and nothing was pushed since.
+/// Whether a worker found its queue empty and no job was pushed since.
 #[derive(Clone)]
 pub(super) struct Idle {
     pushes: Pushes,
-    /// The count of pushes before the look that found nothing; [`BUSY`] while there is no such look.
+    /// Push count before the claim that found the queue empty. [`BUSY`] while the worker is not idle.
     looked_at: Arc<AtomicU64>,
 }
 
-/// No count of pushes comes to it.
+/// Value that no push count reaches.
 const BUSY: u64 = u64::MAX;
 
 impl Idle {
@@ -30,12 +30,12 @@ impl Idle {
         Self { pushes, looked_at: Arc::new(AtomicU64::new(BUSY)) }
     }
 
-    /// The count of pushes, before a look.
+    /// Current push count, to be read before a claim.
     pub(super) fn before_look(&self) -> u64 {
         self.pushes.count()
     }
 
-    /// The look found nothing, and the worker waits until what this returns is dropped.
+    /// Marks the worker as idle until the returned guard is dropped, because its claim found nothing.
     pub(super) fn begin(&self, before_look: u64) -> IdleTime {
         self.looked_at.store(before_look, Ordering::Release);
         IdleTime(self.clone())
@@ -46,7 +46,7 @@ impl Idle {
     }
 }
 
-/// As long as it is there the worker waits.
+/// Guard of an idle worker.
 pub(super) struct IdleTime(Idle);
 
 impl Drop for IdleTime {
@@ -55,8 +55,8 @@ impl Drop for IdleTime {
     }
 }
 
-/// The places of one worker. What waits in the queue is drawn first: while there is anything, none is given away, and
-/// none where claims must count.
+/// Free slots of one worker. Jobs in the queue go first: no slot is given away while any job waits, or while
+/// claims must be counted.
 pub(super) struct FreePlaces {
     claimer: Claimer,
     places: Places,
@@ -93,7 +93,7 @@ impl Openings for FreePlaces {
             worker: self.claimer.name(),
             lease_ms: engine.settings().lease_ms,
             place: Place::taken(place),
-            // Where the worker stops meanwhile, the job is handed back as it is dropped.
+            // If the worker stops meanwhile, dropping the guard releases the claim.
             begin: Box::new(move |claimed| drop(begin.send(Drawn::new(&engine, claimed)))),
         })
     }
@@ -107,20 +107,20 @@ mod tests {
     use crate::transport::bells::Bells;
 
     #[test]
-    fn what_another_process_pushed_waits_also_while_nobody_draws() {
+    fn push_by_another_process_makes_the_worker_busy() {
         let (bells, kind) = (Bells::default(), JobKind::ReadJob);
         let idle = Idle::new(bells.pushes(kind));
-        assert!(!idle.holds(), "nobody has looked");
+        assert!(!idle.holds(), "no claim found the queue empty yet");
         let waits = idle.begin(idle.before_look());
         bells.ring(JobKind::Mail);
         assert!(idle.holds());
         bells.ring(kind);
-        assert!(!idle.holds(), "the worker has not yet heard the ring");
+        assert!(!idle.holds(), "the worker has not been woken yet");
         drop(waits);
         let before = idle.before_look();
         bells.count_push(kind);
         let waits = idle.begin(before);
-        assert!(!idle.holds(), "it was pushed during the look");
+        assert!(!idle.holds(), "pushed during the claim");
         drop(waits);
     }
 }

@@ -1,5 +1,5 @@
-//! What one process hears from others: of pushes and of cancelled jobs always, of ends from when somebody in it has waited
-//! for one.
+//! Subscriptions of a process to notifications of other processes. Pushes and cancellations are always
+//! subscribed, completions only after a caller in this process has waited for one.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::queue_item::Unavailable;
 
-/// Between attempts to listen again after the connection broke.
+/// Delay before the next attempt after the connection broke.
 const RELISTEN: Duration = Duration::from_millis(500);
-/// How long somebody waits for this process to hear who would rather not wait: a look at the row does as well.
+/// Maximum wait for a new subscription. A caller that does not get it in time queries the row instead.
 const IMPATIENCE: Duration = Duration::from_millis(250);
 
-/// What a process hears.
+/// Subscribed notifications. Each level includes the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Hears {
     Nothing,
@@ -22,21 +22,22 @@ pub(super) enum Hears {
     Ends,
 }
 
-/// What this process hears, for those who need it to.
+/// Subscriptions of this process, as seen by their users.
 pub(super) struct Hearing {
     wanted: watch::Sender<Hears>,
     hears: watch::Receiver<Hears>,
 }
 
-/// The same for who listens.
+/// Subscriptions of this process, as seen by the listening task.
 pub(super) struct Wants {
     wanted: watch::Receiver<Hears>,
     says: watch::Sender<Hears>,
 }
 
-/// Who listens in this process.
+/// Connection that receives notifications for this process.
 pub(super) trait Ear: Send + Sync + 'static {
-    /// Hears of so much until the connection breaks, and says when that begins.
+    /// Receives notifications of the requested level until the connection breaks. Sets `says` when the
+    /// subscription is active.
     fn hear(
         &self,
         wanted: Hears,
@@ -44,7 +45,7 @@ pub(super) trait Ear: Send + Sync + 'static {
     ) -> impl Future<Output = Result<(), Unavailable>> + Send;
 }
 
-/// Both sides, of a process that is to hear of pushes.
+/// Creates both sides, with pushes requested.
 pub(super) fn hearing() -> (Hearing, Wants) {
     let (wanted, wants) = watch::channel(Hears::Pushes);
     let (says, hears) = watch::channel(Hears::Nothing);
@@ -52,8 +53,9 @@ pub(super) fn hearing() -> (Hearing, Wants) {
 }
 
 impl Hearing {
-    /// Has this process hear of ends from now on. Who is not heard in time finds the end in the row, and while nothing is
-    /// heard at all nobody is kept: everybody looks when that is over.
+    /// Subscribes to completions from now on. If the subscription is not active in time, the caller finds the
+    /// completion in the row. Does not wait without a connection: all callers recheck their rows when it is
+    /// back.
     pub(super) async fn hear_ends(&self) {
         self.wanted.send_if_modified(|wanted| std::mem::replace(wanted, Hears::Ends) != Hears::Ends);
         if self.hears_nothing() {
@@ -62,9 +64,9 @@ impl Hearing {
         let _ = timeout(IMPATIENCE, self.come_to_hear(Hears::Ends)).await;
     }
 
-    /// Returns when this process hears of so much.
+    /// Waits until notifications of this level are subscribed.
     pub(super) async fn come_to_hear(&self, what: Hears) {
-        // Whoever listens goes with this transport alone.
+        // The listening task ends only with this transport.
         let _ = self.hears.clone().wait_for(|hears| *hears >= what).await;
     }
 
@@ -73,7 +75,8 @@ impl Hearing {
     }
 }
 
-/// Has `ear` hear of what is wanted until `stop`, whatever becomes of the connection; `away` is logged when it breaks.
+/// Listens to the requested notifications until `stop`, and reconnects when the connection breaks. `away` is
+/// logged at each disconnect.
 pub(super) async fn listen(ear: impl Ear, mut wants: Wants, stop: CancellationToken, away: &'static str) {
     let mut is_away = false;
     loop {

@@ -1,4 +1,4 @@
-//! The queue inside one process: an ordered set of ids for each kind.
+//! In-memory queue of one process: an ordered set of ids for each kind.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use kernel::JobId;
 use super::bells::Bells;
 use super::queue_item::QueueItem;
 
-/// Queues in memory; lost with the process, and found again by the sweep at the next start.
+/// Queues in memory. They are lost with the process, and refilled by the sweep at the next start.
 pub(crate) struct Memory {
     queues: Mutex<HashMap<JobKind, Queue>>,
     limit: usize,
@@ -23,7 +23,7 @@ struct Queue {
 }
 
 impl Memory {
-    /// Queues that hold at most `limit` ids each.
+    /// Creates queues with at most `limit` ids each.
     pub(crate) fn new(limit: usize) -> Self {
         Self { queues: Mutex::default(), limit, bells: Bells::default() }
     }
@@ -64,7 +64,7 @@ impl Memory {
 }
 
 impl Queue {
-    /// Puts the item in; returns the id that had to stay or go outside, if one had.
+    /// Inserts the item. Returns the id that was refused or evicted, if any.
     fn put(&mut self, item: QueueItem, limit: usize) -> Option<JobId> {
         if let Some(place) = self.places.get(&item.id).copied() {
             if item.score < place.score {

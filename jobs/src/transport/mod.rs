@@ -1,9 +1,10 @@
-//! The one place that knows Redis from memory and from the rows themselves: ids out, ids in, bounded depth, and a
-//! wake-up.
+//! Transport of job ids: push, pop, bounded depth, and wake-ups, through memory, Redis, or the rows
+//! themselves.
 //!
-//! A transport may lose or repeat ids: rows are the truth, and claiming decides who runs. Each kind has
-//! one queue ordered by priority and due time, in which an id stands once; apalis' workers draw from it
-//! through [`Source`]. Where the queue is the rows no id travels: who draws claims at once ([`Drawing`]).
+//! A transport may lose or repeat ids: rows are the source of truth, and the claim decides which worker runs
+//! a job. Each kind has one queue ordered by priority and due time, in which an id is unique. The apalis
+//! workers take jobs from it through [`Source`]. If the rows are the queue, no ids are carried: workers claim
+//! the rows directly ([`Drawing`]).
 
 mod bells;
 mod free_places;
@@ -33,12 +34,12 @@ pub(crate) use self::rows::Rows;
 pub(crate) use self::source::Source;
 use crate::completion::JobEnd;
 
-/// A wake-up that Redis lost costs no more than this.
+/// Maximum delay caused by a lost wake-up of Redis.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Carries ids of one process, or between processes.
+/// Carries ids within one process or between processes.
 pub(crate) enum Transport {
-    /// Inside this process.
+    /// Within this process.
     Memory(Memory),
     /// Through Redis.
     Redis(Redis),
@@ -47,7 +48,7 @@ pub(crate) enum Transport {
 }
 
 impl Transport {
-    /// How jobs come out of it.
+    /// Method by which workers take jobs from the queue.
     pub(crate) fn drawing(&self) -> Drawing {
         match self {
             Self::Memory(_) | Self::Redis(_) => Drawing::Ids,
@@ -55,8 +56,8 @@ impl Transport {
         }
     }
 
-    /// Puts ids into the queue of `kind`. Returns the ids that found no room: those of this call, or
-    /// less urgent ones that had to leave for them.
+    /// Pushes ids into the queue of `kind`. Returns the ids for which there was no capacity: ids of this
+    /// call, or less urgent ones that were evicted.
     pub(crate) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         self.bells().count_push(kind);
         let refused = match self {
@@ -71,8 +72,7 @@ impl Transport {
         refused
     }
 
-    /// Takes the first ids out of the queue of `kind`, at most so many; none when it is empty, and where jobs are drawn
-    /// from rows.
+    /// Pops the first ids of the queue of `kind`, at most `most`. Always empty if workers claim the rows.
     pub(crate) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.pop(kind, most)),
@@ -81,7 +81,7 @@ impl Transport {
         }
     }
 
-    /// How many ids wait in the queue of `kind`.
+    /// Number of ids in the queue of `kind`.
     pub(crate) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.depth(kind)),
@@ -90,7 +90,7 @@ impl Transport {
         }
     }
 
-    /// Tells the other processes of an end. In memory there are none.
+    /// Publishes a completion to other processes. Does nothing in memory.
     pub(crate) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
@@ -99,7 +99,7 @@ impl Transport {
         }
     }
 
-    /// The same of a job that somebody ended by hand: its worker must hear of it too.
+    /// Publishes a cancellation to other processes, including the worker that runs the job.
     pub(crate) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
@@ -108,7 +108,7 @@ impl Transport {
         }
     }
 
-    /// Has this process hear of ends, before somebody waits for one.
+    /// Subscribes this process to completions, before a caller waits for one.
     pub(crate) async fn hear_ends(&self) {
         match self {
             Self::Memory(_) => {}
@@ -117,7 +117,7 @@ impl Transport {
         }
     }
 
-    /// Answers when the queue does.
+    /// Checks that the queue responds.
     pub(crate) async fn ping(&self) -> Result<(), Unavailable> {
         match self {
             Self::Memory(_) => Ok(()),
@@ -126,7 +126,7 @@ impl Transport {
         }
     }
 
-    /// How often who draws looks without being woken.
+    /// Interval at which workers check the queue without a wake-up.
     pub(crate) fn poll_interval(&self) -> Duration {
         match self {
             Self::Memory(_) | Self::Redis(_) => POLL_INTERVAL,
@@ -134,12 +134,12 @@ impl Transport {
         }
     }
 
-    /// Changes whenever something was put into the queue of `kind`.
+    /// Wake-up signal: changes when ids are pushed into the queue of `kind`.
     pub(crate) fn wake(&self, kind: JobKind) -> watch::Receiver<u64> {
         self.bells().listen(kind)
     }
 
-    /// How often something was pushed into the queue of `kind`.
+    /// Push counter of the queue of `kind`.
     fn pushes(&self, kind: JobKind) -> Pushes {
         self.bells().pushes(kind)
     }

@@ -1,17 +1,16 @@
-//! What travels: ids with their place in the queue; how they come out of it; and the fault that nothing does.
+//! Types of the transports: queue items, the dequeue method, and the error of an unavailable queue.
 
 use std::sync::Arc;
 
 use crate::rows::{DueJob, Priority, Submitted};
 use kernel::{JobId, Millis};
 
-/// The queue cannot be reached.
+/// The queue is unavailable.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("the queue cannot be reached: {0}")]
+#[error("the queue is unavailable: {0}")]
 pub(crate) struct Unavailable(Arc<dyn std::error::Error + Send + Sync>);
 
 impl Unavailable {
-    /// For this reason.
     pub(super) fn new(reason: impl std::error::Error + Send + Sync + 'static) -> Self {
         Self(Arc::new(reason))
     }
@@ -29,25 +28,25 @@ impl From<kernel::Error> for Unavailable {
     }
 }
 
-/// How jobs come out of a queue.
+/// Method by which workers take jobs from a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Drawing {
-    /// Ids are taken out, and claimed after.
+    /// Ids are popped and then claimed.
     Ids,
-    /// The rows are claimed as they stand.
+    /// Rows are claimed directly.
     Rows,
 }
 
-/// An id on its way, with its place in the queue.
+/// A job id with its position in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct QueueItem {
-    /// Lower is taken first: the priority's level in the high bits, the due time in the low ones.
-    /// Stays below 2^53, so that Redis holds it exactly.
+    /// Sort key, lowest first: priority level in the high bits, due time in the low ones. Below 2^53, so that
+    /// Redis represents it exactly.
     pub(super) score: i64,
     pub(super) id: JobId,
 }
 
-/// Bits for the due time within a score: milliseconds up to the year 2109.
+/// Number of bits for the due time: milliseconds up to the year 2109.
 const TIME_BITS: u32 = 42;
 
 impl QueueItem {
@@ -57,12 +56,11 @@ impl QueueItem {
         Self { score: (level << TIME_BITS) | time, id }
     }
 
-    /// The job.
     pub(crate) fn id(self) -> JobId {
         self.id
     }
 
-    /// The level of its priority, 0 for the most urgent.
+    /// Priority level, 0 for the most urgent.
     #[cfg(test)]
     pub(super) fn level(self) -> i64 {
         self.score >> TIME_BITS

@@ -1,10 +1,11 @@
-//! The queue between processes: one sorted set a kind, and channels on which pushes, ends and cancelled jobs are told.
-//! Nothing here is needed to find a job again.
+//! Queue between processes in Redis: one sorted set per kind, and channels for pushes, completions, and
+//! cancellations. No job depends on this data; the sweep recovers everything from the rows.
 //!
-//! Ends are heard by those processes alone in which somebody has waited for one, and told only while there is one.
+//! Processes subscribe to completions only after a caller in them has waited for one. Completions are
+//! published only while there are subscribers.
 //!
-//! apalis-redis is not used for this: an id that it has acknowledged cannot be pushed again, its workers end when Redis has
-//! lost everything, 8,000 ids jam a queue, and a due time ahead holds an id back (ARCHITECTURE.md, "The engine").
+//! apalis-redis is not used: an acknowledged id cannot be pushed again, its workers end when Redis has lost
+//! everything, 8,000 ids jam a queue, and a future due time blocks an id (ARCHITECTURE.md, "The engine").
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,31 +28,31 @@ use super::queue_item::{QueueItem, Unavailable};
 use super::unheard::{GOES_BY, Unheard};
 use crate::completion::{Completion, JobEnd};
 
-/// How long an answer may take; redis' own default of half a second is too short on a busy machine.
+/// Response timeout. The default of half a second is too short on a busy machine.
 const RESPONSE: Duration = Duration::from_secs(5);
-/// How long a connection may take to come up.
+/// Connect timeout.
 const CONNECT: Duration = Duration::from_secs(2);
-/// What is logged when nothing is heard any more.
-const AWAY: &str = "Redis is away; jobs wait in the database";
-/// Ids carry a letter and a colon: a bare one might be taken for a number.
+/// Log message for a broken subscription.
+const AWAY: &str = "Redis unavailable, jobs wait in the database";
+/// Prefix of ids, so that an id cannot be parsed as a number.
 const PREFIX: &str = "j:";
 
-/// Most ids or ends of one command.
+/// Maximum number of ids or completions per command.
 const MOST: usize = 256;
 
 /// Queues in Redis.
 pub(crate) struct Redis {
     wire: Wire,
-    /// Single ids on their way into the queue of each kind.
+    /// Batchers of single ids, one per kind.
     pushes: HashMap<JobKind, Groups<QueueItem, Result<Vec<JobId>, Unavailable>>>,
-    /// Ends to be told.
+    /// Batcher of completions to publish.
     ends: Groups<String, Result<(), Unavailable>>,
     pub(super) bells: Arc<Bells>,
     hearing: Hearing,
     _listening: DropGuard,
 }
 
-/// The connection, and what is said over it.
+/// Connection, and what is needed to use it.
 #[derive(Clone)]
 struct Wire {
     connection: ConnectionManager,
@@ -61,13 +62,13 @@ struct Wire {
     limit: usize,
 }
 
-/// Keys and channels, all under one prefix.
+/// Names of keys and channels, all with the same prefix.
 struct Names {
     prefix: String,
     pushed: String,
-    /// Ends by themselves.
+    /// Channel of completions.
     ended: String,
-    /// Ends by somebody's hand, which the worker that runs the job must hear of.
+    /// Channel of cancellations, which the worker that runs the job must receive.
     cancelled: String,
 }
 
@@ -78,8 +79,9 @@ impl Names {
 }
 
 impl Redis {
-    /// Queues on the server at `url` that hold at most `limit` ids each, under `prefix`. Does not wait
-    /// for the server: it may come up later. Ends told by other processes go to `completion`.
+    /// Creates queues of at most `limit` ids each on the server at `url`, under `prefix`. Does not wait for
+    /// the server, which may become available later. Completions of other processes are passed to
+    /// `completion`.
     pub(crate) fn open(
         url: &str,
         prefix: &str,
@@ -110,7 +112,7 @@ impl Redis {
         Ok(Self { wire, pushes, ends, bells, hearing, _listening: stop.drop_guard() })
     }
 
-    /// A single id goes together with others that are pushed meanwhile.
+    /// Pushes ids. A single id is batched with other ids that are pushed meanwhile.
     pub(super) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         match (items, self.pushes.get(&kind)) {
             ([], _) => Ok(Vec::new()),
@@ -122,8 +124,8 @@ impl Redis {
         }
     }
 
-    /// Runs to its end even when the caller goes away in the middle, and puts the ids back then: ids
-    /// taken out by a worker that is just stopping would otherwise wait for the sweep.
+    /// Pops ids in a task of its own, which pushes them back if the caller was cancelled. Otherwise the ids
+    /// popped by a stopping worker would wait for the sweep.
     pub(super) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
         let (answer, taken) = oneshot::channel();
         let mut connection = self.wire.connection.clone();
@@ -139,7 +141,7 @@ impl Redis {
                     back.arg(item.score).arg(member(item.id));
                 }
                 if let Err(error) = back.query_async::<()>(&mut connection).await {
-                    tracing::debug!(%error, "ids could not be put back; the sweep will find them");
+                    tracing::debug!(%error, "failed to push back popped ids, waiting for the sweep");
                 }
             }
         });
@@ -151,7 +153,7 @@ impl Redis {
         Ok(redis::cmd("ZCARD").arg(self.wire.names.queue(kind)).query_async(&mut connection).await?)
     }
 
-    /// Goes together with other ends that are told meanwhile. Nothing is told while nobody hears.
+    /// Publishes a completion, batched with others. Skipped while there are no subscribers.
     pub(super) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
         if self.wire.unheard.holds() {
             return Ok(());
@@ -160,12 +162,12 @@ impl Redis {
         told.unwrap_or_else(|_| Err(ended_early()))
     }
 
-    /// Tells every process, whoever waits in it.
+    /// Publishes a cancellation to all processes.
     pub(super) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
         self.wire.publish(&self.wire.names.cancelled, end.to_message()).await.map(|_| ())
     }
 
-    /// Has this process hear of ends from now on.
+    /// Subscribes this process to completions.
     pub(super) async fn hear_ends(&self) {
         self.hearing.hear_ends().await;
     }
@@ -182,7 +184,7 @@ impl Wire {
         Ok(refused.iter().filter_map(|text| parse(text)).collect())
     }
 
-    /// Returns how many processes heard it.
+    /// Publishes a message. Returns the number of subscribers that received it.
     async fn publish(&self, channel: &str, text: String) -> Result<u64, Unavailable> {
         let command = redis::cmd("PUBLISH").arg(channel).arg(text).to_owned();
         Ok(command.query_async(&mut self.connection.clone()).await?)
@@ -202,7 +204,7 @@ fn push_group(
             .iter()
             .map(|item| Ok(refused.extract_if(.., |id| *id == item.id).collect::<Vec<JobId>>()))
             .collect();
-        // What had to leave for one of these was nobody's of this group: any of them unmarks it.
+        // Evicted ids belong to none of these callers; the first of them unmarks the rows.
         if let Some(Ok(first)) = answers.first_mut() {
             first.append(&mut refused);
         }
@@ -210,7 +212,7 @@ fn push_group(
     })
 }
 
-/// One end is told as it is; several as a list.
+/// Publishes a single completion as an object, several as a list.
 fn announce_group(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<Result<(), Unavailable>>> {
     Box::pin(async move {
         let text = match messages.as_slice() {
@@ -223,13 +225,12 @@ fn announce_group(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<R
     })
 }
 
-/// The task that carried the group came to no end.
+/// Error of a batch whose task ended without a result.
 fn ended_early() -> Unavailable {
-    RedisError::from((redis::ErrorKind::Io, "the connection ended in the middle")).into()
+    RedisError::from((redis::ErrorKind::Io, "the connection was closed unexpectedly")).into()
 }
 
-/// Takes the first readable members; what is not ours is dropped with a warning instead of ending
-/// anything.
+/// Pops the first valid members. Invalid members are dropped with a warning.
 async fn pop_first(
     connection: &mut ConnectionManager,
     queue: &str,
@@ -247,11 +248,7 @@ async fn pop_first(
                 #[expect(clippy::cast_possible_truncation, reason = "scores are whole numbers below 2^53")]
                 Some(id) => items.push(QueueItem { score: score as i64, id }),
                 None => {
-                    tracing::warn!(
-                        member = text,
-                        queue,
-                        "dropped something from the queue that is no job id"
-                    );
+                    tracing::warn!(member = text, queue, "dropped invalid member from queue");
                 }
             }
         }
@@ -269,7 +266,7 @@ fn parse(text: &str) -> Option<JobId> {
     text.strip_prefix(PREFIX)?.parse().ok()
 }
 
-/// Who listens in this process, and to whom what is heard goes.
+/// Receives notifications from Redis for this process.
 struct Ear {
     client: Client,
     names: Arc<Names>,
@@ -285,13 +282,14 @@ impl hearing::Ear for Ear {
             Hears::Nothing | Hears::Pushes => channel.subscribe(&[pushed, cancelled]).await?,
             Hears::Ends => channel.subscribe(&[pushed, cancelled, ended]).await?,
         }
-        // Whatever was pushed, or ended, while nobody listened.
+        // Jobs may have been pushed or completed before the subscription.
         self.bells.ring_all();
         self.completion.look_all();
         says.send_replace(wanted);
         let mut messages = channel.on_message();
         if timeout(GOES_BY, self.take_all(&mut messages)).await.is_err() {
-            // Whatever ended while others still went by it that nobody hears.
+            // Completions may not have been published while other processes still assumed that there are no
+            // subscribers.
             self.completion.look_all();
             self.take_all(&mut messages).await;
         }
@@ -335,19 +333,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ends_are_told_from_when_somebody_hears_of_them() {
+    async fn completions_are_published_after_a_process_subscribes() {
         let prefix = prefix();
         let (teller, _) = open(&prefix);
         let (hearer, completion) = open(&prefix);
         hearer.hearing.come_to_hear(Hears::Pushes).await;
         let end = JobEnd::complete(JobId::from_u128(7));
         let told = async {
-            // What Redis answered is soon forgotten on a machine that stands still.
+            // The assumption expires quickly on a slow machine, so the test repeats the message until it is
+            // in effect.
             while !teller.wire.unheard.holds() {
                 teller.announce(&end).await.unwrap();
             }
         };
-        timeout(LONG, told).await.expect("pushes are heard, ends are not");
+        timeout(LONG, told).await.expect("pushes are received, completions are not");
         hearer.hear_ends().await;
         hearer.hearing.come_to_hear(Hears::Ends).await;
         let heard = completion.wait_for_notification(end.id);
@@ -365,7 +364,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_begins_to_hear_looks_again_when_nobody_can_think_any_more_that_nobody_hears() {
+    async fn new_subscriber_rechecks_after_the_no_subscriber_memo_expired() {
         let (redis, completion) = open(&prefix());
         redis.hear_ends().await;
         redis.hearing.come_to_hear(Hears::Ends).await;
@@ -381,7 +380,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_cancelled_job_is_told_to_those_who_hear_of_no_ends() {
+    async fn cancellation_is_received_without_a_completion_subscription() {
         let prefix = prefix();
         let (teller, _) = open(&prefix);
         let (hearer, completion) = open(&prefix);

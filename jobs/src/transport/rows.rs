@@ -1,8 +1,8 @@
-//! The queue between processes that share nothing but PostgreSQL: the rows themselves, from which workers draw what is
-//! due, and NOTIFY, which wakes them. Nothing told here is needed to find a job again.
+//! Queue between processes that share only PostgreSQL: workers claim due jobs from the rows, and NOTIFY wakes
+//! them. No job depends on a notification.
 //!
-//! What is to be told while the last NOTIFY is under way goes with the next one. All processes hear of pushes and of
-//! cancelled jobs; ends are heard by those alone in which somebody has waited for one.
+//! Notifications that arise while a NOTIFY is running are sent with the next one. All processes receive
+//! pushes and cancellations. Completions are received only by processes in which a caller has waited for one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,46 +20,47 @@ use super::hearing::{self, Hearing, Hears, hearing};
 use super::queue_item::Unavailable;
 use crate::completion::{Completion, JobEnd};
 
-/// On this channel kinds of which something was pushed are told.
+/// Channel of pushes; the payload names the kind.
 const PUSHED: &str = "carrel_pushed";
-/// On this one ends.
+/// Channel of completions.
 const ENDED: &str = "carrel_ended";
-/// On this one ends by somebody's hand, which the worker that runs the job must hear of.
+/// Channel of cancellations, which the worker that runs the job must receive.
 const CANCELLED: &str = "carrel_cancelled";
-/// What is logged when nothing is heard any more.
-const AWAY: &str = "nothing is heard from PostgreSQL; workers look for jobs from time to time";
-/// A connection that has been silent for so long may be dead without knowing it: it is made anew.
+/// Log message for a broken subscription.
+const AWAY: &str = "PostgreSQL notifications unavailable, workers poll for jobs";
+/// Idle time after which the connection is replaced, because it may be half-open.
 const SILENCE: Duration = Duration::from_mins(1);
-/// How long news that were under way to a connection are waited for when it is made anew.
+/// Time to wait for pending notifications of a replaced connection.
 const LAST_WORDS: Duration = Duration::from_millis(5);
-/// How long somebody waits who asks whether this process hears.
+/// Timeout of a ping.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// In the place of a kind: what only the one who tells it needs to hear.
+/// Payload in place of a kind, for a ping that only its sender needs.
 const ECHO: &str = "echo";
-/// Workers look this often while the process hears: the tick wakes them for what nobody was told of.
+/// Poll interval of workers while subscribed: the tick wakes them for pushes without a notification.
 const POLL: Duration = Duration::from_secs(15);
-/// And this often while it hears nothing.
+/// Poll interval of workers without a subscription.
 const DEAF_POLL: Duration = Duration::from_secs(1);
-/// Most pieces of news of one statement.
+/// Maximum number of notifications per statement.
 const MOST: usize = 256;
-/// How far waiting jobs are counted.
+/// Upper bound of the count of waiting jobs.
 const MOST_COUNTED: u32 = 10_000;
 
 /// Queues in the rows.
 pub(crate) struct Rows {
     domain: Domain,
-    /// Names this process among those that tell.
+    /// Name of this process in its notifications.
     name: String,
     news: Groups<News, Result<(), Unavailable>>,
     pub(super) bells: Arc<Bells>,
     hearing: Hearing,
-    /// Changes with everything that this process told itself to see whether it hears.
+    /// Changes with every ping that this process received from itself.
     echo: watch::Receiver<u64>,
     _listening: DropGuard,
 }
 
 impl Rows {
-    /// Queues in the rows of this database. Ends told by other processes go to `completion`.
+    /// Creates queues in the rows of this database. Completions of other processes are passed to
+    /// `completion`.
     pub(crate) fn open(domain: Domain, completion: Arc<Completion>) -> Self {
         let name = format!("{:016x}", u64::from_le_bytes(domain.random::<8>()));
         let (bells, stop) = (Arc::new(Bells::default()), CancellationToken::new());
@@ -72,25 +73,25 @@ impl Rows {
         Self { domain, name, news, bells, hearing, echo, _listening: stop.drop_guard() }
     }
 
-    /// Wakes the workers of this process at once, and those of others by the next NOTIFY, which nobody waits for: the
-    /// row is written, and who hears nothing looks all the same.
+    /// Wakes the workers of this process immediately, and those of others by the next NOTIFY. The caller does
+    /// not wait for it: the row is committed, and processes without notifications poll.
     pub(super) fn push(&self, kind: JobKind) {
         self.bells.ring(kind);
         let news = News { channel: PUSHED.to_owned(), text: format!("{} {kind}", self.name) };
         drop(self.news.join(&self.domain, news, tell_group));
     }
 
-    /// How many jobs of `kind` wait and are due.
+    /// Number of due jobs of `kind` that wait.
     pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
         Ok(rows::waiting(self.domain.db().read(), &self.domain, kind, MOST_COUNTED).await?)
     }
 
-    /// Goes together with other ends that are told meanwhile.
+    /// Publishes a completion, batched with others.
     pub(super) async fn announce(&self, end: &JobEnd) -> Result<(), Unavailable> {
         self.tell(ENDED, end.to_message()).await
     }
 
-    /// Tells every process, whoever waits in it.
+    /// Publishes a cancellation to all processes.
     pub(super) async fn announce_cancelled(&self, end: &JobEnd) -> Result<(), Unavailable> {
         self.tell(CANCELLED, end.to_message()).await
     }
@@ -98,10 +99,11 @@ impl Rows {
     async fn tell(&self, channel: &str, text: String) -> Result<(), Unavailable> {
         let news = News { channel: channel.to_owned(), text };
         let told = self.news.join(&self.domain, news, tell_group).await;
-        told.unwrap_or_else(|_| Err(Unavailable::new(Error::internal("nothing was told"))))
+        told.unwrap_or_else(|_| Err(Unavailable::new(Error::internal("the notification was not sent"))))
     }
 
-    /// Returns when this process has heard itself: a pooler may take a LISTEN and never deliver anything.
+    /// Waits until this process receives its own notification: a pooler may accept a LISTEN and never deliver
+    /// anything.
     pub(super) async fn ping(&self) -> Result<(), Unavailable> {
         let mut echo = self.echo.clone();
         let hears = async {
@@ -111,22 +113,22 @@ impl Rows {
             let _ = echo.changed().await;
             Ok(())
         };
-        let nothing = || Unavailable::new(Error::internal("nothing is heard from the database"));
+        let nothing = || Unavailable::new(Error::internal("no notifications are received from the database"));
         timeout(PATIENCE, hears).await.unwrap_or_else(|_| Err(nothing()))
     }
 
-    /// Has this process hear of ends from now on.
+    /// Subscribes this process to completions.
     pub(super) async fn hear_ends(&self) {
         self.hearing.hear_ends().await;
     }
 
-    /// How often workers look without being woken: seldom while this process hears.
+    /// Poll interval of workers: long while notifications are received.
     pub(super) fn poll_interval(&self) -> Duration {
         if self.hearing.hears_nothing() { DEAF_POLL } else { POLL }
     }
 }
 
-/// Kinds that were pushed more than once are told once.
+/// Sends notifications. Equal pushes are sent only one time.
 fn tell_group(domain: Domain, news: Vec<News>) -> BoxFuture<'static, Vec<Result<(), Unavailable>>> {
     Box::pin(async move {
         let mut all: Vec<News> = Vec::with_capacity(news.len());
@@ -140,7 +142,7 @@ fn tell_group(domain: Domain, news: Vec<News>) -> BoxFuture<'static, Vec<Result<
     })
 }
 
-/// Who listens in this process, and to whom what is heard goes.
+/// Receives notifications from PostgreSQL for this process.
 struct Ear {
     domain: Domain,
     name: String,
@@ -170,7 +172,8 @@ impl hearing::Ear for Ear {
 }
 
 impl Ear {
-    /// Listens, and has everybody look once for what was pushed, or ended, while nobody did.
+    /// Starts to listen, and makes all workers and waiting callers check for jobs that were pushed or
+    /// completed before.
     async fn begin(&self, wanted: Hears) -> Result<Listener, Error> {
         let channels: &[&str] = match wanted {
             Hears::Nothing | Hears::Pushes => &[PUSHED, CANCELLED],
@@ -188,7 +191,7 @@ impl Ear {
             return;
         }
         let Some((name, word)) = news.text.split_once(' ') else { return };
-        // What was pushed here was heard at once.
+        // Pushes of this process were already signalled.
         if name == self.name {
             if word == ECHO {
                 self.echoes.send_modify(|count| *count += 1);

@@ -1,7 +1,7 @@
-//! A queue as apalis sees it: a backend of claimed jobs that never fails and never ends.
+//! Queue as a backend of apalis: a stream of claimed jobs that never fails and never ends.
 //!
-//! Ids are drawn and claimed for as many places as are free, by one command and one statement; nothing is drawn that has
-//! no place. A place is a permit of the worker's semaphore, which goes along with the job.
+//! Jobs are popped and claimed for as many slots as are free, with one command and one statement. No job is
+//! popped without a slot. A slot is a permit of the worker's semaphore, which is attached to the job.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -28,27 +28,28 @@ use super::queue_item::Drawing;
 use crate::drawn::{Claimer, Drawn};
 use crate::scheduler;
 
-/// The longest pause between attempts while the queue is away.
+/// Maximum pause between attempts while the queue is unavailable.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// A queue that runs dry after this many ids in a row had a backlog behind it: it is filled at once
-/// then, where it would otherwise wait for the next tick, a thousand ids a second.
+/// If this many ids in a row were popped before the queue became empty, there was a backlog. The queue is
+/// then refilled immediately instead of at the next tick, which would limit it to a thousand ids per second.
 const BACKLOG: usize = 100;
-/// How often it is looked whether there is room again within the limits of a kind: what ends elsewhere makes it, too.
+/// Interval of checks for free slots within the limits of a kind, which completions in other processes also
+/// release.
 const ROOM: Duration = Duration::from_millis(250);
-/// Most jobs of one claim: more gain nothing, and hold the first ones up.
+/// Maximum number of jobs per claim. More jobs bring no gain and delay the first ones.
 const MOST: usize = 32;
 
-/// What an apalis worker draws jobs from.
+/// Backend from which an apalis worker takes its jobs.
 pub(crate) struct Source {
     groups: BoxStream<'static, Vec<Drawn>>,
     ready: VecDeque<Drawn>,
-    /// Jobs that began as they were submitted.
+    /// Jobs that started on submission.
     begun: mpsc::UnboundedReceiver<Drawn>,
     _offer: PlacesOffer,
 }
 
 impl Source {
-    /// Jobs of the claimer's kind, as places become free; none any more after `shutdown`.
+    /// Creates a source of jobs of the claimer's kind, as slots become free. Ends with `shutdown`.
     pub(crate) fn new(claimer: Claimer, places: Places, shutdown: CancellationToken) -> Self {
         let transport = claimer.engine.transport();
         let bell = transport.wake(claimer.kind);
@@ -92,7 +93,7 @@ impl Backend for Source {
         }
     }
 
-    /// Jobs that were claimed and have not begun are handed back as they are dropped.
+    /// Claimed jobs that have not started are dropped, which releases them.
     fn poll_close(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
         self.ready.clear();
         self.begun.close();
@@ -127,18 +128,18 @@ struct Draw {
     in_a_row: usize,
 }
 
-/// What a look into the queue gave.
+/// Result of a claim.
 enum Look {
-    /// So many ids, of which these jobs could be claimed.
+    /// Number of popped ids, and the jobs of them that were claimed.
     Taken(usize, Vec<Drawn>),
     Empty,
-    /// The kind's limits leave no room.
+    /// The kind's limits leave no free slots.
     Full,
     Away,
 }
 
 impl Draw {
-    /// The next jobs, at least one.
+    /// Next claimed jobs, at least one.
     async fn next(&mut self) -> Vec<Drawn> {
         let mut pause = Duration::from_millis(50);
         loop {
@@ -156,7 +157,7 @@ impl Draw {
                     if !self.refill().await {
                         let often = self.claimer.engine.transport().poll_interval();
                         let wait = timeout(often, self.bell.changed());
-                        // Until somebody pushes, whatever is submitted here is the first that waits.
+                        // Until the next push, a submitted job is the first in the queue.
                         let _idle = self.idle.begin(before_look);
                         let _ = self.shutdown.run_until_cancelled(wait).await;
                     }
@@ -172,7 +173,7 @@ impl Draw {
         }
     }
 
-    /// As many places as are free, at least one; `None` once the worker stops.
+    /// Acquires all free slots, at least one. `None` when the worker stops.
     async fn free_places(&self) -> Option<Vec<OwnedSemaphorePermit>> {
         let first = self.shutdown.run_until_cancelled(self.places.clone().acquire_owned()).await?.ok()?;
         if self.shutdown.is_cancelled() {
@@ -187,7 +188,8 @@ impl Draw {
         Some(places)
     }
 
-    /// Whether there was a backlog, and ids of it are in the queue now. Rows need no filling.
+    /// Refills the queue after a backlog. Returns whether ids were pushed. Not needed if workers claim the
+    /// rows.
     async fn refill(&mut self) -> bool {
         let is_of_rows = self.claimer.engine.transport().drawing() == Drawing::Rows;
         if std::mem::take(&mut self.in_a_row) < BACKLOG || is_of_rows {
@@ -198,15 +200,15 @@ impl Draw {
     }
 }
 
-/// Takes ids and claims their jobs, or claims rows, in a task of its own: a worker that stops in the middle leaves nothing claimed that
-/// nobody knows of.
+/// Claims jobs, by ids from the queue or from the rows, in a task of its own: a worker that stops meanwhile
+/// leaves no unknown claim behind.
 async fn look(claimer: Claimer, mut places: Vec<OwnedSemaphorePermit>) -> Look {
     let looking = tokio::spawn(async move {
         match claimer.room().await {
             Ok(0) => return Look::Full,
             Ok(room) => places.truncate(room),
             Err(error) => {
-                tracing::debug!(%error, kind = claimer.kind.as_str(), "limits cannot be looked at");
+                tracing::debug!(%error, kind = claimer.kind.as_str(), "failed to check kind limits");
                 return Look::Away;
             }
         }
@@ -223,7 +225,7 @@ async fn look_for_ids(claimer: Claimer, places: Vec<OwnedSemaphorePermit>) -> Lo
         Ok(items) if items.is_empty() => Look::Empty,
         Ok(items) => Look::Taken(items.len(), claimer.claim(items, places).await),
         Err(error) => {
-            tracing::debug!(%error, kind = claimer.kind.as_str(), "waiting for the queue");
+            tracing::debug!(%error, kind = claimer.kind.as_str(), "queue unavailable, waiting");
             Look::Away
         }
     }
@@ -234,7 +236,7 @@ async fn look_for_rows(claimer: &Claimer, places: Vec<OwnedSemaphorePermit>) -> 
         Ok(drawn) if drawn.is_empty() => Look::Empty,
         Ok(drawn) => Look::Taken(drawn.len(), drawn),
         Err(error) => {
-            tracing::warn!(%error, kind = %claimer.kind, "jobs cannot be claimed");
+            tracing::warn!(%error, kind = %claimer.kind, "failed to claim jobs");
             Look::Away
         }
     }

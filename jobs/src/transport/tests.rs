@@ -1,4 +1,4 @@
-//! All transports keep the same promises; what is bounded in memory and in Redis are ids, of which rows need none.
+//! Contract of all transports. The depth limit applies to ids in memory and in Redis; rows need none.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::completion::Completion;
 
 const LIMIT: usize = 5;
 
-/// The rows as a queue like the others: what is pushed is written first, what is drained is claimed.
+/// Transport under test. For the rows, pushed items are inserted first, and drained items are claimed.
 struct Queue {
     transport: Arc<Transport>,
     rows: Option<TestDatabase>,
@@ -97,7 +97,7 @@ async fn drain(transport: &Transport, kind: JobKind) -> Vec<u128> {
 }
 
 #[tokio::test]
-async fn ids_leave_by_priority_and_then_by_due_time() {
+async fn ids_are_popped_by_priority_and_then_by_due_time() {
     for queue in Queue::each().await {
         let now = kernel::testing::START;
         let items = [
@@ -116,7 +116,7 @@ async fn ids_leave_by_priority_and_then_by_due_time() {
 }
 
 #[tokio::test]
-async fn an_id_stands_once_and_may_only_become_more_urgent() {
+async fn id_is_unique_and_can_only_become_more_urgent() {
     for queue in Queue::each().await {
         let kind = JobKind::ReadJob;
         queue.push(kind, &[item(1, Priority::Normal, 7), item(2, Priority::High, 7)]).await;
@@ -127,13 +127,13 @@ async fn an_id_stands_once_and_may_only_become_more_urgent() {
 }
 
 #[tokio::test]
-async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
+async fn full_queue_refuses_ids_or_evicts_less_urgent_ones() {
     for transport in bounded() {
         let kind = JobKind::ReadJob;
         let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(6), JobId::from_u128(7)]);
-        // As urgent and later: it does not push another one out.
+        // Equally urgent and due later, so it does not evict another id.
         let refused = transport.push(kind, &[item(8, Priority::Normal, 101)]).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(8)]);
         let gave_way = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
@@ -143,12 +143,12 @@ async fn a_full_queue_refuses_or_gives_way_to_more_urgent_ids() {
 }
 
 #[tokio::test]
-async fn a_push_rings_the_bell_of_its_kind() {
+async fn push_wakes_the_workers_of_its_kind() {
     for queue in Queue::each().await {
         let mut bell = queue.transport.wake(JobKind::ReadJob);
         let ring = async { bell.changed().await.unwrap() };
         let push = async {
-            // Redis tells only those who listen; pushing until the bell rings bridges that.
+            // Redis notifies only subscribers, so the test pushes until the wake-up arrives.
             for number in 1.. {
                 queue.push(JobKind::ReadJob, &[item(number, Priority::Normal, 0)]).await;
                 queue.take(JobKind::ReadJob, 1).await;
@@ -159,13 +159,13 @@ async fn a_push_rings_the_bell_of_its_kind() {
             () = ring => {}
             () = push => {}
             () = async { tokio::time::timeout(std::time::Duration::from_secs(30), std::future::pending::<()>()).await.unwrap_err(); } =>
-                panic!("the bell does not ring"),
+                panic!("no wake-up arrives"),
         }
     }
 }
 
 #[tokio::test]
-async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
+async fn cancelled_pop_pushes_its_ids_back() {
     for transport in bounded() {
         let kind = JobKind::ReadJob;
         for _ in 0..50 {
@@ -173,7 +173,7 @@ async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
             transport.push(kind, &pushed).await.unwrap();
             {
                 let mut pop = std::pin::pin!(transport.pop(kind, 2));
-                // Sent, and dropped before or after the answer.
+                // The pop was started, and is dropped before or after the response.
                 let _ = futures_util::poll!(&mut pop);
                 tokio::task::yield_now().await;
             }
@@ -186,7 +186,7 @@ async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
                 tokio::task::yield_now().await;
             }
             match (&transport, found) {
-                // In memory the answer comes with the first poll and is dropped with the future.
+                // In memory the first poll completes the pop, and the ids are dropped with the future.
                 (Transport::Memory(_), found) if found.is_empty() => {}
                 (_, found) => assert_eq!(found, pushed),
             }
@@ -195,7 +195,7 @@ async fn a_pop_that_nobody_waits_for_any_more_puts_its_id_back() {
 }
 
 #[test]
-fn scores_are_exact_in_redis_and_keep_the_order() {
+fn scores_are_exact_in_redis_and_preserve_the_order() {
     let far = item(1, Priority::Low, Millis::MAX);
     assert!(far.score < 1 << 53);
     assert!(item(1, Priority::Urgent, Millis::MAX) < item(0, Priority::High, Millis::MIN));
@@ -203,7 +203,7 @@ fn scores_are_exact_in_redis_and_keep_the_order() {
 }
 
 #[tokio::test]
-async fn ids_pushed_at_once_by_many_callers_arrive_once_each_and_the_refused_are_told() {
+async fn concurrent_pushes_queue_each_id_and_return_the_refused_ones() {
     for transport in bounded() {
         let transport = Arc::new(transport);
         let mut pushes = tokio::task::JoinSet::new();
@@ -223,7 +223,7 @@ async fn ids_pushed_at_once_by_many_callers_arrive_once_each_and_the_refused_are
 }
 
 #[tokio::test]
-async fn rows_that_many_draw_at_once_go_to_one_each() {
+async fn concurrent_claims_get_disjoint_rows() {
     let queues = Queue::each().await;
     let rows = Arc::new(queues.into_iter().last().unwrap());
     let items: Vec<QueueItem> = (1..=60).map(|number| item(number, Priority::Normal, 0)).collect();
@@ -240,7 +240,7 @@ async fn rows_that_many_draw_at_once_go_to_one_each() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_wake_the_workers_of_another_process() {
+async fn push_through_rows_wakes_workers_of_another_process() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let other = Rows::open(database.second_handle().await, Arc::new(Completion::default()));
     other.ping().await.unwrap();

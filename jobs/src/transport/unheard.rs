@@ -1,25 +1,25 @@
-//! What a process knows of whether anybody hears of ends: while nobody does, it need not tell of them.
+//! Skips publishing completions while the last `PUBLISH` reached no subscriber.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long a process goes by what Redis answered: that nobody heard. Who begins to hear looks at the rows once more when
-/// that time is over, since an end that nobody was told of stands there by then.
+/// Time for which a publish without subscribers is remembered. A new subscriber rechecks its rows after this
+/// time, because unpublished completions are visible in the rows by then.
 pub(super) const GOES_BY: Duration = Duration::from_millis(100);
 
-/// When Redis was last asked to tell of an end and had nobody to tell.
+/// Time of the last publish, if it reached no subscriber.
 #[derive(Default)]
 pub(super) struct Unheard(Mutex<Option<Instant>>);
 
 impl Unheard {
-    /// Whether nobody need be told of an end that stands in its row now.
+    /// Whether publishing a committed completion can be skipped.
     pub(super) fn holds(&self) -> bool {
         self.lock().is_some_and(|asked| asked.elapsed() < GOES_BY)
     }
 
-    /// Redis was asked at `asked`, and so many heard it.
+    /// Records a publish and its number of subscribers.
     pub(super) fn learn(&self, asked: Instant, heard: u64) {
         *self.lock() = (heard == 0).then_some(asked);
     }
@@ -34,15 +34,15 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn that_nobody_hears_is_believed_for_a_moment() {
+    async fn missing_subscribers_are_remembered_for_a_short_time() {
         let unheard = Unheard::default();
-        assert!(!unheard.holds(), "nobody was asked yet");
+        assert!(!unheard.holds(), "nothing was published yet");
         unheard.learn(Instant::now(), 0);
         assert!(unheard.holds());
         tokio::time::advance(GOES_BY).await;
-        assert!(!unheard.holds(), "somebody may hear by now");
+        assert!(!unheard.holds(), "there may be a subscriber by now");
         unheard.learn(Instant::now(), 0);
         unheard.learn(Instant::now(), 1);
-        assert!(!unheard.holds(), "somebody hears");
+        assert!(!unheard.holds(), "there is a subscriber");
     }
 }

@@ -1,9 +1,9 @@
-//! What counts as a page and what as a file.
+//! Tests of how command-line arguments are classified as pages or files.
 
 use super::*;
 
 #[test]
-fn a_page_without_its_scheme_is_asked_for_over_https_first() {
+fn url_without_scheme_tries_https_first() {
     let pages = [
         "example.com",
         "example.com/a?b",
@@ -34,7 +34,7 @@ fn a_page_without_its_scheme_is_asked_for_over_https_first() {
 }
 
 #[test]
-fn only_silence_over_https_leads_to_plain_http() {
+fn plain_http_is_tried_only_after_connection_errors() {
     assert!(nobody_answered(&fetch::Error::Unreachable { reason: "no such name" }));
     assert!(nobody_answered(&fetch::Error::Tls { reason: "the certificate has expired".into() }));
     for answer in [

@@ -1,4 +1,5 @@
-//! One process on an embedded database, while another process keeps the write lock and while the disk is full.
+//! One process on an embedded database while another process holds the write lock, and while the disk is
+//! full.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,9 +17,9 @@ use crate::support::servers::{Process, free_port};
 use crate::support::site::{Reply, article};
 use crate::support::{Site, eventually, run};
 
-/// How long another process keeps the write lock.
+/// Time for which another process holds the write lock.
 const HELD: Duration = Duration::from_secs(10);
-/// Bytes of the small disk.
+/// Size of the small disk in bytes.
 const DISK: u64 = 24 << 20;
 
 async fn serve(url: &str) -> (Process, Web) {
@@ -43,7 +44,7 @@ async fn is_whole(url: &str) {
 }
 
 #[test]
-fn another_process_that_keeps_the_write_lock_for_ten_seconds_costs_no_request_and_no_job() {
+fn write_lock_of_another_process_loses_no_request_and_no_job() {
     run(async {
         let (site, database) = (Site::start(), TestDatabase::create(Backend::Sqlite).await);
         let (mut process, web) = serve(&database.url).await;
@@ -70,7 +71,7 @@ fn another_process_that_keeps_the_write_lock_for_ten_seconds_costs_no_request_an
             "{answered} reads of a kept page in {HELD:?}; a new one: {}, a job: {}",
             read.status, job.status
         );
-        // Whoever writes waits, or is told to come back.
+        // // A write waits, or is refused with the advice to retry.
         assert!([200, 503].contains(&read.status), "{read:?}");
         assert!([202, 503].contains(&job.status), "{job:?}");
         web.get(&new).await.expect(200);
@@ -84,12 +85,13 @@ fn another_process_that_keeps_the_write_lock_for_ten_seconds_costs_no_request_an
     });
 }
 
-/// A disk of its own, in memory; it goes when this is dropped.
+/// Memory-backed disk that is unmounted on drop.
 struct Disk(tempfile::TempDir);
 
 impl Disk {
     /// # Panics
-    /// When nobody may mount here: this test runs as root, in a container or on a machine of its own.
+    /// If the process is not allowed to mount: the test runs as root, in a container or on a machine of its
+    /// own.
     fn mount() -> Self {
         let place = tempfile::tempdir().unwrap();
         let size = format!("size={DISK}");
@@ -121,7 +123,7 @@ impl Drop for Disk {
 }
 
 #[test]
-fn a_full_disk_is_told_as_such_harms_nothing_and_is_forgotten_when_there_is_room() {
+fn full_disk_is_reported_and_service_recovers_when_space_is_free() {
     run(async {
         let (site, disk) = (Site::start(), Disk::mount());
         let url = format!("sqlite://{}/carrel.db?mode=rwc", disk.path().display());

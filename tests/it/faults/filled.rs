@@ -1,9 +1,9 @@
-//! A database as it is after years: many rows in the tables that are large or in use all the time.
+//! Fills a database as after years of use: many rows in the tables that are large or constantly in use.
 
 use kernel::Domain;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-/// The tables that are large or in use all the time.
+/// Tables that are large or constantly in use.
 pub(super) const HOT: [&str; 12] = [
     "account",
     "credit_entry",
@@ -19,15 +19,15 @@ pub(super) const HOT: [&str; 12] = [
     "rss_entry_mark",
 ];
 
-/// Accounts, feeds and monitors, which own the rows of the large tables.
+/// Number of accounts, feeds, and monitors that own the rows of the large tables.
 pub(super) const OWNERS: u64 = 1000;
 
-/// The id of the account, monitor or item that has the number `sql`.
+/// Id of the account, monitor, or item with the number `sql`.
 pub(super) fn uuid(sql: &str) -> String {
     format!("CAST(LPAD(TO_HEX({sql}), 32, '0') AS uuid)")
 }
 
-/// Puts `rows` rows into each of the large tables.
+/// Inserts `rows` rows into each of the large tables.
 pub(super) async fn fill(domain: &Domain, rows: u64) {
     let owner = uuid(&format!("i % {OWNERS} + 1"));
     let id = uuid("i");
@@ -82,7 +82,7 @@ pub(super) async fn fill(domain: &Domain, rows: u64) {
     domain.db().write().execute_unprepared("ANALYZE").await.unwrap();
 }
 
-/// Rows `1..=rows` of a table. Columns that must have a value and were given none get one that means nothing.
+/// Inserts rows `1..=rows` into a table. Required columns that are not given receive a meaningless value.
 pub(super) async fn many(domain: &Domain, table: &str, rows: u64, given: &[(&str, &str)]) {
     let connection = domain.db().write();
     let sql = "SELECT column_name::text, data_type::text FROM information_schema.columns WHERE table_name = $1 \

@@ -1,4 +1,4 @@
-//! `carrel migrate` killed at any moment: the next one brings the database to the same schema.
+//! `carrel migrate` is killed at any moment: the next run brings the database to the same schema.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ async fn migrate(url: &str, kill_after: Option<Duration>) -> bool {
 }
 
 #[test]
-fn a_migration_that_is_killed_at_any_moment_is_finished_by_the_next() {
+fn killed_migration_is_finished_by_the_next() {
     run(async {
         for backend in [Backend::Sqlite, Backend::Postgres] {
             let whole = TestDatabase::create(backend).await;
@@ -59,7 +59,7 @@ fn a_migration_that_is_killed_at_any_moment_is_finished_by_the_next() {
     });
 }
 
-/// A database without a table.
+/// Database without tables.
 async fn emptied(backend: Backend) -> TestDatabase {
     let database = TestDatabase::create(backend).await;
     Migrator::reset(database.domain.db().write()).await.unwrap();

@@ -1,5 +1,5 @@
-//! Callers that read and write while something else happens to the database, in words that every schema since the step
-//! at which upgrades begin understands.
+//! Callers that read and write while something else happens to the database. Their statements are valid in
+//! every schema since the first one that upgrades start from.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,25 +12,24 @@ use tokio_util::sync::CancellationToken;
 
 use super::filled::{OWNERS, uuid};
 
-/// How long a caller waits for what others hold: an error of a caller who waited longer is an error of the upgrade.
+/// Time that a caller waits for locks. A caller that waits longer counts as an error of the upgrade.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often a caller comes.
+/// Interval of a caller's statements.
 const PACE: Duration = Duration::from_millis(5);
-/// How long somebody reads in one transaction, as who writes a backup or a report does.
+/// Statement of a long read transaction, like that of a backup or a report.
 const LONG_READ: &str = "SELECT pg_sleep_for('2 seconds')";
 
-/// What callers met.
+/// What the callers experienced.
 #[derive(Debug, Default)]
 pub(super) struct Met {
-    /// Statements that were answered.
+    /// Number of statements that succeeded.
     pub(super) answered: u64,
-    /// The longest that one of them took, and which it was.
+    /// Longest duration of a statement, with the statement.
     pub(super) longest: (Duration, String),
-    /// What went wrong.
     pub(super) errors: Vec<String>,
 }
 
-/// The callers; they go on until they are stopped.
+/// Running callers.
 pub(super) struct Load {
     callers: Vec<JoinHandle<()>>,
     met: Arc<Mutex<Met>>,
@@ -38,7 +37,8 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// Lets them begin on a database that [`fill`](super::filled::fill) has filled with `rows` rows a table.
+    /// Starts the callers on a database that [`fill`](super::filled::fill) has filled with `rows` rows per
+    /// table.
     pub(super) async fn begin(url: &str, rows: u64) -> Self {
         let settings =
             DatabaseSettings { max_connections: 12, lock_timeout: PATIENCE, ..DatabaseSettings::default() };
@@ -54,7 +54,7 @@ impl Load {
         Self { callers, met, stop }
     }
 
-    /// Ends them.
+    /// Stops the callers.
     pub(super) async fn end(self) -> Met {
         self.stop.cancel();
         for caller in self.callers {
@@ -87,8 +87,9 @@ async fn call(database: &Database, met: &Mutex<Met>, stop: &CancellationToken, (
     }
 }
 
-/// A job from its submit to its end, a look at a feed with a new entry, a run of a monitor with what it cost, an item
-/// that is saved, tagged and read: `number` is new, `old` is there.
+/// Statements of a job from submit to completion, a poll of a feed with a new entry, a run of a monitor with
+/// its credits, and an item that is saved, tagged, and read. `number` is a new row, and `old` an existing
+/// one.
 fn statements(number: u64, old: u64) -> Vec<String> {
     let (id, owner, item) =
         (uuid(&number.to_string()), uuid(&(number % OWNERS + 1).to_string()), uuid(&old.to_string()));

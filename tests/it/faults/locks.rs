@@ -1,4 +1,4 @@
-//! Which step of the schema holds which table against those who write, and for how long.
+//! Locks of each migration step: which tables it locks against writers, and for how long.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,27 +9,28 @@ use tokio_util::sync::CancellationToken;
 
 use super::filled::HOT;
 
-/// How often it is looked.
+/// Interval of the queries for locks.
 const PACE: Duration = Duration::from_millis(4);
 
-/// One step as it was seen.
+/// Migration step as it was observed.
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
-    /// When it was under way first and last.
+    /// First and last time at which the step was running.
     first: Instant,
     last: Instant,
-    /// The longest that it held a table against writers, with the table and the kind of lock.
+    /// Longest time for which the step locked a table against writers, with the table and the kind of lock.
     pub(super) longest: Option<(Duration, String)>,
 }
 
 impl Seen {
-    /// How long the step took, as far as it was seen.
+    /// Observed duration of the step.
     pub(super) fn took(&self) -> Duration {
         self.last.duration_since(self.first)
     }
 }
 
-/// Looks at the locks of large tables until it is stopped; returns each step's, by how many steps were done before.
+/// Queries the locks of large tables until it is stopped. Returns the observations by the number of steps
+/// that were complete before.
 pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<usize, Seen> {
     let tables: Vec<String> = HOT.map(|table| format!("'{table}'")).into();
     let sql = format!(
@@ -57,7 +58,7 @@ pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<u
                 (row.try_get_by_index(2).unwrap(), row.try_get_by_index(3).unwrap());
             let key = (pid, table, mode);
             let since = held.get(&key).copied().unwrap_or(now);
-            // Between two looks it may have been held for as long as lies between them.
+            // // Between two queries the lock may have been held for the whole interval.
             let held_for = now.duration_since(since) + PACE;
             if seen.longest.as_ref().is_none_or(|(longest, _)| held_for > *longest) {
                 seen.longest = Some((held_for, format!("{} {}", key.1, key.2)));

@@ -1,4 +1,4 @@
-//! What takes long: `bin/test --faults`.
+//! Slow tests, which `bin/test --faults` runs.
 
 mod embedded;
 mod filled;

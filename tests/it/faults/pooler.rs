@@ -1,4 +1,4 @@
-//! The service behind `PgBouncer` in pool mode `transaction`.
+//! The service behind PgBouncer with `pool_mode = transaction`.
 
 use std::process::{Child, Command, Stdio};
 
@@ -11,7 +11,7 @@ use crate::support::servers::free_port;
 use crate::support::watch::number;
 use crate::support::{eventually, run};
 
-/// A `PgBouncer` of this test's own before the databases of the test server.
+/// PgBouncer of this test in front of the databases of the test server.
 struct Pooler {
     child: Child,
     port: u16,
@@ -24,7 +24,7 @@ fn program() -> String {
 }
 
 impl Pooler {
-    /// Starts one that marks its sessions by the name `pooled`.
+    /// Starts a PgBouncer that names its sessions `pooled`.
     async fn start(server: &str) -> Self {
         let server: url::Url = server.parse().expect("the address of the test's database");
         let (host, port) = (server.host_str().expect("a host"), server.port().unwrap_or(5432));
@@ -39,7 +39,7 @@ impl Pooler {
         std::fs::write(&file, settings).expect("its settings");
         let mut command = Command::new(program());
         if rustix::process::getuid().is_root() {
-            // PgBouncer does not run as root, and reads its settings before it becomes another.
+            // // PgBouncer refuses to run as root. It reads its settings before it changes the user.
             command.args(["-u", "postgres"]);
         }
         let child = command.arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
@@ -50,7 +50,7 @@ impl Pooler {
         pooler
     }
 
-    /// The database at `url`, by way of the pooler.
+    /// URL of the database at `url` through the pooler.
     fn before(&self, url: &str) -> String {
         let mut url: url::Url = url.parse().expect("an address");
         url.set_port(Some(self.port)).expect("an address with a port");
@@ -76,7 +76,7 @@ fn version() -> (u32, u32) {
 }
 
 #[test]
-fn three_processes_work_through_pgbouncer_in_transaction_mode() {
+fn processes_work_through_pgbouncer_in_transaction_mode() {
     assert!(version() >= (1, 21), "PgBouncer 1.21 knows prepared statements; here is {:?}", version());
     run(async {
         let database = TestDatabase::create(Backend::Postgres).await;
@@ -85,7 +85,8 @@ fn three_processes_work_through_pgbouncer_in_transaction_mode() {
         let all = Deployment::on_database(database, None, 1, &settings).await;
         all.web.get("/readyz").await.expect(200);
         let person = all.person().await;
-        // Many callers share few sessions, so that each meets statements that another prepared.
+        // // Many callers share few sessions, so that a session receives statements that another caller
+        // prepared.
         let reads = (0..40).map(|number| {
             let page = all.site.article(&format!("/{number}"));
             let (web, person) = (&all.web, &person);

@@ -1,9 +1,9 @@
-//! What a database is made of, to be compared with another.
+//! Structure of a database, for comparison with another database.
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 
-/// On PostgreSQL every column and index there is, and whether the index can be used; on SQLite the words by which
-/// everything was made.
+/// All columns and indexes, and whether an index is valid, on PostgreSQL. The statements of the schema on
+/// SQLite.
 pub(super) async fn shape(connection: &DatabaseConnection) -> Vec<String> {
     let backend = connection.get_database_backend();
     let sql = match backend {

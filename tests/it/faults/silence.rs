@@ -1,4 +1,4 @@
-//! Connections to the database that are swallowed: nobody closes them, and nothing comes back.
+//! Half-open database connections: they are not closed, but nothing comes back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,8 @@ use crate::support::deployment::Deployment;
 use crate::support::watch::number;
 use crate::support::{eventually, run};
 
-/// Between the processes and PostgreSQL. Connections made before it was told to swallow stay open and carry nothing.
+/// Proxy between the processes and PostgreSQL. [`Between::swallow`] freezes the existing connections: they
+/// stay open and transfer nothing.
 struct Between {
     port: u16,
     swallowed: Arc<watch::Sender<u64>>,
@@ -26,7 +27,7 @@ impl Between {
     async fn start(server: &url::Url) -> Self {
         let target = (server.host_str().expect("a host").to_owned(), server.port().unwrap_or(5432));
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
-        let port = listener.local_addr().expect("its address").port();
+        let port = listener.local_addr().expect("read the address").port();
         let swallowed = Arc::new(watch::Sender::new(0));
         let tell = Arc::clone(&swallowed);
         tokio::spawn(async move {
@@ -41,7 +42,7 @@ impl Between {
         Self { port, swallowed }
     }
 
-    /// Everything that is connected now is dead, and does not know it.
+    /// Freezes all existing connections. The peers do not notice.
     fn swallow(&self) {
         self.swallowed.send_modify(|turn| *turn += 1);
     }
@@ -66,7 +67,7 @@ async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut swallowed: w
 }
 
 #[test]
-fn rows_that_a_swallowed_transaction_holds_are_free_before_others_give_up() {
+fn locks_of_a_half_open_transaction_are_released_in_time() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;
         let mut url: url::Url = test.url.parse().expect("an address");
@@ -90,7 +91,7 @@ fn rows_that_a_swallowed_transaction_holds_are_free_before_others_give_up() {
 }
 
 #[test]
-fn connections_that_are_swallowed_cost_a_while_and_no_job() {
+fn half_open_connections_delay_work_and_lose_no_job() {
     run(async {
         let database = TestDatabase::create(Backend::Postgres).await;
         let mut url: url::Url = database.url.parse().expect("an address");
@@ -106,7 +107,7 @@ fn connections_that_are_swallowed_cost_a_while_and_no_job() {
             jobs.push(all.web.job(page).await);
         }
         between.swallow();
-        // Callers are answered, with the text or with an error that says to come back.
+        // // Callers receive the text, or an error with the advice to retry.
         let answers = pages[20..].iter().map(|page| {
             let (web, path) = (&all.web, read_path(page, &[]));
             async move { web.get(&path).await }

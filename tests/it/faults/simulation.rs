@@ -1,5 +1,5 @@
-//! A queue of very many rows and very many workers: the statements of the product for claims, ends and sweeps, and no work
-//! behind them.
+//! Queue with very many rows and very many workers: the statements of the product for claims, completions,
+//! and sweeps, without any work.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,15 +16,16 @@ use super::filled::{many, uuid};
 use crate::support::run;
 use crate::support::watch::number;
 
-/// Rows that are due, and how many of them are worked off, unless `CARREL_TEST_ROWS` and `CARREL_TEST_JOBS` say otherwise.
+/// Number of due rows, and of those that are processed. `CARREL_TEST_ROWS` and `CARREL_TEST_JOBS` override
+/// them.
 const ROWS: u64 = 1_000_000;
 const JOBS: u64 = 100_000;
-/// Processes, each with connections of its own, and the workers of each.
+/// Number of processes, each with its own connections, and of workers per process.
 const PROCESSES: u64 = 10;
 const WORKERS: u64 = 20;
-/// Jobs of one claim.
+/// Jobs per claim.
 const AT_ONCE: usize = 16;
-/// One worker in so many claims dies with what it has claimed.
+/// One claim in this number is abandoned, as if its worker had died.
 const DIES: u64 = 100;
 
 #[expect(clippy::disallowed_methods, reason = "another size is asked for by whoever runs it")]
@@ -32,7 +33,7 @@ fn size(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|size| size.parse().ok()).unwrap_or(usual)
 }
 
-/// The middle, the 99th of 100 and the most.
+/// Median, 99th percentile, and maximum.
 fn times(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
@@ -45,7 +46,7 @@ fn times(mut times: Vec<Duration>) -> String {
     )
 }
 
-/// What all workers together did.
+/// Work of all workers together.
 #[derive(Default)]
 struct Done {
     claimed: AtomicU64,
@@ -54,7 +55,7 @@ struct Done {
 }
 
 #[test]
-fn two_hundred_workers_take_each_of_very_many_due_rows_once() {
+fn two_hundred_workers_claim_no_row_of_a_million_twice() {
     run(async {
         let (rows, jobs) = (size("CARREL_TEST_ROWS", ROWS), size("CARREL_TEST_JOBS", JOBS));
         let test = TestDatabase::create(Backend::Postgres).await;
@@ -108,7 +109,7 @@ fn real(domain: &Domain) -> Domain {
     Domain::with(domain.db().clone(), Arc::new(SystemClock), Arc::new(RandomIds))
 }
 
-/// Jobs of two kinds that are due, of all levels.
+/// Inserts due jobs of two kinds and of all priorities.
 async fn fill(domain: &Domain, rows: u64) {
     let id = uuid("i");
     let job = [
@@ -125,7 +126,7 @@ async fn fill(domain: &Domain, rows: u64) {
     vacuum.await.expect("statistics");
 }
 
-/// Claims and ends jobs until so many are claimed; returns how long each claim took.
+/// Claims and completes jobs until this number is claimed. Returns the duration of each claim.
 async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &Done) -> Vec<Duration> {
     let mut times = Vec::new();
     for turn in 0_u64.. {
@@ -136,7 +137,7 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
         let dies = (turn * WORKERS + worker) % DIES == DIES - 1;
         let name = format!("{kind}-{process}-{worker}.{turn}");
         let begin = Instant::now();
-        // Who dies holds them no longer than it takes to claim them.
+        // // The lease of an abandoned claim expires immediately.
         let lease = if dies { -1 } else { 30_000 };
         let claims = jobs::claim_next(domain, kind, AT_ONCE, (&name, lease)).await;
         let claims = claims.unwrap_or_else(|error| panic!("no claim: {error}"));
@@ -159,7 +160,8 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
     times
 }
 
-/// What the scheduler does each second, until `stop`; how long its looks took, and how many jobs of lost workers it found.
+/// Runs the scheduler's sweeps every second until `stop`. Returns the durations of the two sweeps, and the
+/// number of recovered jobs of lost workers.
 async fn sweep(domain: Domain, stop: CancellationToken) -> (Vec<Duration>, Vec<Duration>, u64) {
     let (mut surveys, mut expiries, mut found) = (Vec::new(), Vec::new(), 0);
     let mut tick = tokio::time::interval(Duration::from_secs(1));

@@ -1,4 +1,4 @@
-//! Callers who take their time: a thousand connections on which nothing is said, and answers that are hardly read.
+//! Slow clients: a thousand idle connections, and clients that hardly read their answers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::support::{Site, run};
 const IDLE: usize = 1_000;
 const SLOW: usize = 50;
 const READS: u32 = 300;
-/// What one process may take with all of them, in MiB. At rest it takes about 60.
+/// Maximum memory of the process with all clients, in MiB. Without clients it uses about 60.
 const MEMORY_MIB: u64 = 300;
 
 fn memory_mib(process: &Process) -> u64 {
@@ -25,7 +25,7 @@ fn memory_mib(process: &Process) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
 }
 
-/// From one of twenty addresses, of which none has more connections than it may.
+/// Connects from one of twenty addresses, so that no address exceeds its limit of connections.
 async fn connect(number: usize, port: u16) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     let address = IpAddr::from([127, 0, 1, u8::try_from(number % 20 + 1).unwrap()]);
@@ -34,7 +34,7 @@ async fn connect(number: usize, port: u16) -> TcpStream {
 }
 
 #[test]
-fn idle_and_slow_callers_hold_nobody_up_and_take_little_memory() {
+fn idle_and_slow_clients_block_no_others_and_use_little_memory() {
     run(async {
         let (site, port) = (Site::start(), free_port());
         let settings = [

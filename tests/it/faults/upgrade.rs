@@ -1,4 +1,4 @@
-//! A database with many rows is brought up to date while callers read and write.
+//! Upgrade of a database with many rows while callers read and write.
 
 use std::time::Instant;
 
@@ -13,9 +13,9 @@ use super::locks::watch;
 use super::shape::shape;
 use crate::support::run;
 
-/// The last step of the schema that upgrades begin at.
+/// Last migration of the schema from which upgrades start.
 const FROM: &str = "m20261122_000312_feed_commit";
-/// Rows of each large table, unless `CARREL_UPGRADE_ROWS` says otherwise.
+/// Rows per large table. `CARREL_UPGRADE_ROWS` overrides it.
 const ROWS: u64 = 100_000;
 
 #[expect(clippy::disallowed_methods, reason = "a larger database is asked for by whoever runs it")]
@@ -24,7 +24,7 @@ fn rows() -> u64 {
 }
 
 #[test]
-fn a_filled_database_is_brought_up_to_date_and_no_caller_meets_an_error() {
+fn upgrade_of_a_filled_database_causes_no_errors() {
     run(async {
         let rows = rows();
         let test = TestDatabase::create(Backend::Postgres).await;

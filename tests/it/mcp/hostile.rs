@@ -1,4 +1,4 @@
-//! Bodies that two parsers could read in two ways, and pages that have no business here.
+//! Ambiguous request bodies, cross-origin pages, and rate limits of invalid requests.
 
 use reqwest::Method;
 use serde_json::json;
@@ -14,7 +14,7 @@ async fn send(app: &TestApp, who: &Person, body: impl Into<reqwest::Body>) -> (u
 }
 
 #[test]
-fn no_body_is_read_in_two_ways() {
+fn ambiguous_or_malformed_bodies_are_refused() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;
@@ -57,7 +57,7 @@ fn no_body_is_read_in_two_ways() {
 }
 
 #[test]
-fn pages_of_others_are_refused_and_those_of_ones_own_machine_are_heard() {
+fn foreign_origins_are_refused_and_configured_ones_allowed() {
     run(async {
         let app = Setup::on(World::Small)
             .set("CARREL_MCP_ORIGINS", "https://chat.example.com")
@@ -89,7 +89,7 @@ fn pages_of_others_are_refused_and_those_of_ones_own_machine_are_heard() {
 }
 
 #[test]
-fn nothing_is_asked_without_being_counted() {
+fn invalid_requests_count_towards_the_rate_limit() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let wrong = [

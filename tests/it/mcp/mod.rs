@@ -1,4 +1,4 @@
-//! What agents meet at `/mcp`: the protocol, the tools, resources, prompts, and whom it refuses.
+//! The MCP endpoint `/mcp` as agents use it: protocol, tools, resources, prompts, and refusals.
 
 mod hostile;
 mod own;
@@ -16,12 +16,11 @@ use serde_json::{Value, json};
 use crate::support::person::Person;
 use crate::support::{Answer, TestApp};
 
-/// The newest revision.
 const NEWEST: &str = "2026-07-28";
-/// The older ones.
+/// Older protocol revisions.
 const OLDER: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
-/// An agent with a key, at one of the addresses.
+/// Agent with an API key and a protocol revision, at one of the MCP paths.
 #[derive(Clone)]
 struct Agent<'a> {
     app: &'a TestApp,
@@ -43,7 +42,7 @@ impl<'a> Agent<'a> {
         Self { key: key.to_owned(), ..self.clone() }
     }
 
-    /// Sends one request in the agent's revision.
+    /// Sends one request in the agent's protocol revision.
     async fn send(&self, method: &str, params: Value) -> Answer {
         let mut params = params;
         let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
@@ -65,7 +64,7 @@ impl<'a> Agent<'a> {
         self.app.post_with(self.path, &headers, &body).await
     }
 
-    /// The result of a request.
+    /// Result of a successful request.
     #[track_caller]
     fn rpc(&self, method: &str, params: Value) -> impl Future<Output = Value> {
         let (agent, method) = (self.clone(), method.to_owned());
@@ -77,7 +76,7 @@ impl<'a> Agent<'a> {
         }
     }
 
-    /// The error of a request, with its status.
+    /// Error of a failed request, with the HTTP status.
     async fn error(&self, method: &str, params: Value) -> (u16, Value) {
         let answer = self.send(method, params).await;
         let body = answer.json();
@@ -86,7 +85,7 @@ impl<'a> Agent<'a> {
         (answer.status, body["error"].clone())
     }
 
-    /// What a tool answers; it must be done.
+    /// Structured content of a successful tool call.
     async fn call(&self, name: &str, arguments: Value) -> Value {
         let result = self.rpc("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], false, "{name}: {result}");
@@ -96,7 +95,7 @@ impl<'a> Agent<'a> {
         result["structuredContent"].clone()
     }
 
-    /// The error of a tool.
+    /// Error of a failed tool call.
     async fn refusal(&self, name: &str, arguments: Value) -> Value {
         let result = self.rpc("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], true, "{name}: {result}");
@@ -105,7 +104,7 @@ impl<'a> Agent<'a> {
         serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap()
     }
 
-    /// The tools that are shown.
+    /// Listed tools.
     async fn tools(&self) -> Vec<Value> {
         self.rpc("tools/list", json!({})).await["tools"].as_array().unwrap().clone()
     }
@@ -115,12 +114,12 @@ impl<'a> Agent<'a> {
     }
 }
 
-/// What is left of the day's operations; asking costs one itself.
+/// Remaining operations of the day. The request itself costs one.
 async fn left(app: &TestApp, who: &Person) -> u32 {
     who.send(app, Method::GET, "/v1/me").await.expect(200).standing("day").0
 }
 
-/// Why a value is not what a schema says. Fields that are not described are fine.
+/// The first mismatch between a value and a schema. Fields without a schema are accepted.
 fn fault(schema: &Value, value: &Value) -> Option<String> {
     let kind = match value {
         Value::Null => "null",

@@ -1,4 +1,4 @@
-//! `search` and `fetch`, as research clients use them.
+//! The built-in tools `search` and `fetch`, as research clients use them.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 
 #[test]
-fn what_search_finds_fetch_reads() {
+fn search_results_can_be_fetched() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
@@ -55,7 +55,7 @@ fn what_search_finds_fetch_reads() {
 }
 
 #[test]
-fn what_is_nowhere_and_what_is_closed_is_refused() {
+fn unknown_ids_and_blocked_urls_are_refused() {
     on_each_world(async |app| {
         let agent = Agent::of(&app, &Person::free(&app).await);
         for unknown in [

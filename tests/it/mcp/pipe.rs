@@ -1,4 +1,4 @@
-//! `carrel mcp` as a program that a client starts.
+//! `carrel mcp` as a subprocess of a client.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -10,7 +10,8 @@ use crate::support::person::Person;
 use crate::support::servers::CARREL;
 use crate::support::{Setup, World, run};
 
-/// Sends lines, in turn, each after its answer when one is due, and gives back what was printed; then everything else.
+/// Writes the lines to `carrel mcp` and waits for an answer after each line marked with `true`. Returns the
+/// answers, stderr, and whether the process succeeded.
 fn talk(
     arguments: &[&str],
     settings: &[(&str, &str)],
@@ -49,7 +50,7 @@ fn talk(
 }
 
 #[test]
-fn a_program_is_connected_until_its_input_ends() {
+fn program_is_connected_until_its_input_closes() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;
@@ -95,7 +96,7 @@ fn a_program_is_connected_until_its_input_ends() {
 }
 
 #[test]
-fn what_the_service_refuses_is_told_as_the_protocol_tells_it() {
+fn service_errors_are_reported_as_protocol_errors() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let origin = app.origin.clone();

@@ -1,4 +1,4 @@
-//! The protocol in its five revisions: beginnings, lists, what is unknown, and how requests may look over HTTP.
+//! The protocol in its five revisions: handshake, lists, unknown methods, and HTTP headers.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn shown<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a st
 }
 
 #[test]
-fn older_clients_begin_with_a_handshake_and_need_no_session() {
+fn older_revisions_start_with_a_handshake_without_session() {
     run(async {
         let (app, who) = idle().await;
         for revision in OLDER {
@@ -56,7 +56,7 @@ fn older_clients_begin_with_a_handshake_and_need_no_session() {
 }
 
 #[test]
-fn a_handshake_agrees_on_the_newest_revision_that_has_one() {
+fn handshake_negotiates_the_newest_revision_with_a_handshake() {
     run(async {
         let (app, who) = idle().await;
         for asked in [NEWEST, "2031-01-01", "1.0"] {
@@ -73,7 +73,7 @@ fn a_handshake_agrees_on_the_newest_revision_that_has_one() {
 }
 
 #[test]
-fn the_newest_revision_says_with_each_message_what_it_needs() {
+fn newest_revision_requires_metadata_with_each_request() {
     run(async {
         let (app, who) = idle().await;
         let agent = Agent::of(&app, &who);
@@ -117,7 +117,7 @@ fn the_newest_revision_says_with_each_message_what_it_needs() {
 }
 
 #[test]
-fn any_way_to_say_what_is_accepted_is_answered() {
+fn all_usual_accept_headers_are_answered_with_json() {
     run(async {
         let (app, who) = idle().await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
@@ -146,7 +146,7 @@ fn any_way_to_say_what_is_accepted_is_answered() {
 }
 
 #[test]
-fn what_costs_nothing_is_counted_apart() {
+fn free_requests_have_a_separate_rate_limit() {
     run(async {
         let (app, who) = idle().await;
         let agent = Agent { revision: "2025-11-25", ..Agent::of(&app, &who) };
@@ -165,7 +165,7 @@ fn what_costs_nothing_is_counted_apart() {
 }
 
 #[test]
-fn documents_tell_where_agents_connect() {
+fn documentation_names_the_mcp_endpoint() {
     run(async {
         let (app, _) = idle().await;
         let page = app.get("/docs/agents").await.expect(200);
@@ -179,7 +179,7 @@ fn documents_tell_where_agents_connect() {
 }
 
 #[test]
-fn who_asks_to_hear_of_progress_hears_of_it_until_the_answer() {
+fn progress_is_streamed_if_the_client_sends_a_progress_token() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

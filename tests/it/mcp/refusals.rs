@@ -1,4 +1,4 @@
-//! Who is refused at the door, and how they are told what to do.
+//! Refused requests and what their answers say about the remedy.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -11,7 +11,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, World, on_each_world, run};
 
 #[test]
-fn strangers_are_told_where_to_ask_for_a_credential() {
+fn missing_credential_answer_names_the_oauth_metadata() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
@@ -35,7 +35,7 @@ fn strangers_are_told_where_to_ask_for_a_credential() {
 }
 
 #[test]
-fn a_session_is_nobodys_credential_here() {
+fn browser_session_is_not_accepted_as_credential() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;
@@ -49,7 +49,7 @@ fn a_session_is_nobodys_credential_here() {
 }
 
 #[test]
-fn strangers_are_told_sixty_times_a_minute() {
+fn requests_without_credential_are_limited_to_sixty_a_minute() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
@@ -66,7 +66,7 @@ fn strangers_are_told_sixty_times_a_minute() {
 }
 
 #[test]
-fn a_key_that_may_only_read_is_shown_what_reads_and_told_of_the_rest() {
+fn read_only_key_lists_only_reading_tools() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let all = Agent::of(&app, &who);
@@ -88,7 +88,7 @@ fn a_key_that_may_only_read_is_shown_what_reads_and_told_of_the_rest() {
 }
 
 #[test]
-fn a_limit_is_the_tools_error_and_elsewhere_the_protocols() {
+fn rate_limit_is_a_tool_error_for_tools_and_429_elsewhere() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;
@@ -106,7 +106,7 @@ fn a_limit_is_the_tools_error_and_elsewhere_the_protocols() {
 }
 
 #[test]
-fn an_address_that_is_none_names_those_that_are() {
+fn unknown_mcp_path_lists_the_valid_paths() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::free(&app).await;

@@ -1,4 +1,4 @@
-//! Resources, prompts and completions.
+//! Resources, prompts, and completions.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
 
 #[test]
-fn resources_are_listed_newest_first_and_read_at_their_addresses() {
+fn resources_are_listed_newest_first_and_readable_by_uri() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
@@ -58,7 +58,7 @@ fn resources_are_listed_newest_first_and_read_at_their_addresses() {
 }
 
 #[test]
-fn small_files_are_sent_and_large_ones_are_named() {
+fn small_files_are_inlined_and_large_ones_refused_with_size() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
@@ -81,7 +81,7 @@ fn small_files_are_sent_and_large_ones_are_named() {
 }
 
 #[test]
-fn resources_end_after_the_newest_hundred() {
+fn resource_list_is_limited_to_the_newest_hundred() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
@@ -102,7 +102,7 @@ fn resources_end_after_the_newest_hundred() {
 }
 
 #[test]
-fn prompts_name_what_is_to_be_read_and_quote_what_is_filled_in() {
+fn prompts_link_their_resource_and_quote_their_arguments() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
@@ -135,7 +135,7 @@ fn prompts_name_what_is_to_be_read_and_quote_what_is_filled_in() {
 }
 
 #[test]
-fn completions_know_ids_tags_and_collections() {
+fn completions_suggest_ids_tags_and_collections() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);

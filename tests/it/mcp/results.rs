@@ -1,4 +1,5 @@
-//! What tools answer: what the operations answer, as their schemas say, within what clients take.
+//! Tool results: equal to those of the API operations, valid by their schemas, and within the size that
+//! clients accept.
 
 use serde_json::{Value, json};
 
@@ -7,7 +8,7 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
 
-/// Somebody with an article, a note, a highlight, a feed and a monitor.
+/// Person with an article, a note, a highlight, a feed, and a monitor; and the id of the article.
 async fn stocked(app: &TestApp) -> (Person, Value) {
     let who = Person::free(app).await;
     let text = "A carrel is a desk for one quiet reader. ".repeat(60);
@@ -26,7 +27,7 @@ async fn stocked(app: &TestApp) -> (Person, Value) {
 }
 
 #[test]
-fn tools_answer_what_operations_answer_as_their_schemas_say() {
+fn tool_results_equal_api_responses_and_match_their_schemas() {
     on_each_world(async |app| {
         let (who, item) = stocked(&app).await;
         let agent = Agent::of(&app, &who);
@@ -74,7 +75,7 @@ fn tools_answer_what_operations_answer_as_their_schemas_say() {
             };
             let mut told = agent.call(name, arguments).await;
             let mut known = who.get(&app, &path).await.expect(200).json();
-            // Two answers are signed at two times.
+            // The times of the two answers differ.
             for value in [&mut told, &mut known] {
                 value.as_object_mut().unwrap().remove("asOf");
             }
@@ -90,7 +91,7 @@ async fn first_entry(app: &TestApp, who: &Person) -> Value {
 }
 
 #[test]
-fn what_is_written_by_tools_is_there() {
+fn writes_by_tools_are_stored_and_validated() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
@@ -140,7 +141,7 @@ fn what_is_written_by_tools_is_there() {
 }
 
 #[test]
-fn files_come_as_base64_and_leave_as_text_or_as_an_address() {
+fn files_are_uploaded_as_base64_and_returned_as_text_or_link() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
@@ -199,7 +200,7 @@ fn files_come_as_base64_and_leave_as_text_or_as_an_address() {
 }
 
 #[test]
-fn large_lists_end_early_and_say_where_to_go_on() {
+fn large_lists_are_cut_with_a_cursor() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;
@@ -232,7 +233,7 @@ fn large_lists_end_early_and_say_where_to_go_on() {
 }
 
 #[test]
-fn large_texts_are_cut_and_windows_go_on() {
+fn large_texts_are_truncated_and_windows_continue() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

@@ -1,4 +1,5 @@
-//! Access tokens at `/mcp`: shown everything, told over HTTP how to get more, gone the moment they are revoked.
+//! Access tokens at `/mcp`: all tools are listed, a missing scope is reported over HTTP, and revoked tokens
+//! are refused.
 
 use serde_json::json;
 
@@ -8,7 +9,7 @@ use crate::support::on_each_world;
 use crate::support::person::Person;
 
 #[test]
-fn a_token_that_may_only_read_is_told_how_to_get_more() {
+fn read_only_token_is_challenged_for_the_write_scope() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let client = Client::public(&app).await;
@@ -36,7 +37,7 @@ fn a_token_that_may_only_read_is_told_how_to_get_more() {
 }
 
 #[test]
-fn a_token_is_good_where_it_was_asked_for_until_it_is_revoked() {
+fn token_is_bound_to_its_resource_and_can_be_revoked() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let client = Client::public(&app).await;

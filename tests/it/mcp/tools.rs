@@ -1,5 +1,5 @@
-//! The list of tools against the API description: every operation but the exceptions, with the same scope, arguments and
-//! charge; schemas that every client takes; sizes.
+//! Compares the tool list with the API description: every operation except the listed exceptions, with the
+//! same scope, arguments, and charge; schemas that every client accepts; and size limits.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::support::described::{Operation, parameters, resolved};
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
-/// The only operations that are no tools.
+/// The only operations without a tool.
 const EXCEPTIONS: [(&str, Exception); 3] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
@@ -43,7 +43,7 @@ fn snake(id: &str) -> String {
 }
 
 #[test]
-fn every_operation_is_a_tool_with_its_scope_and_its_arguments() {
+fn every_operation_has_a_tool_with_its_scope_and_arguments() {
     run(async {
         let (app, who, operations, document) = app().await;
         let tools = Agent::of(&app, &who).tools().await;
@@ -106,7 +106,7 @@ fn every_operation_is_a_tool_with_its_scope_and_its_arguments() {
     });
 }
 
-/// What a schema of an input may say.
+/// Checks that an input schema uses only keywords that clients accept.
 fn walk(name: &str, schema: &Value) {
     const KNOWN: [&str; 10] = [
         "type",
@@ -134,7 +134,7 @@ fn walk(name: &str, schema: &Value) {
     fields.into_iter().flatten().for_each(|(field, schema)| walk(&format!("{name}.{field}"), schema));
 }
 
-/// What a schema of an output may not say.
+/// Checks that an output schema uses only keywords that clients accept.
 fn walk_output(name: &str, schema: &Value) {
     for (member, value) in schema.as_object().unwrap() {
         match member.as_str() {
@@ -149,7 +149,7 @@ fn walk_output(name: &str, schema: &Value) {
 }
 
 #[test]
-fn schemas_say_nothing_that_a_client_would_refuse() {
+fn tools_and_their_schemas_are_accepted_by_clients() {
     run(async {
         let (app, who, ..) = app().await;
         for tool in Agent::of(&app, &who).tools().await {
@@ -171,7 +171,7 @@ fn schemas_say_nothing_that_a_client_would_refuse() {
 }
 
 #[test]
-fn lists_are_in_order_and_small_enough() {
+fn tool_lists_are_ordered_and_within_size_limits() {
     run(async {
         let (app, who, ..) = app().await;
         let agent = Agent::of(&app, &who);
@@ -208,7 +208,7 @@ fn lists_are_in_order_and_small_enough() {
 }
 
 #[test]
-fn every_tool_costs_one_operation_and_asks_for_its_scope() {
+fn every_tool_costs_one_operation_and_requires_its_scope() {
     run(async {
         let (app, who, ..) = app().await;
         let agent = Agent::of(&app, &who);
@@ -218,7 +218,7 @@ fn every_tool_costs_one_operation_and_asks_for_its_scope() {
             app.clock.advance(MINUTE);
             let name = tool["name"].as_str().unwrap();
             let before = left(&app, &who).await;
-            // Whatever comes of it: most want an argument.
+            // The result does not matter; most tools require an argument.
             agent.rpc("tools/call", json!({"name": name, "arguments": {}})).await;
             agent.refusal(name, json!({"nonsense": 1})).await;
             assert_eq!(left(&app, &who).await, before - 3, "{name}");

@@ -1,4 +1,4 @@
-//! Access tokens at the Developer API: what they open, and the words in which they are refused.
+//! Access tokens at the Developer API: permitted operations and refusals.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -17,7 +17,7 @@ fn challenge(origin: &str, error: &str, scope: &str) -> String {
 }
 
 #[test]
-fn a_challenge_says_what_is_missing_and_no_more() {
+fn challenge_names_only_the_missing_credential_or_scope() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let origin = app.origin.as_str();
@@ -49,7 +49,7 @@ fn a_challenge_says_what_is_missing_and_no_more() {
 }
 
 #[test]
-fn a_token_does_what_its_person_allowed_and_makes_no_keys() {
+fn token_acts_within_its_scope_and_cannot_manage_keys() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, EVERYTHING).await;
@@ -72,7 +72,7 @@ fn a_token_does_what_its_person_allowed_and_makes_no_keys() {
 }
 
 #[test]
-fn tokens_stand_in_one_header_alone() {
+fn token_is_accepted_only_in_the_authorization_header() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, READING).await;
@@ -95,7 +95,7 @@ fn tokens_stand_in_one_header_alone() {
 }
 
 #[test]
-fn an_expired_token_is_told_like_any_other_that_is_bad() {
+fn expired_and_unknown_tokens_get_the_same_answer() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
@@ -114,7 +114,7 @@ fn an_expired_token_is_told_like_any_other_that_is_bad() {
 }
 
 #[test]
-fn a_person_who_ends_an_app_is_obeyed_by_the_very_next_call() {
+fn revoked_grant_is_refused_from_the_next_request() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, READING).await;

@@ -1,4 +1,4 @@
-//! Apps that describe themselves at an address of their own, and prove themselves with a key of their own.
+//! Clients that publish a metadata document at their own URL and authenticate with their own key.
 
 use data_encoding::BASE64URL_NOPAD;
 use identity::oauth::Resource;
@@ -16,7 +16,7 @@ use crate::support::{Answer, Setup, TestApp, World, run};
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// An app of this deployment that may ask `site`, and somebody who is signed in there.
+/// App that may fetch from `site` and trusts its certificate.
 async fn spawn(world: World, site: &SecureSite) -> TestApp {
     Setup::on(world).set("CARREL_FETCH_ALLOW", site.opening()).trusting(site.root()).spawn().await
 }
@@ -28,7 +28,7 @@ async fn signed_in(app: &TestApp) -> Browser<'_> {
     browser
 }
 
-/// A document at this path of the site, with some members changed.
+/// Publishes a client metadata document at a path of the site, with some members changed; returns its URL.
 fn publish(site: &SecureSite, path: &str, change: impl FnOnce(&mut Value)) -> String {
     let id = site.url(path);
     let mut document = json!({
@@ -41,7 +41,7 @@ fn publish(site: &SecureSite, path: &str, change: impl FnOnce(&mut Value)) -> St
     site.put(path, &document)
 }
 
-/// A key of an app.
+/// Signing key of a client.
 struct Signer(Ed25519KeyPair);
 
 impl Signer {
@@ -65,7 +65,7 @@ impl Signer {
     }
 }
 
-/// The code that the signed-in person gives an app.
+/// Authorization code that the signed-in person grants a client.
 async fn allowed(browser: &mut Browser<'_>, client_id: &str) -> String {
     browser.open(&request(client_id, &[])).await.expect(200);
     let (_, told) = led_to(&answer(browser, &[("answer", "allow")]).await);
@@ -87,7 +87,7 @@ async fn exchange(app: &TestApp, client_id: &str, code: &str, assertion: Option<
 }
 
 #[test]
-fn an_app_that_describes_itself_is_allowed_and_proves_itself_with_its_key() {
+fn client_with_metadata_document_authenticates_by_its_key() {
     run(async {
         for world in World::ALL {
             let site = SecureSite::start().await;
@@ -102,7 +102,7 @@ fn an_app_that_describes_itself_is_allowed_and_proves_itself_with_its_key() {
             let back = "https://desk.example/back";
             let page = browser.open(&request(&id, &[("redirect_uri", Some(back))])).await.expect(200).text();
             assert!(page.contains("<bdi class=\"place\">desk.example</bdi>"), "{page}");
-            assert!(page.contains("Described at") && page.contains("127.0.0.1"), "{page}");
+            assert!(page.contains("Information from") && page.contains("127.0.0.1"), "{page}");
             let code = allowed(&mut browser, &id).await;
             assert_eq!((site.hits("/client.json"), site.hits("/jwks.json")), (1, 1), "asked once");
             exchange(&app, &id, &code, None).await.oauth_error(401, "invalid_client");
@@ -120,7 +120,7 @@ fn an_app_that_describes_itself_is_allowed_and_proves_itself_with_its_key() {
             let named = signer.sign(&app, "1", &id, "c");
             exchange(&app, "", &code, Some(&named)).await.expect(200);
 
-            // A new key is fetched when it is first used, and not again and again.
+            // A rotated key is fetched on first use, but not repeatedly.
             let newer = Signer::new();
             site.put("/jwks.json", &newer.keys("2"));
             let code = allowed(&mut browser, &id).await;
@@ -139,7 +139,7 @@ fn an_app_that_describes_itself_is_allowed_and_proves_itself_with_its_key() {
 }
 
 #[test]
-fn a_document_that_lists_none_beside_its_key_may_come_without_proof() {
+fn document_that_also_lists_none_needs_no_assertion() {
     run(async {
         let site = SecureSite::start().await;
         let app = spawn(World::Small, &site).await;
@@ -162,7 +162,7 @@ fn a_document_that_lists_none_beside_its_key_may_come_without_proof() {
 }
 
 #[test]
-fn a_document_is_fetched_for_a_signed_in_person_alone_and_then_kept() {
+fn document_is_fetched_for_signed_in_persons_only_and_cached() {
     run(async {
         for world in World::ALL {
             let site = SecureSite::start().await;
@@ -197,7 +197,7 @@ fn a_document_is_fetched_for_a_signed_in_person_alone_and_then_kept() {
 }
 
 #[test]
-fn whatever_is_wrong_with_a_document_the_same_is_told_and_believed_for_a_minute() {
+fn every_document_error_has_one_message_and_is_cached_for_a_minute() {
     run(async {
         let site = SecureSite::start().await;
         let app = spawn(World::Small, &site).await;
@@ -247,7 +247,7 @@ fn whatever_is_wrong_with_a_document_the_same_is_told_and_believed_for_a_minute(
 }
 
 #[test]
-fn one_account_has_ten_documents_fetched_in_a_minute() {
+fn an_account_may_cause_ten_document_fetches_a_minute() {
     run(async {
         let site = SecureSite::start().await;
         let app = spawn(World::Small, &site).await;

@@ -1,4 +1,4 @@
-//! Connected apps, as people see and end them, and what they are told by mail.
+//! Connected apps: the settings page, revocation, and mails about them.
 
 use kernel::testing::smtp::SmtpServer;
 
@@ -14,7 +14,7 @@ async fn signed_in<'a>(app: &'a TestApp, person: &Person) -> Browser<'a> {
     browser
 }
 
-/// Uses a connection, and waits until that is noted.
+/// Uses a connection and waits until the use is recorded.
 async fn used(app: &TestApp, person: &Person, connection: &Connection) {
     connection.get(app, "/v1/me").await.expect(200);
     let look = async || identity::oauth::list(&app.app.domain, person.id).await.unwrap();
@@ -23,7 +23,7 @@ async fn used(app: &TestApp, person: &Person, connection: &Connection) {
 }
 
 #[test]
-fn apps_and_keys_stand_on_one_page_and_an_app_is_ended_there() {
+fn connected_app_is_listed_and_revoked_in_settings() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let mut browser = signed_in(&app, &person).await;
@@ -45,9 +45,9 @@ fn apps_and_keys_stand_on_one_page_and_an_app_is_ended_there() {
         }
         assert_eq!(page.matches("class=\"client\"").count(), 1, "one app, allowed twice");
         let account = browser.open("/settings").await.expect(200).text();
-        assert!(account.contains("What was done lately") && account.contains("127.0.0.1"), "{account}");
+        assert!(account.contains("Recent access") && account.contains("127.0.0.1"), "{account}");
 
-        // The desk's was used, so the other one is the laptop's.
+        // Only the connection of the desk was used, so the unused grant is the laptop's.
         let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         let unused = grants.iter().find(|grant| grant.last_used_at.is_none()).unwrap();
         let path = format!("/settings/apps/{}/end", unused.id);
@@ -58,7 +58,7 @@ fn apps_and_keys_stand_on_one_page_and_an_app_is_ended_there() {
         laptop.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         desk.get(&app, "/v1/me").await.expect(200);
         let page = browser.open(&to).await.expect(200).text();
-        assert!(page.contains("The access is ended") && page.contains("you ended it"), "{page}");
+        assert!(page.contains("The access is ended") && page.contains("removed by you"), "{page}");
         browser.submit(&path, &[]).await.expect(404);
 
         let other = Person::free(&app).await;
@@ -74,7 +74,7 @@ fn apps_and_keys_stand_on_one_page_and_an_app_is_ended_there() {
 }
 
 #[test]
-fn all_access_of_one_app_or_of_all_ends_at_once() {
+fn access_of_one_app_or_all_apps_is_revoked() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;
         let (one, other) = (Client::public(&app).await, Client::confidential(&app).await);
@@ -102,7 +102,7 @@ fn all_access_of_one_app_or_of_all_ends_at_once() {
 }
 
 #[test]
-fn a_new_password_offers_to_end_keys_and_apps() {
+fn password_change_offers_to_revoke_keys_and_apps() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, READING).await;
@@ -121,7 +121,7 @@ fn a_new_password_offers_to_end_keys_and_apps() {
 }
 
 #[test]
-fn a_password_that_is_set_by_a_link_ends_keys_and_apps() {
+fn password_reset_by_link_revokes_keys_and_apps() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, READING).await;
@@ -138,7 +138,7 @@ fn a_password_that_is_set_by_a_link_ends_keys_and_apps() {
 }
 
 #[test]
-fn the_person_is_told_of_each_new_app_and_of_a_token_that_was_used_twice() {
+fn mail_is_sent_for_a_new_app_and_a_reused_code() {
     run(async {
         for world in World::ALL {
             let server = SmtpServer::start().await;

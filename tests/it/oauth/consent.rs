@@ -1,4 +1,4 @@
-//! The page that asks a person, from the first request of an app to its answer.
+//! The consent page, from the authorization request of a client to its answer.
 
 use serde_json::json;
 
@@ -7,7 +7,8 @@ use crate::support::browser::{Browser, between};
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{Answer, TestApp, keep, on_each_world, run};
 
-/// The request of an app, with some parameters changed, taken away, or (with a plus) sent once more.
+/// Authorization request of a client with some parameters changed, removed (`None`), or, with a `+` prefix,
+/// repeated.
 pub(crate) fn request(client_id: &str, changes: &[(&str, Option<&str>)]) -> String {
     let mut pairs: Vec<(String, String)> = [
         ("response_type", "code"),
@@ -31,13 +32,13 @@ pub(crate) fn request(client_id: &str, changes: &[(&str, Option<&str>)]) -> Stri
     format!("/oauth/authorize?{query}")
 }
 
-/// What a hidden field of the page holds.
+/// Value of a hidden field of the page.
 fn hidden(page: &str, name: &str) -> String {
     let value = between(page, &format!("name=\"{name}\" value=\""), "\"");
     value.replace("&amp;", "&").replace("&quot;", "\"").replace("&lt;", "<")
 }
 
-/// Answers the page that the browser shows.
+/// Submits the consent page that the browser shows.
 pub(crate) async fn answer(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> Answer {
     let (page, request) = (hidden(&browser.page, "page"), hidden(&browser.page, "request"));
     let own = [("page", page.as_str()), ("request", request.as_str())];
@@ -45,7 +46,7 @@ pub(crate) async fn answer(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -
     browser.submit("/oauth/authorize", &fields).await
 }
 
-/// Where an answer leads, and with which parameters.
+/// Redirect target and query parameters of an answer.
 pub(crate) fn led_to(answer: &Answer) -> (String, Vec<(String, String)>) {
     assert_eq!(answer.status, 303, "{}", answer.text());
     assert_eq!(answer.header("referrer-policy"), "no-referrer");
@@ -68,7 +69,7 @@ async fn signed_in(app: &TestApp) -> (Person, Browser<'_>) {
 }
 
 #[test]
-fn a_person_says_yes_and_the_app_gets_a_code_and_nothing_else() {
+fn consent_redirects_with_code_state_and_issuer_only() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (person, mut browser) = signed_in(&app).await;
@@ -116,7 +117,7 @@ fn a_person_says_yes_and_the_app_gets_a_code_and_nothing_else() {
 }
 
 #[test]
-fn a_page_is_answered_once_by_whom_it_was_shown_to_and_for_what_it_showed() {
+fn consent_page_is_single_use_and_bound_to_session_and_request() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
@@ -154,7 +155,7 @@ fn a_page_is_answered_once_by_whom_it_was_shown_to_and_for_what_it_showed() {
 }
 
 #[test]
-fn who_says_no_is_obeyed_and_changing_is_a_tick() {
+fn denial_is_reported_and_write_access_is_optional() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
@@ -178,7 +179,7 @@ fn who_says_no_is_obeyed_and_changing_is_a_tick() {
 }
 
 #[test]
-fn a_request_that_leads_nowhere_is_told_on_a_page_and_sends_nobody_away() {
+fn request_without_valid_redirect_is_answered_by_an_error_page() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
@@ -210,7 +211,7 @@ fn a_request_that_leads_nowhere_is_told_on_a_page_and_sends_nobody_away() {
 }
 
 #[test]
-fn an_app_hears_what_is_wrong_with_its_request_once_the_person_has_signed_in() {
+fn request_errors_are_redirected_to_the_client_after_sign_in() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
@@ -250,7 +251,7 @@ fn an_app_hears_what_is_wrong_with_its_request_once_the_person_has_signed_in() {
 }
 
 #[test]
-fn a_program_of_the_person_is_told_nothing_without_a_click() {
+fn custom_scheme_client_gets_errors_only_by_a_click() {
     run(async {
         let app = TestApp::spawn().await;
         let uri = "cursor://anysphere.cursor-mcp/oauth/callback";
@@ -272,7 +273,7 @@ fn a_program_of_the_person_is_told_nothing_without_a_click() {
 }
 
 #[test]
-fn who_has_to_sign_in_or_up_first_comes_back_to_the_request() {
+fn sign_in_and_sign_up_return_to_the_request() {
     on_each_world(async |app| {
         let (client, person) = (Client::public(&app).await, Person::free(&app).await);
         let asked = request(&client.id, &[("state", Some("\u{e9}+%&=\"<x>"))]);
@@ -293,7 +294,7 @@ fn who_has_to_sign_in_or_up_first_comes_back_to_the_request() {
         let session = browser.session().unwrap().to_owned();
         browser.open(&asked).await.expect(200);
 
-        // Another account: the session ends, and the request is kept.
+        // Switching to another account ends the session but retains the request.
         let out =
             browser.submit("/sign-out", &[("next", &asked)]).await.expect(303).header("location").to_owned();
         let page = browser.open(&out).await.expect(200).text();
@@ -310,7 +311,7 @@ fn who_has_to_sign_in_or_up_first_comes_back_to_the_request() {
 }
 
 #[test]
-fn what_an_app_says_of_itself_is_text_and_its_host_is_in_ascii() {
+fn client_name_is_escaped_and_its_host_is_punycode() {
     run(async {
         let app = TestApp::spawn().await;
         let uri = "https://xn--bcher-kva.example/back";

@@ -1,4 +1,4 @@
-//! How apps find their way: documents, hosts, methods, other origins, the guide.
+//! Discovery by clients: metadata documents, hosts, methods, CORS, and the guide for agents.
 
 use reqwest::Method;
 use serde_json::json;
@@ -19,7 +19,7 @@ fn host(origin: &str) -> [(&'static str, String); 1] {
 }
 
 #[test]
-fn the_server_tells_all_that_it_can() {
+fn metadata_documents_list_all_capabilities() {
     on_each_world(async |app| {
         let origin = &app.origin;
         let answer = app.get("/.well-known/oauth-authorization-server?x=y").await.expect(200);
@@ -79,7 +79,7 @@ fn the_server_tells_all_that_it_can() {
 }
 
 #[test]
-fn what_is_no_document_is_told_so_in_json_that_scripts_may_read() {
+fn unknown_documents_are_json_404_with_cors() {
     run(async {
         let app = TestApp::spawn().await;
         for path in [
@@ -104,7 +104,7 @@ fn what_is_no_document_is_told_so_in_json_that_scripts_may_read() {
 }
 
 #[test]
-fn each_document_stands_on_the_host_that_it_belongs_to() {
+fn each_document_is_served_only_by_its_host() {
     run(async {
         let app = on_three_hosts().await;
         let (server, resource) =
@@ -146,7 +146,7 @@ fn each_document_stands_on_the_host_that_it_belongs_to() {
 }
 
 #[test]
-fn scripts_of_any_origin_reach_everything_that_takes_no_cookie() {
+fn cors_is_open_for_endpoints_without_cookies() {
     run(async {
         let app = TestApp::spawn().await;
         for (path, methods) in [
@@ -189,7 +189,7 @@ fn scripts_of_any_origin_reach_everything_that_takes_no_cookie() {
 }
 
 #[test]
-fn the_guide_leads_an_agent_all_the_way() {
+fn guide_for_agents_names_every_step() {
     run(async {
         let app = on_three_hosts().await;
         let headers = host(AUTH);

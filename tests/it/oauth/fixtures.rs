@@ -1,4 +1,4 @@
-//! The registrations of widely used clients, as they send them, and what each of them does next.
+//! Registrations of widely used clients as they send them, and the redirect URIs that they use.
 
 use serde_json::{Value, json};
 
@@ -6,14 +6,14 @@ use crate::support::apps::{Client, EVERYTHING};
 use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world, run};
 
-/// What clients send to be registered, by their names.
+/// Registration requests with the client names.
 fn registrations() -> Vec<(String, Value)> {
     let all: Vec<Value> = serde_json::from_str(include_str!("registrations.json")).unwrap();
     all.into_iter().map(|about| (about["client_name"].as_str().unwrap().to_owned(), about)).collect()
 }
 
 #[test]
-fn widely_used_clients_register_and_are_told_what_they_said() {
+fn known_clients_register_and_get_their_metadata_back() {
     on_each_world(async |app| {
         for (name, about) in registrations() {
             let told = app.post("/oauth/register", &about).await.expect(201).json();
@@ -32,7 +32,7 @@ fn widely_used_clients_register_and_are_told_what_they_said() {
 }
 
 #[test]
-fn a_client_may_come_back_at_any_port_of_its_machine_and_nowhere_else() {
+fn loopback_redirect_allows_any_port_and_nothing_else() {
     run(async {
         let app = TestApp::spawn().await;
         let clients = identity::oauth::Clients::of(&app.app.domain).await.unwrap();
@@ -69,7 +69,7 @@ fn a_client_may_come_back_at_any_port_of_its_machine_and_nowhere_else() {
 }
 
 #[test]
-fn an_app_of_a_person_on_two_machines_has_two_grants() {
+fn two_connections_of_one_client_have_separate_grants() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let (desk, laptop) = (

@@ -1,4 +1,4 @@
-//! Many at once: one code, one refresh token, several processes; and what they write into their logs.
+//! Concurrent use of one code or refresh token in several processes, and secrets in logs.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::support::person::Person;
 use crate::support::{Answer, on_each_world, run};
 
 #[test]
-fn of_sixteen_uses_of_a_code_one_wins() {
+fn one_of_sixteen_concurrent_code_exchanges_succeeds() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let second = app.second_front().await;
@@ -31,7 +31,7 @@ fn of_sixteen_uses_of_a_code_one_wins() {
 }
 
 #[test]
-fn of_sixteen_refreshes_one_rotates_and_all_are_told_the_same() {
+fn concurrent_refreshes_return_the_same_rotated_token() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let second = app.second_front().await;
@@ -49,7 +49,7 @@ fn of_sixteen_refreshes_one_rotates_and_all_are_told_the_same() {
                 .collect();
             assert_eq!(told.len(), 1, "round {round}");
             connection = Connection::of(&answers[round % 16].json());
-            // As often as an hour allows.
+            // The limit of successful refreshes per hour.
             app.clock.advance(HOUR / 3);
         }
         connection.get(&app, "/v1/me").await.expect(200);
@@ -64,7 +64,7 @@ async fn send(web: &Web, path: &str, fields: &[(&str, &str)]) -> Answer {
 }
 
 #[test]
-fn two_processes_agree_and_write_no_secret_into_their_logs() {
+fn two_processes_share_tokens_and_log_no_secret() {
     run(async {
         let mut all = Deployment::start(1).await;
         let second = all.second_web().await;

@@ -1,4 +1,4 @@
-//! The authorization server, as apps meet it.
+//! The OAuth authorization server, as clients use it.
 
 mod access;
 mod client_documents;

@@ -1,4 +1,4 @@
-//! Registration: nothing is kept, and what could harm the person is refused.
+//! Client registration: stateless, and unsafe metadata is refused.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::support::apps::{Client, form};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 #[test]
-fn a_public_app_is_told_back_what_it_said_and_gets_no_secret() {
+fn public_client_gets_its_metadata_back_and_no_secret() {
     on_each_world(async |app| {
         let about = json!({
             "client_name": " Code\u{202e} Editor ",
@@ -52,7 +52,7 @@ fn a_public_app_is_told_back_what_it_said_and_gets_no_secret() {
 }
 
 #[test]
-fn an_app_without_a_method_has_a_secret_that_does_not_expire() {
+fn client_without_method_gets_a_secret_without_expiry() {
     run(async {
         let app = TestApp::spawn().await;
         let plain = json!({"redirect_uris": ["https://example.org/back"]});
@@ -72,7 +72,7 @@ fn an_app_without_a_method_has_a_secret_that_does_not_expire() {
 }
 
 #[test]
-fn what_is_no_way_back_is_refused() {
+fn invalid_redirect_uris_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let refuse = async |uris: Value| {
@@ -116,7 +116,7 @@ fn what_is_no_way_back_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused() {
+fn invalid_client_metadata_is_refused() {
     run(async {
         let app = TestApp::spawn().await;
         for (name, value) in [
@@ -147,7 +147,7 @@ fn what_cannot_be_meant_is_refused() {
 }
 
 #[test]
-fn registrations_of_a_network_have_a_limit_and_leave_no_row() {
+fn registrations_are_limited_per_network() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_TRUSTED_PROXIES", "127.0.0.1").idle().spawn().await;
         let about = json!({"redirect_uris": ["https://example.org/"]}).to_string();
@@ -166,7 +166,7 @@ fn registrations_of_a_network_have_a_limit_and_leave_no_row() {
 }
 
 #[test]
-fn an_id_that_was_changed_is_none() {
+fn modified_client_id_is_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let id = Client::public(&app).await.id;

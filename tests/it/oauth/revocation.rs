@@ -1,4 +1,4 @@
-//! Giving tokens back: 200 in any case, and nothing of anybody else's is touched.
+//! Token revocation: always answered with 200, and tokens of other clients are not affected.
 
 use crate::support::apps::{Client, READING, form};
 use crate::support::person::Person;
@@ -7,7 +7,7 @@ use crate::support::{TestApp, on_each_world, run};
 const REVOKE: &str = "/oauth/token/revoke";
 
 #[test]
-fn a_token_is_given_back_by_its_app() {
+fn token_is_revoked_only_by_its_client() {
     on_each_world(async |app| {
         let (person, client, other) =
             (Person::free(&app).await, Client::public(&app).await, Client::confidential(&app).await);
@@ -34,7 +34,7 @@ fn a_token_is_given_back_by_its_app() {
 }
 
 #[test]
-fn whoever_holds_a_token_may_give_it_back() {
+fn token_can_be_revoked_without_client_authentication() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::confidential(&app).await);

@@ -1,4 +1,4 @@
-//! The token endpoint: codes, refresh tokens, proofs, and every way to send them wrongly.
+//! The token endpoint: codes, refresh tokens, client authentication, and invalid requests.
 
 use reqwest::Method;
 use serde_json::json;
@@ -26,7 +26,7 @@ fn code_fields(code: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn a_code_becomes_an_access_token_and_a_refresh_token() {
+fn code_is_exchanged_for_tokens_and_reuse_revokes_them() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let code = client.code(&app, &person, EVERYTHING).await;
@@ -52,7 +52,7 @@ fn a_code_becomes_an_access_token_and_a_refresh_token() {
 }
 
 #[test]
-fn an_app_with_a_secret_proves_itself_one_way_at_a_time() {
+fn confidential_client_authenticates_by_exactly_one_method() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::confidential(&app).await);
         let secret = client.secret.clone().unwrap();
@@ -97,7 +97,7 @@ fn an_app_with_a_secret_proves_itself_one_way_at_a_time() {
 }
 
 #[test]
-fn a_public_app_proves_nothing_and_must_not_try() {
+fn public_client_with_a_secret_is_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
@@ -111,7 +111,7 @@ fn a_public_app_proves_nothing_and_must_not_try() {
 }
 
 #[test]
-fn who_sends_a_code_that_is_not_theirs_uses_nothing_up() {
+fn failed_exchange_does_not_consume_the_code() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let about = json!({"redirect_uris": ["http://localhost/callback"], "client_name": "Another", "token_endpoint_auth_method": "none"});
@@ -145,7 +145,7 @@ fn who_sends_a_code_that_is_not_theirs_uses_nothing_up() {
 }
 
 #[test]
-fn a_form_that_cannot_be_understood_is_refused() {
+fn malformed_token_requests_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
@@ -178,7 +178,7 @@ fn a_form_that_cannot_be_understood_is_refused() {
 }
 
 #[test]
-fn a_token_is_good_where_it_was_asked_for() {
+fn token_is_valid_only_for_its_resource() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let (base, mcp) = (app.origin.clone(), format!("{}/mcp", app.origin));
@@ -216,7 +216,7 @@ fn a_token_is_good_where_it_was_asked_for() {
 }
 
 #[test]
-fn refresh_tokens_rotate_and_an_honest_repeat_is_told_the_same() {
+fn refresh_rotates_and_a_retry_within_two_minutes_is_idempotent() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let first = client.connect(&app, &person, EVERYTHING).await;
@@ -258,7 +258,7 @@ fn refresh_tokens_rotate_and_an_honest_repeat_is_told_the_same() {
 }
 
 #[test]
-fn a_refresh_widens_nothing_and_an_app_refreshes_its_own_alone() {
+fn refresh_cannot_widen_scope_and_needs_the_same_client() {
     on_each_world(async |app| {
         let (person, client, other) =
             (Person::free(&app).await, Client::public(&app).await, Client::confidential(&app).await);
@@ -277,7 +277,7 @@ fn a_refresh_widens_nothing_and_an_app_refreshes_its_own_alone() {
 }
 
 #[test]
-fn failures_of_a_network_are_limited_and_what_goes_well_is_not() {
+fn failed_requests_are_limited_per_network() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_TRUSTED_PROXIES", "127.0.0.1").idle().spawn().await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
@@ -312,7 +312,7 @@ fn failures_of_a_network_are_limited_and_what_goes_well_is_not() {
 }
 
 #[test]
-fn a_database_that_is_away_is_nobodys_fault() {
+fn unavailable_database_is_answered_with_503() {
     run(async {
         let app = TestApp::on(World::Large).await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);

@@ -1,9 +1,8 @@
-//! One HTTP answer, read to its end, with the questions tests ask of it.
+//! HTTP answer, read completely, with accessors and assertions for tests.
 
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-/// An answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -25,7 +24,7 @@ impl Answer {
         Self { status, headers, body }
     }
 
-    /// The value of a header, or nothing at all.
+    /// Value of a header; empty if the header is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("a header of text"))
     }
@@ -35,25 +34,23 @@ impl Answer {
         self.headers.get_all(name).iter().map(|value| value.to_str().expect("a header of text")).collect()
     }
 
-    /// The body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).expect("a body in UTF-8")
     }
 
-    /// The body as JSON.
     pub(crate) fn json(&self) -> Value {
         let text = self.text();
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {} {text}", self.status))
     }
 
-    /// The answer itself, once its status is the one expected.
+    /// Asserts the status and returns the answer.
     #[track_caller]
     pub(crate) fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{:?}\n{}", self.headers, String::from_utf8_lossy(&self.body));
         self
     }
 
-    /// The answer as problem+json with this status and code; returns its body.
+    /// Asserts problem+json with this status and code; returns the body.
     #[track_caller]
     pub(crate) fn problem(&self, status: u16, code: &str) -> Value {
         let text = String::from_utf8_lossy(&self.body);
@@ -73,14 +70,14 @@ impl Answer {
         body
     }
 
-    /// The target of the `Link` with this relation.
+    /// Target of the `Link` header with this relation.
     pub(crate) fn link(&self, relation: &str) -> Option<String> {
         let wanted = format!("rel=\"{relation}\"");
         let line = self.header_lines("link").into_iter().find(|line| line.ends_with(&wanted))?;
         Some(line.split_once('<')?.1.split_once('>')?.0.to_owned())
     }
 
-    /// What is left of a policy, and the seconds until it is whole again, by the `RateLimit` field.
+    /// Remaining requests of a policy and seconds until it is fully restored, from the `RateLimit` header.
     #[track_caller]
     pub(crate) fn standing(&self, policy: &str) -> (u32, u32) {
         let field = self.header("ratelimit");

@@ -1,5 +1,5 @@
-//! Apps for tests: a fresh database, port 0, a clock that stands still, seeded ids and a fixture site. The
-//! guard is on, and open for 127.0.0.1 alone.
+//! In-process apps for tests: a new database, a free port, a fixed clock, seeded ids, and a fixture site. The
+//! guard is on and allows only 127.0.0.1.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Answer, Site, servers};
 
-/// The two ways in which Carrel is deployed.
+/// Deployment type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum World {
     /// One process on SQLite.
@@ -37,11 +37,11 @@ impl World {
     pub(crate) const ALL: [Self; 2] = [Self::Small, Self::Large];
 }
 
-/// The extraction processes that all tests share.
+/// Extraction processes shared by all tests.
 static POOL: LazyLock<Pool> =
     LazyLock::new(|| Pool::new(PoolSettings::new(servers::CARREL.into(), vec!["extract-child".into()])));
 
-/// How an app is set up; the default has no reader limits and runs on SQLite and memory.
+/// Configuration of a test app. Default: SQLite, in-memory queue, and Carrel's default reader limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     world: World,
@@ -57,31 +57,31 @@ impl Setup {
         Self { world, settings: Vec::new(), is_working: true, callback_origin: None, files: None, root: None }
     }
 
-    /// Hubs of `WebSub` are told to call back at this origin.
+    /// Public origin that WebSub hubs call back.
     pub(crate) fn called_back_at(mut self, origin: &str) -> Self {
         self.callback_origin = Some(origin.to_owned());
         self
     }
 
-    /// Files of libraries are kept in this folder instead of in memory.
+    /// Stores library files in this folder instead of in memory.
     pub(crate) fn files_in(mut self, folder: &Path) -> Self {
         self.files = Some(folder.to_owned());
         self
     }
 
-    /// Servers elsewhere are trusted that the certificate in this file vouches for.
+    /// Trusts servers whose certificate is signed by the root certificate in this file.
     pub(crate) fn trusting(mut self, root: &Path) -> Self {
         self.root = Some(root.to_owned());
         self
     }
 
-    /// One setting, by its name in the environment.
+    /// Sets an environment variable.
     pub(crate) fn set(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.settings.push((name, value.into()));
         self
     }
 
-    /// No workers: jobs stay where they are until [`TestApp::start_workers`].
+    /// Starts no workers: jobs stay queued until [`TestApp::start_workers`].
     pub(crate) fn idle(mut self) -> Self {
         self.is_working = false;
         self
@@ -100,7 +100,7 @@ impl Setup {
         }
         let site = Arc::new(Site::start());
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
-        // What a test sets wins.
+        // Settings of the test take precedence.
         settings.extend(self.settings);
         let mut domain = database.domain.clone();
         if let Some(folder) = self.files {
@@ -116,7 +116,7 @@ impl Setup {
     }
 }
 
-/// What the processes of one deployment have in common.
+/// Shared parts of the processes of one deployment.
 #[derive(Clone)]
 struct Front {
     world: World,
@@ -127,15 +127,14 @@ struct Front {
     root: Option<PathBuf>,
 }
 
-/// One process of Carrel with its web front end, and workers unless it was set up without.
+/// One Carrel process with its web server, and with workers unless [`Setup::idle`] was used.
 pub(crate) struct TestApp {
-    /// Everything the process has opened.
     pub(crate) app: Arc<App>,
-    /// Moves the time of every process on this database.
+    /// Clock of every process on this database.
     pub(crate) clock: Arc<FixedClock>,
-    /// The site that may be read.
+    /// Fixture site that the guard allows.
     pub(crate) site: Arc<Site>,
-    /// Where it answers, without a slash at the end.
+    /// Base URL of the app, without a trailing slash.
     pub(crate) origin: String,
     front: Front,
     client: Client,
@@ -145,23 +144,23 @@ pub(crate) struct TestApp {
 }
 
 impl TestApp {
-    /// An app on SQLite and memory, without the reader's limits.
+    /// App on SQLite without reader limits.
     pub(crate) async fn spawn() -> Self {
         Self::on(World::Small).await
     }
 
-    /// An app on `world`, without the reader's limits.
+    /// App on `world` without reader limits.
     pub(crate) async fn on(world: World) -> Self {
         Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await
     }
 
-    /// A second web front end over the same database and queue, as another process is. It has no workers.
+    /// A second web server without workers on the same database and queue, like another process.
     pub(crate) async fn second_front(&self) -> Self {
         let domain = self.front.database.second_handle().await;
         Self::front(self.front.clone(), domain)
     }
 
-    /// Ends the process and starts another on the same database, with workers.
+    /// Stops the process and starts another with workers on the same database.
     pub(crate) async fn restart(self) -> Self {
         let front = self.front.clone();
         self.stop().await;
@@ -171,7 +170,7 @@ impl TestApp {
         app
     }
 
-    /// Ends workers and server.
+    /// Stops workers and server.
     pub(crate) async fn stop(mut self) {
         if let Some(workers) = self.workers.take() {
             workers.stop().await;
@@ -180,7 +179,7 @@ impl TestApp {
     }
 
     fn front(front: Front, domain: Domain) -> Self {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
         let address = listener.local_addr().expect("the address of the app").to_string();
         let mut pairs: Vec<(&str, &str)> =
             front.settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -206,7 +205,7 @@ impl TestApp {
         }
     }
 
-    /// Starts the workers of this process, with the real extraction processes.
+    /// Starts the workers of this process, with real extraction processes.
     pub(crate) async fn start_workers(&mut self) {
         let settings = worker::Settings {
             callback_url: self.front.callback_origin.clone(),
@@ -222,32 +221,31 @@ impl TestApp {
         self.workers = Some(workers);
     }
 
-    /// One tick of the scheduler.
+    /// Runs one tick of the scheduler.
     pub(crate) async fn tick(&self) {
         jobs::scheduler::tick(&self.app.engine).await.expect("a tick");
     }
 
-    /// Deletes what has grown old.
+    /// Deletes expired rows.
     pub(crate) async fn clean_up(&self) {
         jobs::cleanup::run_all(&self.app.domain).await.expect("old rows go");
     }
 
-    /// Waits until nothing is due and nothing runs.
+    /// Waits until no job is due or running.
     pub(crate) async fn run_jobs(&self) {
         self.app.engine.idle().await;
     }
 
-    /// The deployment this app belongs to.
     pub(crate) fn world(&self) -> World {
         self.front.world
     }
 
-    /// Where a process of its own would find the same database.
+    /// URL of the database, for a separate process.
     pub(crate) fn database_url(&self) -> &str {
         &self.front.database.url
     }
 
-    /// Takes the database away, as an outage does, for good. PostgreSQL alone can do that.
+    /// Drops the database permanently to simulate an outage. PostgreSQL only.
     pub(crate) async fn database_is_dropped(&self) {
         let name = self.database_url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
         let server = sea_orm::Database::connect(kernel::testing::postgres_url()).await.expect("a server");
@@ -255,12 +253,12 @@ impl TestApp {
         server.execute_unprepared(&drop).await.expect("the database goes");
     }
 
-    /// A request to a path of this app, for tests that need more than the words below.
+    /// Request builder for a path of this app, for cases that the methods below do not cover.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, self.url(path))
     }
 
-    /// The absolute form of a path; what is absolute already stays.
+    /// Absolute URL of a path; absolute URLs are returned unchanged.
     pub(crate) fn url(&self, path: &str) -> String {
         if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) }
     }
@@ -299,12 +297,12 @@ impl TestApp {
         Answer::of(request.send().await.expect("the app answers")).await
     }
 
-    /// Reads `url` with further query parameters, as JSON unless `format` is among them.
+    /// Reads `url` with additional query parameters, as JSON unless `format` is set.
     pub(crate) async fn read(&self, url: &str, parameters: &[(&str, &str)]) -> Answer {
         self.get_with(&read_path(url, parameters), &[("accept", "application/json")]).await
     }
 
-    /// A text in which what differs from run to run, the two ports, has a name.
+    /// Replaces the two random ports by fixed host names.
     pub(crate) fn stable(&self, text: &str) -> String {
         let authority = self.origin.trim_start_matches("http://");
         let site = self.site.address().to_string();
@@ -323,19 +321,19 @@ impl Drop for TestApp {
     }
 }
 
-/// The path of a single read.
+/// Path of a single read.
 pub(crate) fn read_path(url: &str, parameters: &[(&str, &str)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("url", url).extend_pairs(parameters);
     format!("/api/v1/read?{}", query.finish())
 }
 
-/// A client that follows nothing and keeps nothing.
+/// HTTP client that follows no redirects and stores no cookies.
 #[expect(clippy::disallowed_methods, reason = "tests ask our own server, on loopback")]
 pub(crate) fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
-    // Answers are looked at as they are sent.
+    // Disables decompression, so tests see answers as they are sent.
     client.no_gzip().no_brotli().no_zstd().no_deflate().build().expect("a client")
 }
 

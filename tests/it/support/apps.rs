@@ -1,4 +1,4 @@
-//! Apps that people connect: registration, the person's yes by the rules themselves, and the token endpoint.
+//! OAuth clients for tests: registration, consent through the domain functions, and the token endpoint.
 
 use identity::accounts::Session;
 use identity::limits::Network;
@@ -11,21 +11,21 @@ use serde_json::{Value, json};
 use super::person::Person;
 use super::{Answer, TestApp, keep};
 
-/// The example of RFC 7636, appendix B.
+/// Example code verifier of RFC 7636, appendix B.
 pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-/// What is made of it.
+/// Code challenge of [`VERIFIER`].
 pub(crate) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-/// Where the apps below return to.
+/// Redirect URI of the clients.
 pub(crate) const BACK: &str = "http://localhost:3118/callback";
 
-/// An app that registered itself.
+/// A registered OAuth client.
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     pub(crate) id: String,
     pub(crate) secret: Option<String>,
 }
 
-/// What an app holds for a person.
+/// Tokens of a client for one account.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) access: String,
@@ -33,26 +33,26 @@ pub(crate) struct Connection {
     pub(crate) scope: String,
 }
 
-/// What an app asks a person for.
+/// Access that a client requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish<'a> {
     pub(crate) scope: &'a str,
-    /// None asks for everything.
+    /// `None` requests all resources.
     pub(crate) resource: Option<&'a str>,
 }
 
-/// Reading and changing, everywhere.
+/// Read and write access to all resources.
 pub(crate) const EVERYTHING: Wish<'static> = Wish { scope: "svc:write", resource: None };
-/// Reading, everywhere.
+/// Read access to all resources.
 pub(crate) const READING: Wish<'static> = Wish { scope: "svc:read", resource: None };
 
 impl Client {
-    /// A public app.
+    /// Registers a public client.
     pub(crate) async fn public(app: &TestApp) -> Self {
         Self::register(app, &json!({"client_name": "Reader", "token_endpoint_auth_method": "none"})).await
     }
 
-    /// An app that has a secret.
+    /// Registers a client with a secret.
     pub(crate) async fn confidential(app: &TestApp) -> Self {
         Self::register(app, &json!({"client_name": "Server"})).await
     }
@@ -68,19 +68,19 @@ impl Client {
         Self { id: made["client_id"].as_str().unwrap().to_owned(), secret }
     }
 
-    /// The code that a person's yes gives this app.
+    /// Authorization code with the person's consent.
     pub(crate) async fn code(&self, app: &TestApp, person: &Person, wish: Wish<'_>) -> String {
         code(&app.app.domain, person.id, &self.id, wish).await
     }
 
-    /// Connects to a person.
+    /// Connects the client to an account.
     pub(crate) async fn connect(&self, app: &TestApp, person: &Person, wish: Wish<'_>) -> Connection {
         let code = self.code(app, person, wish).await;
         let answer = self.exchange(app, &code).await.expect(200);
         Connection::of(&answer.json())
     }
 
-    /// Changes a code, as this app does.
+    /// Exchanges a code for tokens.
     pub(crate) async fn exchange(&self, app: &TestApp, code: &str) -> Answer {
         self.send(
             app,
@@ -95,12 +95,12 @@ impl Client {
         .await
     }
 
-    /// Refreshes for all that was granted.
+    /// Refreshes with the granted scope.
     pub(crate) async fn refresh(&self, app: &TestApp, token: &str) -> Answer {
         self.send(app, "/oauth/token", &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
     }
 
-    /// Sends a form, with this app's id and secret in it.
+    /// Sends a form with the client's id and secret.
     pub(crate) async fn send(&self, app: &TestApp, path: &str, fields: &[(&str, &str)]) -> Answer {
         let own = [("client_id", Some(self.id.as_str())), ("client_secret", self.secret.as_deref())];
         let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
@@ -110,7 +110,7 @@ impl Client {
 }
 
 impl Connection {
-    /// What the token endpoint answered.
+    /// Parses an answer of the token endpoint.
     pub(crate) fn of(body: &Value) -> Self {
         let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
         let (access, refresh, scope) = (text("access_token"), text("refresh_token"), text("scope"));
@@ -119,13 +119,13 @@ impl Connection {
         Self { access, refresh, scope }
     }
 
-    /// Gets with the access token.
+    /// GET with the access token.
     pub(crate) async fn get(&self, app: &TestApp, path: &str) -> Answer {
         app.get_with(path, &[("authorization", &format!("Bearer {}", self.access))]).await
     }
 }
 
-/// The code that a person's yes gives an app.
+/// Authorization code with the person's consent, for a client id.
 pub(crate) async fn code(domain: &Domain, account_id: AccountId, client_id: &str, wish: Wish<'_>) -> String {
     let session = signed_in(domain, account_id).await;
     let code = approved(domain, &session, client_id, wish).await;
@@ -172,7 +172,7 @@ pub(crate) async fn form(
 }
 
 impl Answer {
-    /// The answer as an error of OAuth with this status and code; returns its body.
+    /// Asserts an OAuth error with this status and code; returns the body.
     #[track_caller]
     pub(crate) fn oauth_error(&self, status: u16, code: &str) -> Value {
         let text = String::from_utf8_lossy(&self.body);

@@ -1,4 +1,4 @@
-//! One of everything that an account may have, and all of it as its owner sees it.
+//! One object of every kind that an account can own, and all of them as the owner sees them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::rss::{feed, poll};
 use super::watch::{self, page};
 use super::{Answer, TestApp};
 
-/// Where what somebody has is shown.
+/// Lists of the owner's objects.
 const SHELVES: &[&str] = &[
     "/v1/keys",
     "/v1/library/sync?limit=500&includeContent=true",
@@ -23,13 +23,13 @@ const SHELVES: &[&str] = &[
     "/v1/feeds/consumers",
 ];
 
-/// One of everything, by the beginning of the paths that lead to it.
+/// Ids of one object of every kind, by the prefix of their API paths.
 pub(crate) struct Belongings {
     pub(crate) ids: BTreeMap<&'static str, String>,
 }
 
 impl Belongings {
-    /// Gives somebody one of everything.
+    /// Creates one object of every kind for the account.
     pub(crate) async fn of(app: &TestApp, who: &Person, name: &str) -> Self {
         let post = async |path: &str, body: Value| {
             let answer = who.post(app, path, &body).await;
@@ -89,7 +89,7 @@ impl Belongings {
         Self { ids: ids.into() }
     }
 
-    /// The path of an operation with the id of what it is about.
+    /// Path of an operation with the id of the matching object.
     pub(crate) fn path(&self, template: &str) -> String {
         let (_, id) = self
             .ids
@@ -106,14 +106,14 @@ impl Belongings {
     }
 }
 
-/// Everything that somebody has, as they see it.
+/// Everything that the account can see of its objects.
 pub(crate) async fn shown(app: &TestApp, who: &Person, own: &Belongings) -> Vec<String> {
     let mut shown = Vec::new();
     let details = ["/v1/library/imports/", "/v1/library/exports/", "/v1/monitors/"];
     let details = details.iter().map(|front| format!("{front}{}", own.ids[front]));
     for path in SHELVES.iter().map(|path| (*path).to_owned()).chain(details) {
         let mut body = who.get(app, &path).await.expect(200).json();
-        // Of a key it is told when it was used last.
+        // The time of last use of a key changes with each request.
         for key in body["keys"].as_array_mut().into_iter().flatten() {
             key.as_object_mut().unwrap().remove("lastUsedAt");
         }

@@ -1,4 +1,4 @@
-//! A browser for the pages of accounts.
+//! Minimal browser for the account pages.
 
 use reqwest::Method;
 
@@ -6,32 +6,31 @@ use super::form::{Field, with_form};
 use super::person::PASSWORD;
 use super::{Answer, TestApp};
 
-/// What it says that it is: Firefox on Linux.
+/// User agent: Firefox on Linux.
 const AGENT: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
-/// A browser as far as we need one: cookies, and the hidden fields of the page it shows.
+/// Browser with cookies and the hidden form fields of its current page.
 pub(crate) struct Browser<'a> {
     app: &'a TestApp,
-    /// Where it sends what a path alone does not say.
+    /// Origin to which paths are resolved.
     pub(crate) origin: String,
     /// Names and values.
     pub(crate) cookies: Vec<(String, String)>,
-    /// What it shows.
+    /// HTML of the current page.
     pub(crate) page: String,
 }
 
 impl<'a> Browser<'a> {
-    /// A browser without cookies.
     pub(crate) fn new(app: &'a TestApp) -> Self {
         Self::at(app, &app.origin)
     }
 
-    /// One that is elsewhere; `app` lends its client.
+    /// Browser on another origin; uses the HTTP client of `app`.
     pub(crate) fn at(app: &'a TestApp, origin: &str) -> Self {
         Self { app, origin: origin.to_owned(), cookies: Vec::new(), page: String::new() }
     }
 
-    /// Opens a page; redirects are not followed.
+    /// Opens a page without following redirects.
     pub(crate) async fn open(&mut self, path: &str) -> Answer {
         let cookies = self.cookie_line();
         let answer = self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await;
@@ -39,19 +38,19 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Loads something that stands on the page, which stays.
+    /// Loads a resource and stays on the current page.
     pub(crate) async fn load(&self, path: &str) -> Answer {
         let cookies = self.cookie_line();
         self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await
     }
 
-    /// Sends a form of the page that it shows.
+    /// Submits a form of the current page.
     pub(crate) async fn submit(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let origin = self.origin.clone();
         self.submit_from(&origin, path, fields).await
     }
 
-    /// Sends a form as a page of another origin would.
+    /// Submits a form as a page of another origin would.
     pub(crate) async fn submit_from(&mut self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token();
         let body = url::form_urlencoded::Serializer::new(String::new())
@@ -71,7 +70,7 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Sends the form of the page that takes a file.
+    /// Submits the file upload form of the current page.
     pub(crate) async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> Answer {
         let (token, cookies) = (self.token(), self.cookie_line());
         let fields = [
@@ -85,13 +84,13 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Opens the page that an answer leads to.
+    /// Follows the redirect of an answer; returns the page.
     pub(crate) async fn follow(&mut self, answer: &Answer) -> String {
         let target = answer.header("location").split('#').next().unwrap_or_default().to_owned();
         self.open(&target).await.expect(200).text()
     }
 
-    /// Signs somebody in who has the usual password.
+    /// Signs in with the password of all test accounts.
     pub(crate) async fn sign_in(&mut self, email: &str) {
         self.open("/sign-in").await.expect(200);
         self.submit("/sign-in", &[("email", email), ("password", PASSWORD)]).await.expect(303);
@@ -112,18 +111,18 @@ impl<'a> Browser<'a> {
         self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
 
-    /// The hidden field of the page.
+    /// CSRF token of the current page.
     pub(crate) fn token(&self) -> String {
         between(&self.page, "name=\"token\" value=\"", "\"").to_owned()
     }
 
-    /// The cookie of the session.
+    /// Session cookie.
     pub(crate) fn session(&self) -> Option<&str> {
         self.cookies.iter().find(|(name, _)| name == "carrel_session").map(|(_, value)| value.as_str())
     }
 }
 
-/// What stands between two texts; nothing when one is missing.
+/// Text between two markers; empty if one is missing.
 pub(crate) fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
 }

@@ -1,4 +1,5 @@
-//! A small server that speaks S3 as far as a store of files asks it: objects in one bucket, uploads in parts, ranges, lists.
+//! S3-compatible server with the operations that the file store uses: objects in one bucket, multipart
+//! uploads, ranges, and lists.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -10,12 +11,12 @@ use poem::listener::TcpAcceptor;
 use poem::{Body, Endpoint, Request, Response};
 use tokio::task::JoinHandle;
 
-/// The bucket's name, and who may use it.
+/// Bucket name and access key.
 const BUCKET: &str = "shelf";
 const KEY: &str = "reader";
-/// Every part but the last has so many bytes at least.
+/// Minimum size of every part except the last, in bytes.
 const LEAST_PART: usize = 5 * 1024 * 1024;
-/// Objects of one page of a list.
+/// Objects per page of a list.
 const PAGE: usize = 2;
 const DATE: &str = "Sun, 22 Nov 2026 12:00:00 GMT";
 
@@ -23,13 +24,12 @@ const DATE: &str = "Sun, 22 Nov 2026 12:00:00 GMT";
 struct State {
     objects: BTreeMap<String, Vec<u8>>,
     uploads: HashMap<String, BTreeMap<u32, Vec<u8>>>,
-    /// Uploads that were begun.
+    /// Uploads started so far.
     begun: usize,
-    /// The next requests fail, as many as this.
+    /// Number of next requests that fail.
     failures: usize,
 }
 
-/// The server.
 pub(crate) struct Bucket {
     address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -37,10 +37,10 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// An empty bucket on a free port.
+    /// Starts an empty bucket on a free port.
     pub(crate) fn start() -> Self {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let address = listener.local_addr().expect("its address");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
+        let address = listener.local_addr().expect("read the address");
         listener.set_nonblocking(true).expect("a socket for the runtime");
         let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
         let state = Arc::new(Mutex::new(State::default()));
@@ -49,24 +49,24 @@ impl Bucket {
         Self { address, state, task }
     }
 
-    /// What an operator writes of it, with files under `prefix`.
+    /// Storage location as an operator configures it, with objects under `prefix`.
     pub(crate) fn location(&self, prefix: &str) -> String {
         let address = self.address;
         format!("s3://{KEY}:hush@{BUCKET}/{prefix}?endpoint=http://{address}&region=us-east-1")
     }
 
-    /// The keys of all objects.
+    /// Keys of all objects.
     pub(crate) fn keys(&self) -> Vec<String> {
         lock(&self.state).objects.keys().cloned().collect()
     }
 
-    /// Uploads that were begun, and those that are under way.
+    /// Numbers of uploads started so far and in progress.
     pub(crate) fn uploads(&self) -> (usize, usize) {
         let state = lock(&self.state);
         (state.begun, state.uploads.len())
     }
 
-    /// The next requests fail.
+    /// Makes the next `requests` requests fail.
     pub(crate) fn fail(&self, requests: usize) {
         lock(&self.state).failures = requests;
     }
@@ -181,7 +181,7 @@ impl State {
         ))
     }
 
-    /// A page of the objects whose keys begin as asked.
+    /// Page of the objects with the requested prefix.
     fn list(&self, query: &HashMap<String, String>) -> Response {
         let prefix = query.get("prefix").map_or("", String::as_str);
         let after = query.get("continuation-token").map_or("", String::as_str);
@@ -205,7 +205,7 @@ impl State {
     }
 }
 
-/// An object, or the range of it that is asked for.
+/// An object, or its requested range.
 fn given(bytes: &[u8], headers: &HeaderMap) -> Response {
     let range = headers
         .get(header::RANGE)

@@ -1,4 +1,4 @@
-//! The real executable as separate processes on a PostgreSQL database of their own, with a Redis of their own or none.
+//! The real executable as separate processes on their own PostgreSQL database, with their own Redis or none.
 
 use kernel::testing::TestDatabase;
 use kernel::tiers::Tier;
@@ -10,10 +10,9 @@ use super::person::Person;
 use super::servers::{PrivateRedis, Process, free_port};
 use super::{Answer, Site, eventually};
 
-/// A deployment of separate processes.
 pub(crate) struct Deployment {
     pub(crate) database: TestDatabase,
-    /// None where PostgreSQL is all that they share.
+    /// `None` if the processes share only PostgreSQL.
     redis: Option<PrivateRedis>,
     pub(crate) site: Site,
     pub(crate) web: Web,
@@ -22,44 +21,43 @@ pub(crate) struct Deployment {
     _files: tempfile::TempDir,
 }
 
-/// A web front end by its address.
+/// Web process, addressed by its base URL.
 pub(crate) struct Web {
     pub(crate) origin: String,
     pub(crate) client: reqwest::Client,
 }
 
 impl Web {
-    /// The front end that listens on this port.
+    /// Web process on this port.
     pub(crate) fn at(port: u16) -> Self {
         Self { origin: format!("http://127.0.0.1:{port}"), client: client() }
     }
 
-    /// Waits until it answers.
+    /// Waits until the process is ready.
     pub(crate) async fn up(&self) {
         let look = async || self.try_get("/readyz").await.map(|answer| answer.status);
         eventually("the front end is ready", look, |status| *status == Some(200)).await;
     }
 
-    /// Gets a path or a whole URL; none when nobody answers.
+    /// GET of a path or URL; `None` if the process does not answer.
     pub(crate) async fn try_get(&self, path: &str) -> Option<Answer> {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) };
         let answer = self.client.get(url).header("accept", "application/json").send().await.ok()?;
         Some(Answer::of(answer).await)
     }
 
-    /// Gets a path.
+    /// GET of a path.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.try_get(path).await.expect("the front end answers")
     }
 
-    /// Posts JSON.
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         let request = self.client.post(format!("{}{path}", self.origin));
         let request = request.header("content-type", "application/json").body(body.to_string());
         Answer::of(request.send().await.expect("the front end answers")).await
     }
 
-    /// Posts with somebody's key.
+    /// Posts JSON with the person's API key.
     pub(crate) async fn post_as(&self, person: &Person, path: &str, body: &Value) -> Answer {
         let request = self.client.post(format!("{}{path}", self.origin)).header("x-api-key", &person.key);
         let request = request.header("content-type", "application/json").body(body.to_string());
@@ -74,27 +72,26 @@ impl Web {
 }
 
 impl Deployment {
-    /// One front end, `workers` workers and a scheduler.
+    /// Starts one web process, `workers` workers, and a scheduler, with Redis.
     pub(crate) async fn start(workers: usize) -> Self {
         Self::around(Some(PrivateRedis::start().await), workers, &[]).await
     }
 
-    /// The same without Redis.
+    /// Starts the same processes without Redis.
     pub(crate) async fn start_without_redis(workers: usize) -> Self {
         Self::start_with(workers, &[]).await
     }
 
-    /// The same with settings of its own.
+    /// Starts the same processes without Redis, with additional settings.
     pub(crate) async fn start_with(workers: usize, more: &[(&'static str, String)]) -> Self {
         Self::around(None, workers, more).await
     }
 
-    /// The Redis that is shared.
     pub(crate) fn redis(&mut self) -> &mut PrivateRedis {
         self.redis.as_mut().expect("a deployment with Redis")
     }
 
-    /// One more worker.
+    /// Starts another worker.
     pub(crate) fn start_worker(&mut self) {
         self.processes.push(Process::start(&["worker"], &self.settings));
     }
@@ -103,7 +100,7 @@ impl Deployment {
         Self::on_database(TestDatabase::create(Backend::Postgres).await, redis, workers, more).await
     }
 
-    /// The same on a database that is there.
+    /// Starts the processes on an existing database.
     pub(crate) async fn on_database(
         database: TestDatabase,
         redis: Option<PrivateRedis>,
@@ -132,7 +129,7 @@ impl Deployment {
         Self { database, redis, site, web, processes, settings, _files: files }
     }
 
-    /// One more front end beside the first.
+    /// Starts another web process.
     pub(crate) async fn second_web(&mut self) -> Web {
         let (process, web) = front(&self.settings);
         self.processes.push(process);
@@ -140,18 +137,19 @@ impl Deployment {
         web
     }
 
-    /// Somebody with an account on the professional plan and a key.
+    /// Creates an account on the Pro plan with an API key.
     pub(crate) async fn person(&self) -> Person {
         Person::in_domain(&self.domain().await, Tier::Pro).await
     }
 
-    /// The database as our own eyes see it, in the time of the processes.
+    /// Direct access to the database, with the system clock.
     pub(crate) async fn domain(&self) -> Domain {
         let database = self.database.second_handle().await.db().clone();
         Domain::with(database, std::sync::Arc::new(SystemClock), std::sync::Arc::new(RandomIds))
     }
 
-    /// Looks at the database until the read job is complete; then its text can be read.
+    /// Waits until the read job is complete, then checks its text. Reads the database, because polls are
+    /// rate-limited.
     pub(crate) async fn completes(&self, id: &str) {
         let domain = self.domain().await;
         let look = async || {
@@ -165,14 +163,14 @@ impl Deployment {
         assert_eq!(result["title"], "A town by the sea");
     }
 
-    /// What all processes have logged.
+    /// Logs of all processes.
     pub(crate) fn logs(&self) -> String {
         self.processes.iter().map(Process::log).collect::<Vec<_>>().join("\n---\n")
     }
 }
 
 impl Drop for Deployment {
-    /// A test that fails tells what its processes said.
+    /// Prints the logs of the processes if the test fails.
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("{}", self.logs());
@@ -180,7 +178,7 @@ impl Drop for Deployment {
     }
 }
 
-/// A front end on a free port.
+/// Starts a web process on a free port.
 fn front(settings: &[(&'static str, String)]) -> (Process, Web) {
     let port = free_port();
     let mut settings = settings.to_vec();

@@ -1,24 +1,24 @@
-//! Operations as an API description shows them, and whether a value is what a schema says.
+//! Operations of an API description, and validation of values against its schemas.
 
 use reqwest::Method;
 use serde_json::Value;
 
-/// A URL that every operation reads and then refuses to fetch.
+/// URL that every operation accepts as syntax and the guard refuses to fetch.
 pub(crate) const INSIDE: &str = "http://10.0.0.1/";
 
-/// One operation as the document describes it.
+/// One operation of an API description.
 pub(crate) struct Operation {
     pub(crate) id: String,
     pub(crate) method: Method,
-    /// With the examples of its parameters filled in.
+    /// Path with the example values of its parameters.
     pub(crate) path: String,
-    /// As the document has it.
+    /// Path template of the document.
     pub(crate) template: String,
     pub(crate) described: Value,
 }
 
 impl Operation {
-    /// Every operation of a document.
+    /// All operations of a document.
     pub(crate) fn all(document: &Value) -> Vec<Self> {
         let mut operations = Vec::new();
         for (path, methods) in document["paths"].as_object().unwrap() {
@@ -43,12 +43,12 @@ impl Operation {
         operations
     }
 
-    /// Its body as JSON.
+    /// JSON request body.
     pub(crate) fn media(&self) -> Option<&Value> {
         self.described.pointer("/requestBody/content/application~1json")
     }
 
-    /// The scope that it needs.
+    /// OAuth scope that the operation requires.
     pub(crate) fn scope(&self) -> &str {
         self.described["security"][0]["OAuth2"][0]
             .as_str()
@@ -56,20 +56,20 @@ impl Operation {
     }
 }
 
-/// The parameters of one place: `path`, `query` or `header`.
+/// Parameters in one location: `path`, `query`, or `header`.
 pub(crate) fn parameters<'a>(described: &'a Value, place: &str) -> impl Iterator<Item = &'a Value> {
     let all = described["parameters"].as_array().into_iter().flatten();
     all.filter(move |parameter| parameter["in"] == place)
 }
 
-/// The schema that a reference names.
+/// Resolves a schema reference, direct or within `allOf`.
 pub(crate) fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let named = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
     named
         .map_or(schema, |name| document.pointer(name.trim_start_matches('#')).expect("a schema of this name"))
 }
 
-/// What a reference names, whatever it is.
+/// Resolves a reference of any kind.
 pub(crate) fn named<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"].as_str() {
         Some(name) => document.pointer(name.trim_start_matches('#')).expect("something of this name"),
@@ -77,7 +77,7 @@ pub(crate) fn named<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     }
 }
 
-/// Why a value is not what a schema says; nothing when it is.
+/// The first mismatch between a value and a schema.
 pub(crate) fn fault(document: &Value, schema: &Value, value: &Value) -> Option<String> {
     let schema = named(document, schema);
     let wrong = |why: &str| Some(format!("{why}: {value} is not {schema}"));

@@ -1,13 +1,14 @@
-//! The one bounded wait: looks again and again until a condition holds, and tells the last look when it
-//! gives up.
+//! The only bounded wait of the tests: polls until a condition holds and reports the last observation on
+//! timeout.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// How long something that must come may take.
+/// Timeout of a wait.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Looks until `hold` accepts what `look` gives, and returns it. Panics after a minute with the last look.
+/// Polls `look` until `hold` accepts its value, and returns the value. Panics after a minute with the last
+/// value.
 pub(crate) async fn eventually<T: Debug>(
     what: &str,
     look: impl AsyncFn() -> T,

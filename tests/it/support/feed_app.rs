@@ -1,4 +1,4 @@
-//! A feed app as it speaks to us: signed in to the Google Reader API, or with the digest of Fever.
+//! Feed app clients: the Google Reader API and Fever.
 
 use identity::keys::{self, AppAccess, NewKey};
 use kernel::{Code, Scopes};
@@ -11,25 +11,25 @@ use super::{Answer, TestApp};
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-/// Pairs as a form.
+/// URL-encodes pairs as a form body.
 pub(crate) fn form(pairs: &[(&str, &str)]) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 
-/// An app that is signed in to the Google Reader API.
+/// App that is signed in to the Google Reader API.
 pub(crate) struct FeedApp<'a> {
     app: &'a TestApp,
     authorization: String,
 }
 
 impl<'a> FeedApp<'a> {
-    /// What signing in with a key is answered.
+    /// Answer to a sign-in with an API key.
     pub(crate) async fn log_in(app: &TestApp, email: &str, key: &str) -> Answer {
         let body = form(&[("Email", email), ("Passwd", key)]);
         app.send(Method::POST, "/accounts/ClientLogin", &[FORM], Some(body)).await
     }
 
-    /// Signs in.
+    /// Signs in with the key of the person.
     pub(crate) async fn of(app: &'a TestApp, who: &Person) -> Self {
         Self::with_key(app, who, &who.key).await
     }
@@ -42,49 +42,49 @@ impl<'a> FeedApp<'a> {
         Self { app, authorization: format!("GoogleLogin auth={token}") }
     }
 
-    /// Asks for something below `/reader/api/0/`.
+    /// GET below `/reader/api/0/`.
     pub(crate) async fn ask(&self, path: &str) -> Answer {
         let path = format!("/reader/api/0/{path}");
         self.app.get_with(&path, &[("authorization", &self.authorization)]).await
     }
 
-    /// Asks for a stream as an Atom document.
+    /// GET of a stream as an Atom document.
     pub(crate) async fn atom(&self, stream_and_query: &str) -> Answer {
         let path = format!("/reader/atom/{stream_and_query}");
         self.app.get_with(&path, &[("authorization", &self.authorization)]).await
     }
 
-    /// What is there, as JSON.
+    /// GET below `/reader/api/0/` as JSON.
     pub(crate) async fn get(&self, path: &str) -> Value {
         self.ask(path).await.expect(200).json()
     }
 
-    /// Sends a form.
+    /// Posts a form below `/reader/api/0/`.
     pub(crate) async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
         let path = format!("/reader/api/0/{path}");
         let headers = [("authorization", self.authorization.as_str()), FORM];
         self.app.send(Method::POST, &path, &headers, Some(form(pairs))).await
     }
 
-    /// Sends a form that is taken.
+    /// Posts a form and asserts that it is accepted.
     pub(crate) async fn change(&self, path: &str, pairs: &[(&str, &str)]) {
         assert_eq!(self.post(path, pairs).await.expect(200).text(), "OK");
     }
 
-    /// The ids of a stream.
+    /// Entry ids of a stream.
     pub(crate) async fn ids(&self, query: &str) -> Vec<i64> {
         let list = self.get(&format!("stream/items/ids?output=json&{query}")).await;
         let refs = list["itemRefs"].as_array().expect("a list").iter();
         refs.map(|one| one["id"].as_str().expect("a text").parse().expect("a number")).collect()
     }
 
-    /// How many entries are unread.
+    /// Number of unread entries.
     pub(crate) async fn unread(&self) -> usize {
         self.ids("s=user/-/state/com.google/reading-list&xt=user/-/state/com.google/read&n=1000").await.len()
     }
 }
 
-/// Follows a feed of the site and lets it arrive; returns its number.
+/// Follows a feed of the site and polls it; returns the feed id.
 pub(crate) async fn followed(
     app: &TestApp,
     who: &Person,
@@ -97,7 +97,7 @@ pub(crate) async fn followed(
     made["subscription"]["feedId"].as_i64().expect("a number")
 }
 
-/// A key of this person that is marked for apps, and the digest that such an app makes of it.
+/// Creates an API key for apps; returns its id and the digest that Fever apps send.
 pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (kernel::KeyId, String) {
     let new = NewKey { name: "app".into(), scopes, expires_in_days: None, app_access: AppAccess::Digest };
     let (key, secret) = match keys::create(&app.app.domain, who.id, new).await {
@@ -109,7 +109,7 @@ pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (ker
     (key.id, digest)
 }
 
-/// Sends a call of Fever.
+/// Sends a Fever request.
 pub(crate) async fn fever(app: &TestApp, digest: &str, query: &str, pairs: &[(&str, &str)]) -> Value {
     let pairs: Vec<(&str, &str)> = [("api_key", digest)].into_iter().chain(pairs.iter().copied()).collect();
     let path = format!("/fever/?api&{query}");

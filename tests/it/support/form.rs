@@ -4,15 +4,14 @@ use reqwest::RequestBuilder;
 
 const BOUNDARY: &str = "----a-boundary-of-tests";
 
-/// A field of a form.
 pub(crate) struct Field<'a> {
     pub(crate) name: &'a str,
-    /// The name and the type of a file; none for a plain field.
+    /// File name and media type; `None` for a plain field.
     pub(crate) file: Option<(&'a str, &'a str)>,
     pub(crate) body: &'a [u8],
 }
 
-/// The request with these fields as its body.
+/// Adds the fields as a multipart body to the request.
 pub(crate) fn with_form(request: RequestBuilder, fields: &[Field<'_>]) -> RequestBuilder {
     let mut body = Vec::new();
     for field in fields {

@@ -1,9 +1,9 @@
-//! An installation for one person: `carrel serve` in a process of its own, on an empty SQLite database.
+//! Single-process installation: `carrel serve` on an empty SQLite database.
 
 use super::servers::{Process, free_port};
 use super::{TestApp, eventually};
 
-/// The installation. Its data goes with it.
+/// Running installation. Its data is deleted on drop.
 pub(crate) struct Installation {
     pub(crate) process: Process,
     pub(crate) origin: String,
@@ -11,9 +11,10 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// Starts one with further settings, and waits until it answers; `app` lends its client for that.
+    /// Starts an installation with additional settings and waits until it answers; uses the HTTP client of
+    /// `app`.
     pub(crate) async fn start(app: &TestApp, settings: &[(&'static str, &str)]) -> Self {
-        let (port, data) = (free_port(), tempfile::tempdir().expect("a temporary folder"));
+        let (port, data) = (free_port(), tempfile::tempdir().expect("create a temporary folder"));
         let mut all = vec![
             ("DATABASE_URL", format!("sqlite://{}/carrel.db?mode=rwc", data.path().display())),
             ("CARREL_LISTEN", format!("127.0.0.1:{port}")),

@@ -1,4 +1,5 @@
-//! What a run leaves behind for `bin/secrets`, when that asks for it: databases, logs, and the secrets to look for.
+//! Data for the secret scan of `bin/secrets`: databases, logs, and the secrets to search for. Written only if
+//! `bin/secrets` requests it.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -6,7 +7,7 @@ use std::sync::Mutex;
 
 use kernel::testing::kept_folder;
 
-/// Writes the log of everything that runs in this process into the kept folder.
+/// Writes the log of this process into the folder of the scan.
 pub(crate) fn the_log() {
     let Some(folder) = kept_folder() else { return };
     let name = format!("tests-{}.log", std::process::id());
@@ -19,7 +20,7 @@ pub(crate) fn the_log() {
     tracing::subscriber::set_global_default(subscriber).expect("no other log in this process");
 }
 
-/// Notes a secret that must be found nowhere.
+/// Records a secret that must not occur anywhere.
 pub(crate) fn secret(word: &str) {
     let Some(folder) = kept_folder() else { return };
     let mut file = OpenOptions::new().create(true).append(true).open(folder.join("secrets")).expect("a list");

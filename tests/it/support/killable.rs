@@ -1,4 +1,4 @@
-//! One process of Carrel that is killed as `kill -9` does and started again, on a database and a folder of files that stay.
+//! A Carrel process that is killed like `kill -9` and restarted on the same database and file folder.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use super::eventually;
 use super::person::Person;
 use super::servers::{Process, free_port};
 
-/// How long an answer is waited for: the process may be killed before it comes.
+/// Request timeout; the process may be killed before it answers.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The process, and whose library it keeps.
+/// The process and the account whose library it serves.
 pub(crate) struct Killable {
     pub(crate) who: Person,
     pub(crate) origin: String,
@@ -30,21 +30,21 @@ pub(crate) struct Killable {
     settings: Vec<(&'static str, String)>,
     process: Mutex<Process>,
     client: Client,
-    /// Requests that were answered.
+    /// Number of answered requests.
     answered: AtomicU64,
     moved: Notify,
 }
 
-/// A status and a body.
+/// Status and body.
 pub(crate) type Reply = (u16, Vec<u8>);
 
 impl Killable {
-    /// Starts it on an empty database.
+    /// Starts the process on an empty database.
     pub(crate) async fn start(backend: Backend) -> Self {
         Self::start_with(backend, &[]).await
     }
 
-    /// Starts it with further settings.
+    /// Starts the process with additional settings.
     pub(crate) async fn start_with(backend: Backend, further: &[(&'static str, &str)]) -> Self {
         let database = TestDatabase::create(backend).await;
         let (port, files) = (free_port(), tempfile::tempdir().expect("a folder for files"));
@@ -67,14 +67,14 @@ impl Killable {
         all
     }
 
-    /// Kills it.
+    /// Kills the process and waits for its exit.
     pub(crate) async fn kill(&self) {
         let mut process = self.process.lock().await;
         process.signal(rustix::process::Signal::KILL);
         process.end().await;
     }
 
-    /// Starts it again, and waits until it answers.
+    /// Restarts the process and waits until it is ready.
     pub(crate) async fn restart(&self) {
         *self.process.lock().await = Process::start(&["serve"], &self.settings);
         self.up().await;
@@ -86,12 +86,12 @@ impl Killable {
         eventually("the process is ready", look, |status| *status == Some(200)).await;
     }
 
-    /// Requests that were answered.
+    /// Number of answered requests.
     pub(crate) fn answered(&self) -> u64 {
         self.answered.load(Ordering::SeqCst)
     }
 
-    /// Waits until so many requests were answered.
+    /// Waits until `count` requests were answered.
     pub(crate) async fn reached(&self, count: u64) {
         let work = async {
             loop {
@@ -106,7 +106,7 @@ impl Killable {
         tokio::time::timeout(patience, work).await.unwrap_or_else(|_| panic!("{count} answers do not come"));
     }
 
-    /// A request with the person's key.
+    /// Request with the person's API key.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.origin))
@@ -114,7 +114,7 @@ impl Killable {
             .timeout(PATIENCE)
     }
 
-    /// Sends it; none when the process was killed before its answer was whole.
+    /// Sends the request; `None` if the process was killed before the whole answer arrived.
     pub(crate) async fn ask(&self, request: RequestBuilder) -> Option<Reply> {
         let answer = request.send().await.ok()?;
         let status = answer.status().as_u16();
@@ -125,7 +125,7 @@ impl Killable {
         Some((status, body))
     }
 
-    /// Sends JSON once.
+    /// Sends JSON in a single attempt.
     pub(crate) async fn once(
         &self,
         method: Method,
@@ -141,7 +141,7 @@ impl Killable {
         Some((status, serde_json::from_slice(&body).unwrap_or(Value::Null)))
     }
 
-    /// Sends JSON until it is answered; what is refused for a while is sent again.
+    /// Sends JSON until it is answered; 429 and 503 are retried.
     pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
         let look = async || {
             self.once(method.clone(), path, body).await.filter(|(status, _)| !matches!(status, 429 | 503))
@@ -149,30 +149,30 @@ impl Killable {
         eventually("an answer comes", look, Option::is_some).await.expect("an answer")
     }
 
-    /// Gets JSON, which must be there.
+    /// GET of JSON; asserts status 200.
     pub(crate) async fn get(&self, path: &str) -> Value {
         let (status, body) = self.send(Method::GET, path, None).await;
         assert_eq!(status, 200, "{path}: {body}");
         body
     }
 
-    /// Deletes the person's account, as an operator does.
+    /// Deletes the person's account with the operator command.
     pub(crate) async fn account_is_deleted(&self) {
         let mut command = Process::start(&["account", "delete", &self.who.email, "--yes"], &self.settings);
         assert!(command.end().await.success(), "{}", command.log());
     }
 
-    /// The database as the process sees it now.
+    /// Direct access to the database, with the system clock.
     pub(crate) async fn domain(&self) -> Domain {
         now(&self.database).await
     }
 
-    /// Where the files are.
+    /// Folder of the library files.
     pub(crate) fn folder(&self) -> &Path {
         self.files.path()
     }
 
-    /// The database and the files as a process finds them two days from now.
+    /// Access to the database and the files with a clock two days ahead.
     pub(crate) async fn later(&self) -> Domain {
         let present = now(&self.database).await;
         let clock = Arc::new(FixedClock::at(present.now() + 2 * super::clock::DAY));
@@ -182,7 +182,7 @@ impl Killable {
     }
 }
 
-/// The database in the time of the process.
+/// Access to the database with the system clock.
 async fn now(database: &TestDatabase) -> Domain {
     let handle = database.second_handle().await.db().clone();
     Domain::with(handle, Arc::new(SystemClock), Arc::new(RandomIds))

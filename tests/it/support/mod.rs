@@ -1,8 +1,8 @@
-//! What the outside tests stand on: apps on fresh databases, a client, a fixture site, the one bounded wait.
+//! Support for the end-to-end tests: apps on new databases, HTTP clients, a fixture site, and a bounded wait.
 //!
-//! A test is `#[test] fn sentence() { run(async { .. }) }`, or `on_each_world(async |app| { .. })` when it
-//! must hold on SQLite with memory and on PostgreSQL with Redis. All tests share one runtime, so that they
-//! can share one pool of extraction processes.
+//! A test is `#[test] fn subject_condition_result() { run(async { .. }) }`, or `on_each_world(async |app| {
+//! .. })` if it must pass on SQLite alone and on PostgreSQL with Redis. All tests share one runtime, so that
+//! they share one pool of extraction processes.
 
 pub(crate) mod answer;
 pub(crate) mod app;
@@ -48,12 +48,12 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         .expect("a runtime for the tests")
 });
 
-/// Runs one test on the runtime that all tests share.
+/// Runs a test on the shared runtime.
 pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
     RUNTIME.block_on(test)
 }
 
-/// Runs one test on both deployments, each with an app of its own and without the reader's limits.
+/// Runs a test on both deployment types, each with its own app without reader limits.
 pub(crate) fn on_each_world(test: impl AsyncFn(TestApp)) {
     run(async {
         for world in World::ALL {

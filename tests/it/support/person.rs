@@ -1,4 +1,4 @@
-//! People with accounts and keys, made by the rules themselves.
+//! Test accounts with API keys, created through the domain functions.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::{Answer, TestApp};
 
-/// The password of every person.
+/// Password of every test account.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// Somebody with an account and one key that may do everything.
+/// Account with one API key that has all scopes.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     pub(crate) id: AccountId,
@@ -28,42 +28,43 @@ pub(crate) struct Person {
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 impl Person {
-    /// A new person on the free plan.
+    /// New account on the free plan.
     pub(crate) async fn free(app: &TestApp) -> Self {
         Self::on(app, Tier::Free).await
     }
 
-    /// A new person on `tier`.
+    /// New account on `tier`.
     pub(crate) async fn on(app: &TestApp, tier: Tier) -> Self {
         Self::in_domain(&app.app.domain, tier).await
     }
 
-    /// A new person in the database of `domain`.
+    /// New account in the database of `domain`.
     pub(crate) async fn in_domain(domain: &Domain, tier: Tier) -> Self {
         let passwords = Passwords::new(domain, Cost::Least, 1).expect("a pool");
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
-        let account = accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("an account");
+        let account =
+            accounts::create(domain, &passwords, &email, PASSWORD, tier).await.expect("insert an account");
         let (key, key_id) = key_of(domain, account.id, Scopes::ALL, None).await;
         Self { id: account.id, email, key, key_id }
     }
 
-    /// Another key of this person.
+    /// Creates another API key of this account.
     pub(crate) async fn key(&self, app: &TestApp, scopes: Scopes, days: Option<u32>) -> (String, KeyId) {
         key_of(&app.app.domain, self.id, scopes, days).await
     }
 
-    /// Posts JSON with this person's key.
+    /// Posts JSON with the account's API key.
     pub(crate) async fn post(&self, app: &TestApp, path: &str, body: &Value) -> Answer {
         let bearer = format!("Bearer {}", self.key);
         app.post_with(path, &[("authorization", &bearer)], body).await
     }
 
-    /// Gets with this person's key.
+    /// GET with the account's API key.
     pub(crate) async fn get(&self, app: &TestApp, path: &str) -> Answer {
         self.send(app, Method::GET, path).await
     }
 
-    /// Sends a request without a body, with this person's key.
+    /// Sends a request without body, with the account's API key.
     pub(crate) async fn send(&self, app: &TestApp, method: Method, path: &str) -> Answer {
         app.send(method, path, &[("x-api-key", &self.key)], None).await
     }
@@ -77,7 +78,7 @@ async fn key_of(domain: &Domain, owner: AccountId, scopes: Scopes, days: Option<
 }
 
 impl Answer {
-    /// The answer as an error of the Developer API with this status and code; returns its body.
+    /// Asserts a Developer API error with this status and code; returns the body.
     #[track_caller]
     pub(crate) fn api_error(&self, status: u16, code: &str) -> Value {
         let text = String::from_utf8_lossy(&self.body);

@@ -1,13 +1,13 @@
-//! Feeds to follow, and the passing of the moment until they are polled.
+//! Feed fixtures and polling.
 
 use super::{Reply, TestApp};
 
-/// A feed with entries of these numbers, as a reply.
+/// Reply with a feed that has one entry per number.
 pub(crate) fn feed(numbers: std::ops::RangeInclusive<u32>) -> Reply {
     Reply::bytes("application/rss+xml", document(numbers).into_bytes())
 }
 
-/// A feed with entries of these numbers, as a text.
+/// RSS document with one entry per number.
 pub(crate) fn document(numbers: std::ops::RangeInclusive<u32>) -> String {
     let item = |n: u32| {
         format!(
@@ -24,7 +24,7 @@ pub(crate) fn document(numbers: std::ops::RangeInclusive<u32>) -> String {
     )
 }
 
-/// What is due becomes jobs, and these run.
+/// Advances the clock by three seconds, then submits and runs all due jobs.
 pub(crate) async fn poll(app: &TestApp) {
     app.clock.advance(3_000);
     app.tick().await;

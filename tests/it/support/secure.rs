@@ -1,5 +1,4 @@
-//! A site on loopback that speaks TLS, under a certificate authority of the test's own: what apps publish about
-//! themselves.
+//! HTTPS site on loopback with its own certificate authority, for documents that clients publish.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-/// What it answers at one path: the lines of the head after the status, and the body.
+/// Answer at one path: status line without the version, header lines, and body.
 #[derive(Clone, Debug)]
 struct Page {
     head: String,
@@ -25,16 +24,15 @@ struct State {
     seen: Vec<String>,
 }
 
-/// The site.
 pub(crate) struct SecureSite {
-    /// Its port on 127.0.0.1.
+    /// Port on 127.0.0.1.
     pub(crate) port: u16,
     root: tempfile::NamedTempFile,
     state: Arc<Mutex<State>>,
 }
 
 impl SecureSite {
-    /// A site without pages.
+    /// Starts a site without pages.
     pub(crate) async fn start() -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -55,34 +53,34 @@ impl SecureSite {
         Self { port, root, state }
     }
 
-    /// The file with the certificate that it is trusted by.
+    /// File with the root certificate.
     pub(crate) fn root(&self) -> &Path {
         self.root.path()
     }
 
-    /// What opens the guard for it.
+    /// Value of `CARREL_FETCH_ALLOW` that allows this site.
     pub(crate) fn opening(&self) -> String {
         format!("127.0.0.1/32:{}", self.port)
     }
 
-    /// The address of a path.
+    /// URL of a path.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("https://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Publishes JSON.
+    /// Publishes JSON at a path; returns its URL.
     pub(crate) fn put(&self, path: &str, body: &serde_json::Value) -> String {
         self.put_with(path, "200 OK\r\ncontent-type: application/json", &body.to_string())
     }
 
-    /// Publishes what follows a status line and header lines.
+    /// Publishes a body with a status line and header lines; returns its URL.
     pub(crate) fn put_with(&self, path: &str, head: &str, body: &str) -> String {
         let page = Page { head: head.to_owned(), body: body.to_owned() };
         self.state.lock().unwrap().pages.insert(path.to_owned(), page);
         self.url(path)
     }
 
-    /// How often a path was asked for.
+    /// Number of requests for a path.
     pub(crate) fn hits(&self, path: &str) -> usize {
         self.state.lock().unwrap().seen.iter().filter(|seen| *seen == path).count()
     }

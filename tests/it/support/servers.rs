@@ -1,4 +1,4 @@
-//! Carrel as an operator runs it: the executable in processes of its own, and a Redis that may be killed.
+//! Carrel processes as an operator runs them, and a Redis server that can be killed.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use kernel::testing::kept_folder;
 
 use super::eventually;
 
-/// The executable under test.
+/// Executable under test.
 pub(crate) const CARREL: &str = env!("CARGO_BIN_EXE_carrel");
 
-/// One process of Carrel; killed when dropped.
+/// A Carrel process; killed on drop.
 pub(crate) struct Process {
     child: Child,
     log: PathBuf,
@@ -19,11 +19,11 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts `carrel` with these arguments and settings, and nothing else from our environment but `PATH`.
+    /// Starts `carrel` with these arguments and settings in an otherwise empty environment.
     pub(crate) fn start(arguments: &[&str], settings: &[(&str, String)]) -> Self {
         let mut folder = match kept_folder() {
-            Some(kept) => tempfile::tempdir_in(kept).expect("a folder to keep"),
-            None => tempfile::tempdir().expect("a temporary folder"),
+            Some(kept) => tempfile::tempdir_in(kept).expect("create a folder to retain"),
+            None => tempfile::tempdir().expect("create a temporary folder"),
         };
         folder.disable_cleanup(kept_folder().is_some());
         let log = folder.path().join("log");
@@ -41,33 +41,31 @@ impl Process {
         Self { child, log, _folder: folder }
     }
 
-    /// Its process id.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// What it has logged so far.
+    /// Log output so far.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 
-    /// Waits until its log holds `words`.
+    /// Waits until the log contains `words`.
     pub(crate) async fn logged(&self, words: &str) {
         eventually(words, async || self.log(), |log| log.contains(words)).await;
     }
 
-    /// Sends a signal.
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let pid = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
         rustix::process::kill_process(pid.expect("a process id"), signal).expect("the process is there");
     }
 
-    /// Whether it has ended, and how.
+    /// Exit status, or `None` while the process runs.
     pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().expect("the process can be asked")
     }
 
-    /// Waits for its end.
+    /// Waits for the process to exit.
     pub(crate) async fn end(&mut self) -> ExitStatus {
         let mut again = tokio::time::interval(std::time::Duration::from_millis(20));
         let begin = std::time::Instant::now();
@@ -90,11 +88,11 @@ impl Drop for Process {
 
 /// A port that was free a moment ago.
 pub(crate) fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address").port()
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
+    listener.local_addr().expect("read the address").port()
 }
 
-/// A Redis of one test's own.
+/// Redis server of a single test.
 pub(crate) struct PrivateRedis {
     child: Option<Child>,
     port: u16,
@@ -102,9 +100,9 @@ pub(crate) struct PrivateRedis {
 }
 
 impl PrivateRedis {
-    /// Starts one, empty and without persistence.
+    /// Starts an empty server without persistence.
     pub(crate) async fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = tempfile::tempdir().expect("create a temporary folder");
         let mut redis = Self { child: None, port: free_port(), folder };
         redis.restart().await;
         redis
@@ -114,7 +112,7 @@ impl PrivateRedis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Starts it again, empty.
+    /// Starts the server again, empty.
     pub(crate) async fn restart(&mut self) {
         let child = Command::new("redis-server")
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--dir"])
@@ -127,14 +125,13 @@ impl PrivateRedis {
         eventually("Redis answers", async || client.get_connection().is_ok(), |is_up| *is_up).await;
     }
 
-    /// Sends it a signal.
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let child = self.child.as_ref().expect("Redis runs");
         let pid = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
         rustix::process::kill_process(pid.expect("a process id"), signal).expect("the process is there");
     }
 
-    /// Kills it, as kill -9 does.
+    /// Kills the server like `kill -9`.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();

@@ -1,5 +1,5 @@
-//! Libraries that are made by chance, over HTTP and by a seed: items of every sort and state with odd words in every field,
-//! notes and highlights to them, and some that are deleted again.
+//! Random libraries, created over HTTP from a seed: items of every kind and state with unusual text in every
+//! field, notes, highlights, and deletions.
 
 use fastrand::Rng;
 use reqwest::Method;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::person::Person;
 use super::{Answer, Reply, TestApp};
 
-/// Words that something on the way may misread.
+/// Texts that a parser or format may misinterpret.
 const ODD: &[&str] = &[
     "=HYPERLINK(\"http://evil.example\")",
     "+1+1",
@@ -31,7 +31,7 @@ const ODD: &[&str] = &[
     "null",
     "שלום עולם",
 ];
-/// Tags, some of which are one tag spelled in two ways.
+/// Tags, some of them equal after normalisation.
 const TAGS: &[&str] =
     &["Read me", "read ME", "É", "e\u{301}", "=tag", "a,b", "日本", "x", "İ", "long long long long"];
 const MARKUP: &str = "<!doctype html><html lang=en><head><title>Carrels</title></head><body><article><h1>Carrels</h1>\
@@ -42,11 +42,11 @@ const MARKUP: &str = "<!doctype html><html lang=en><head><title>Carrels</title><
     <table><tr><th>Year</th><th>Desks</th></tr><tr><td>1900</td><td>12</td></tr></table>\
     <figure><img src='https://example.org/a.png' alt='A desk'><figcaption>Shown</figcaption></figure>\
     <p>The last paragraph tells of %ODD% and then ends.</p></article></body></html>";
-/// The same words, a little otherwise.
+/// Edited version of [`MARKUP`].
 const EDITED: &str = "<p>New at its front.</p><p>A carrel is a little desk for one quiet reader in a library, \
     as somebody said.</p>";
 
-/// Fills somebody's library, the same way for the same seed.
+/// Fills the library of an account, always in the same way for a seed.
 pub(crate) async fn fill(app: &TestApp, who: &Person, seed: u64) {
     let mut shelf = Shelf { app, who, rng: Rng::with_seed(seed), count: 0 };
     let mut items = Vec::new();
@@ -55,7 +55,7 @@ pub(crate) async fn fill(app: &TestApp, who: &Person, seed: u64) {
     }
     app.tick().await;
     app.run_jobs().await;
-    // Uploaded and not read yet.
+    // Uploaded but not yet extracted.
     items.push(shelf.upload(1).await);
     for id in &items {
         shelf.change(id).await;
@@ -68,7 +68,7 @@ pub(crate) async fn fill(app: &TestApp, who: &Person, seed: u64) {
         let about = shelf.rng.bool().then(|| items[shelf.rng.usize(..items.len())].clone());
         shelf.note(about.as_deref()).await;
     }
-    // Twins: the same words in the same moment.
+    // Duplicates: equal texts at the same time.
     for _ in 0..2 {
         shelf.post("/v1/library/notes", json!({"text": "to do"})).await;
     }
@@ -88,7 +88,7 @@ struct Shelf<'a> {
 }
 
 impl Shelf<'_> {
-    /// Now and then time passes between two requests.
+    /// Sends a request; sometimes the clock advances before it.
     async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
         if self.rng.u8(0..3) > 0 {
             self.app.clock.advance(self.rng.i64(1..90_000));
@@ -112,7 +112,7 @@ impl Shelf<'_> {
         }
     }
 
-    /// A value, or none.
+    /// A random text or null.
     fn maybe(&mut self) -> Value {
         if self.rng.bool() { self.odd().into() } else { Value::Null }
     }
@@ -133,7 +133,7 @@ impl Shelf<'_> {
         }
     }
 
-    /// An item of some sort; its id.
+    /// Creates a random item; returns its id.
     async fn item(&mut self) -> String {
         self.count += 1;
         let (number, path) = (self.count, format!("/{}-{}", self.who.id, self.count));
@@ -159,7 +159,7 @@ impl Shelf<'_> {
                 json!({"fileName": format!("{}.pdf", self.odd()), "url": url})
             }
             7 => {
-                // Two addresses of one page are two items, one of which names the other.
+                // Two URLs of one page are two items, one of which refers to the other.
                 let page = self.app.site.article(&format!("/{}-page", self.who.id));
                 json!({"url": self.app.site.put(&path, Reply::redirect(&page))})
             }
@@ -195,7 +195,7 @@ impl Shelf<'_> {
         saved["item"]["id"].as_str().unwrap().to_owned()
     }
 
-    /// An item with one of so many files.
+    /// Creates an item with one of the first `among` files.
     async fn upload(&mut self, among: usize) -> String {
         self.count += 1;
         let number = self.count;
@@ -234,7 +234,7 @@ impl Shelf<'_> {
         self.send(Method::PATCH, &format!("/v1/library/items/{id}"), Some(changes)).await.expect(200);
     }
 
-    /// A highlight of words that are there, that may be, or that are not.
+    /// Adds a highlight whose quote is in the text, may be in it, or is not in it.
     async fn highlight(&mut self, id: &str) {
         let odd = self.odd();
         let quote = self.word(&[
@@ -259,7 +259,7 @@ impl Shelf<'_> {
         self.post("/v1/library/highlights", body).await;
     }
 
-    /// Other content takes the place of an item's text; its highlights move with it.
+    /// Replaces the text of an item; its highlights move with it.
     async fn edit(&mut self, id: &str) {
         let made = self.save(json!({"content": MARKUP, "externalId": "edited"})).await;
         self.highlight(&made).await;

@@ -1,4 +1,4 @@
-//! A site on loopback for tests to read: pages that can be changed, counted and held back.
+//! HTTP site on loopback for tests to read. Its pages can be changed, counted, and delayed.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::eventually;
 
-/// What the site answers at one path.
+/// Answer of the site at one path.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     status: u16,
@@ -22,34 +22,33 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// A page of HTML.
     pub(crate) fn html(body: impl Into<String>) -> Self {
         Self::bytes("text/html; charset=utf-8", body.into().into_bytes())
     }
 
-    /// A body of any type.
+    /// Body with any content type.
     pub(crate) fn bytes(content_type: &str, body: Vec<u8>) -> Self {
         Self { status: 200, headers: vec![("content-type".into(), content_type.into())], body }
     }
 
-    /// A bare status.
+    /// Status without body.
     pub(crate) fn status(status: u16) -> Self {
         Self { status, headers: Vec::new(), body: Vec::new() }
     }
 
-    /// A way to another address.
+    /// Redirect to another address.
     pub(crate) fn redirect(target: &str) -> Self {
         Self::status(302).with("location", target)
     }
 
-    /// The same with one more header.
+    /// Adds a header.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 }
 
-/// A request as the site saw it.
+/// Request that the site received.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     pub(crate) path: String,
@@ -59,13 +58,13 @@ pub(crate) struct Seen {
 
 #[derive(Default)]
 struct State {
-    /// What each path answers next; the last answer stays.
+    /// Queued replies by path; the last one is repeated.
     replies: Mutex<HashMap<String, VecDeque<Reply>>>,
     gates: Mutex<HashMap<String, Arc<Semaphore>>>,
     seen: Mutex<Vec<Seen>>,
 }
 
-/// The site. Its paths are told with their query.
+/// The site. Paths include the query.
 pub(crate) struct Site {
     address: SocketAddr,
     state: Arc<State>,
@@ -73,9 +72,9 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// A site on a free port, empty but for 404s.
+    /// Starts a site without pages on a free port; unknown paths are 404.
     pub(crate) fn start() -> Self {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
         let address = listener.local_addr().expect("the address of the site");
         listener.set_nonblocking(true).expect("a socket for the runtime");
         let acceptor = TcpAcceptor::from_std(listener).expect("a listener");
@@ -85,9 +84,9 @@ impl Site {
         Self { address, state, task }
     }
 
-    /// A server that answers every connection with `answer`, byte for byte, and closes it.
+    /// Starts a server that answers every connection with the bytes `answer` and closes it.
     pub(crate) async fn broken(answer: &'static [u8]) -> (SocketAddr, JoinHandle<()>) {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("bind a free port");
         let address = listener.local_addr().expect("the address of the server");
         let task = tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
@@ -102,45 +101,44 @@ impl Site {
         (address, task)
     }
 
-    /// Where it listens.
+    /// Listening address.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The URL of a path.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// Sets what a path answers; returns its URL.
+    /// Sets the reply of a path; returns its URL.
     pub(crate) fn put(&self, path: &str, reply: Reply) -> String {
         self.put_each(path, [reply])
     }
 
-    /// Sets what a path answers to one request after the other; the last answer stays. Returns its URL.
+    /// Sets the successive replies of a path; the last one is repeated. Returns the URL.
     pub(crate) fn put_each(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> String {
         lock(&self.state.replies).insert(path.to_owned(), replies.into_iter().collect());
         self.url(path)
     }
 
-    /// An article of three sections and nine paragraphs at `path`; returns its URL.
+    /// Publishes an article with three sections and nine paragraphs at `path`; returns its URL.
     pub(crate) fn article(&self, path: &str) -> String {
         self.put(path, Reply::html(article()))
     }
 
-    /// Holds back the answers of `path` from now on.
+    /// Delays the answers of `path` until the gate is opened.
     pub(crate) fn hold(&self, path: &str) -> Gate {
         let open = Arc::new(Semaphore::new(0));
         lock(&self.state.gates).insert(path.to_owned(), Arc::clone(&open));
         Gate { path: path.to_owned(), open, state: Arc::clone(&self.state) }
     }
 
-    /// How often a path was asked for.
+    /// Number of requests for a path.
     pub(crate) fn hits(&self, path: &str) -> usize {
         hits(&self.state, path)
     }
 
-    /// Everything it was asked for, but for robots.txt.
+    /// All received requests except for `/robots.txt`.
     pub(crate) fn seen(&self) -> Vec<Seen> {
         lock(&self.state.seen).iter().filter(|seen| seen.path != "/robots.txt").cloned().collect()
     }
@@ -152,7 +150,7 @@ impl Drop for Site {
     }
 }
 
-/// A path whose answers are held back.
+/// Delays the answers of one path.
 pub(crate) struct Gate {
     path: String,
     open: Arc<Semaphore>,
@@ -160,13 +158,13 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Waits until so many requests have come to the path, since the site began.
+    /// Waits until the path has received `requests` requests since the site was started.
     pub(crate) async fn arrived(&self, requests: usize) {
         let what = format!("{requests} requests for {}", self.path);
         eventually(&what, async || hits(&self.state, &self.path), |seen| *seen >= requests).await;
     }
 
-    /// Lets everybody through from now on.
+    /// Releases all current and future answers.
     pub(crate) fn open(&self) {
         self.open.add_permits(Semaphore::MAX_PERMITS / 2);
     }
@@ -211,7 +209,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The text of the article that most tests read.
+/// Article that most tests read.
 pub(crate) fn article() -> String {
     let mut body = String::new();
     for (section, words) in

@@ -1,11 +1,11 @@
-//! Values for a schema: of its own making, left out, null, at its bounds and beyond them, each with whether the
-//! schema takes it.
+//! Test values for a schema: a sample, missing and null values, and values at and beyond the bounds, each
+//! with whether the schema accepts it.
 
 use serde_json::{Map, Value, json};
 
 use super::described::{INSIDE, resolved};
 
-/// An id that nothing has.
+/// Id that no object has.
 const UNKNOWN: &str = "0193a0b2-7c00-7000-8000-000000000000";
 
 fn is_nullable(schema: &Value) -> bool {
@@ -22,12 +22,12 @@ pub(crate) fn kind(schema: &Value) -> &str {
         .unwrap_or("")
 }
 
-/// The part of a schema that says its bounds.
+/// The part of a schema that contains its bounds.
 fn bounded(schema: &Value) -> &Value {
     if schema["anyOf"][0]["type"].is_string() { &schema["anyOf"][0] } else { schema }
 }
 
-/// The one form of a value that may also be null.
+/// The non-null form of a nullable schema.
 fn unwrapped<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let schema = resolved(document, schema);
     match schema["anyOf"].as_array().map(Vec::as_slice) {
@@ -36,7 +36,7 @@ fn unwrapped<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
-/// Something that the schema takes.
+/// A value that the schema accepts.
 pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
     let schema = unwrapped(document, schema);
     if let Some(word) = schema["enum"].get(0) {
@@ -48,7 +48,7 @@ pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
             let mut object = Map::new();
             let required = schema["required"].as_array().into_iter().flatten();
             let required = required.map(|name| name.as_str().unwrap());
-            // Where one of several that may be left out must be there, it is the first.
+            // If at least one of several optional fields is required, the first is used.
             let first = schema["properties"].as_object().and_then(|all| all.keys().next());
             let first = first.filter(|_| schema["minProperties"].as_u64() == Some(1)).map(String::as_str);
             for name in first
@@ -76,7 +76,7 @@ pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
     }
 }
 
-/// The groups of fields of which exactly one is sent.
+/// Groups of fields of which exactly one must be sent.
 fn choices(schema: &Value) -> Vec<Vec<&str>> {
     let groups = std::iter::once(schema).chain(schema["allOf"].as_array().into_iter().flatten());
     groups
@@ -93,7 +93,7 @@ fn text_bounds(schema: &Value) -> (usize, usize) {
     (bound("minLength").unwrap_or(0), bound("maxLength").expect("every text has an end"))
 }
 
-/// Values for a schema, each with whether the schema takes it.
+/// Values for a schema, each with whether the schema accepts it.
 pub(crate) fn tries(document: &Value, outer: &Value) -> Vec<(Value, bool)> {
     let schema = unwrapped(document, outer);
     let mut tries =
@@ -108,7 +108,7 @@ pub(crate) fn tries(document: &Value, outer: &Value) -> Vec<(Value, bool)> {
         "array" => tries.extend(list_tries(document, schema)),
         "integer" => {
             tries.extend(number_tries(bounded(schema)));
-            // Where null is taken, a text of nothing is null.
+            // An empty text counts as null.
             tries.push((json!(""), is_nullable(schema)));
         }
         "boolean" => tries.extend([(json!(false), true), (json!("perhaps"), false), (json!(1), false)]),
@@ -194,7 +194,7 @@ fn text_tries(schema: &Value) -> Vec<(Value, bool)> {
     } else if schema["format"] != "uri" {
         tries.push((json!("é".repeat(most)), bounded(schema)["examples"].is_null()));
     }
-    // Where null is taken, a text of nothing is null.
+    // An empty text counts as null.
     tries.extend((least > 0 && !is_nullable(schema)).then(|| (json!("x".repeat(least - 1)), false)));
     if bounded(schema)["pattern"].is_string() {
         tries.extend([(json!(" "), false), (json!("a\nb"), false)]);

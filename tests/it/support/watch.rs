@@ -1,4 +1,4 @@
-//! Words for tests of monitors: pages that change, and the way from one run to the next.
+//! Helpers for monitor tests: changing pages, running due monitors, and reading results.
 
 use kernel::Domain;
 use reqwest::Method;
@@ -9,7 +9,7 @@ use super::clock::{DAY, SECOND};
 use super::person::Person;
 use super::{Answer, Reply, TestApp};
 
-/// A page of a few paragraphs, the last of which says `words`.
+/// Page of some paragraphs, the last of which is `words`.
 pub(crate) fn page(words: &str) -> Reply {
     let paragraph = |n: u32| {
         format!(
@@ -23,23 +23,24 @@ pub(crate) fn page(words: &str) -> Reply {
     ))
 }
 
-/// Watches a page of the site; tells the monitor.
+/// Creates a monitor of a page of the site and returns it.
 pub(crate) async fn watched(app: &TestApp, who: &Person, url: &str) -> Value {
     made(app, who, &json!({"name": "Harbour", "targetUrl": url})).await
 }
 
-/// Makes a monitor; tells it.
+/// Creates a monitor and returns it.
 pub(crate) async fn made(app: &TestApp, who: &Person, body: &Value) -> Value {
     who.post(app, "/v1/monitors", body).await.expect(201).json()["monitor"].clone()
 }
 
-/// Sends JSON with this person's key.
+/// Sends JSON with the person's API key.
 pub(crate) async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Value) -> Answer {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
-/// Lets everything that is due within a minute run. Monitors of one server take turns.
+/// Advances the clock by a minute and runs everything due, in four steps because monitors of one host run one
+/// after the other.
 pub(crate) async fn minute(app: &TestApp) {
     for _ in 0..4 {
         app.clock.advance(15 * SECOND);
@@ -48,13 +49,13 @@ pub(crate) async fn minute(app: &TestApp) {
     }
 }
 
-/// A day passes, and what became due runs.
+/// Advances the clock by a day and runs what is due.
 pub(crate) async fn day(app: &TestApp) {
     app.clock.advance(DAY);
     minute(app).await;
 }
 
-/// Runs a monitor now and waits for it.
+/// Runs a monitor manually and returns the finished run.
 pub(crate) async fn run_now(app: &TestApp, who: &Person, monitor: &Value) -> Value {
     app.clock.advance(15 * SECOND);
     let run = who.send(app, Method::POST, &format!("{}/run", path(monitor))).await.expect(202).json();
@@ -64,42 +65,41 @@ pub(crate) async fn run_now(app: &TestApp, who: &Person, monitor: &Value) -> Val
     runs.iter().find(|run| run["id"] == *id).cloned().unwrap_or_else(|| panic!("{run} is not among {runs:?}"))
 }
 
-/// The path of a monitor.
 pub(crate) fn path(monitor: &Value) -> String {
     format!("/v1/monitors/{}", monitor["id"].as_str().expect("an id"))
 }
 
-/// A monitor as it stands.
+/// Current state of a monitor.
 pub(crate) async fn shown(app: &TestApp, who: &Person, monitor: &Value) -> Value {
     who.get(app, &path(monitor)).await.expect(200).json()["monitor"].clone()
 }
 
-/// Its runs, newest first.
+/// Runs of a monitor, newest first.
 pub(crate) async fn runs(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
     let list = who.get(app, &format!("{}/runs?limit=100", path(monitor))).await.expect(200).json();
     list["runs"].as_array().expect("runs").clone()
 }
 
-/// How its runs ended, oldest first.
+/// Outcomes of a monitor's runs, oldest first.
 pub(crate) async fn outcomes(app: &TestApp, who: &Person, monitor: &Value) -> Vec<String> {
     let runs = runs(app, who, monitor).await;
     runs.iter().rev().map(|run| run["outcome"].as_str().unwrap_or("running").to_owned()).collect()
 }
 
-/// Its changes, newest first.
+/// Changes of a monitor, newest first.
 pub(crate) async fn changes(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
     let list = who.get(app, &format!("{}/changes", path(monitor))).await.expect(200).json();
     list["changes"].as_array().expect("changes").clone()
 }
 
-/// Credits used and left.
+/// Used and remaining monitor credits.
 pub(crate) async fn credits(app: &TestApp, who: &Person) -> (i64, i64) {
     let limits = who.get(app, "/v1/me").await.expect(200).json()["limits"].clone();
     let number = |name: &str| limits[name].as_i64().expect("a number");
     (number("webMonitorMonthlyCreditsUsed"), number("webMonitorMonthlyCreditsRemaining"))
 }
 
-/// The one number that a statement finds.
+/// Single number returned by a statement.
 pub(crate) async fn number(domain: &Domain, sql: &str) -> i64 {
     let connection = domain.db().write();
     let statement = sea_orm::Statement::from_string(connection.get_database_backend(), sql.to_owned());
@@ -107,7 +107,7 @@ pub(crate) async fn number(domain: &Domain, sql: &str) -> i64 {
     row.try_get_by_index(0).unwrap()
 }
 
-/// Fresh extractions that are left of the day, after the one that asking costs.
+/// Remaining fresh extractions of the day; reading it costs one.
 pub(crate) async fn fresh_left(app: &TestApp, who: &Person) -> i64 {
     let body = json!({"targetUrl": app.site.put("/tried", page("x"))});
     let answer = who.post(app, "/v1/monitors/preview", &body).await.expect(200);

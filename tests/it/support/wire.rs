@@ -1,11 +1,11 @@
-//! Requests byte for byte, where a well-behaved client would tidy the target up.
+//! Raw HTTP requests, for targets that an HTTP client would normalise.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::TestApp;
 
-/// An answer as it came over the wire.
+/// Answer as received.
 #[derive(Debug)]
 pub(crate) struct Raw {
     pub(crate) status: u16,
@@ -13,7 +13,7 @@ pub(crate) struct Raw {
     pub(crate) body: String,
 }
 
-/// Sends `GET target` with these header lines and reads the answer to the end.
+/// Sends `GET target` with these header lines and reads the whole answer.
 pub(crate) async fn get(app: &TestApp, target: &str, headers: &[&str]) -> Raw {
     let authority = app.origin.trim_start_matches("http://");
     let mut request = format!("GET {target} HTTP/1.1\r\nhost: {authority}\r\nconnection: close\r\n");
@@ -24,7 +24,7 @@ pub(crate) async fn get(app: &TestApp, target: &str, headers: &[&str]) -> Raw {
     send(app, request.as_bytes()).await
 }
 
-/// Sends any bytes and reads the answer to the end.
+/// Sends raw bytes and reads the whole answer.
 pub(crate) async fn send(app: &TestApp, request: &[u8]) -> Raw {
     let authority = app.origin.trim_start_matches("http://");
     let mut stream = TcpStream::connect(authority).await.expect("the app listens");

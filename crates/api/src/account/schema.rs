@@ -1,4 +1,4 @@
-//! Answers of the account operation and of the operations on keys.
+//! Responses of the account operation and the API key operations.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -16,62 +16,62 @@ use serde_json::Value;
 use http_kit::http::request::camel_case;
 use http_kit::http::word::Word;
 
-/// An account's plan, its limits and its use.
+/// Plan, limits and usage of an account.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub struct AccountCapabilities {
-    /// The account's id.
+    /// Id of the account (UUID).
     pub user_id: String,
-    /// Its plan.
+    /// Plan of the account.
     pub tier: Word<Tier>,
-    /// The numbers.
+    /// Limits of the plan with their current usage.
     pub limits: AccountLimits,
 }
 
-/// A personal API key. Its text is shown once, when it is made.
+/// Personal API key. Its secret is returned only when the key is created.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct ApiKey {
-    /// Its id.
+    /// Id of the key (UUID).
     pub id: String,
-    /// What its owner calls it.
+    /// Display name of the key.
     pub name: String,
-    /// The first 12 characters of its text.
+    /// First 12 characters of the secret.
     pub prefix: String,
-    /// What it may be used for.
+    /// Scopes of the key: `svc:read`, `svc:write`.
     pub scopes: Vec<String>,
-    /// When it was created.
+    /// Creation time, RFC 3339 UTC.
     pub created_at: String,
-    /// When it was last used, to the minute.
+    /// Time of the last use, RFC 3339 UTC, accurate to a minute; null if the key was never used.
     pub last_used_at: Option<String>,
-    /// When it expires; null when it does not.
+    /// Expiry time, RFC 3339 UTC; null if the key does not expire.
     pub expires_at: Option<String>,
 }
 
-/// The keys of an account.
+/// API keys of an account.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub struct ApiKeyList {
-    /// Newest first; revoked ones are left out.
+    /// Keys, newest first. Revoked keys are omitted.
     pub keys: Vec<ApiKey>,
 }
 
-/// A key that was created.
+/// Created API key with its secret.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub struct ApiKeyCreated {
-    /// The key.
+    /// The created key.
     pub key: ApiKey,
-    /// Its text. It is shown here and never again.
+    /// Secret of the key. It is returned only in this response.
     pub secret: String,
 }
 
-/// What an account may have, and what it has.
+/// Limits of an account with their current usage.
 #[derive(Debug)]
 pub struct AccountLimits(CapabilityLimits);
 
 impl AccountLimits {
-    /// The names of the numbers as callers see them.
+    /// Field names in camel case, as callers see them.
     fn names() -> &'static [String] {
         static NAMES: OnceLock<Vec<String>> = OnceLock::new();
         NAMES.get_or_init(|| CapabilityLimits::FIELDS.iter().map(|(name, _)| camel_case(name)).collect())
@@ -100,7 +100,7 @@ impl Type for AccountLimits {
             };
             MetaSchema {
                 title: Some(Self::name().into_owned()),
-                description: Some("What an account may have, and what it has."),
+                description: Some("Limits of an account with their current usage."),
                 required: Self::names().iter().map(String::as_str).collect(),
                 properties: Self::names().iter().zip(CapabilityLimits::FIELDS).map(number).collect(),
                 ..MetaSchema::new("object")
@@ -124,10 +124,10 @@ impl ToJSON for AccountLimits {
     }
 }
 
-/// The framework wants it of every part of an answer; no caller sends one.
+/// poem-openapi requires this trait of every response type; callers never send limits.
 impl ParseFromJSON for AccountLimits {
     fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("limits are not sent"))
+        Err(ParseError::custom("limits are a response-only object"))
     }
 }
 

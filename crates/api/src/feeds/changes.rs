@@ -1,4 +1,4 @@
-//! What happens in everything that an account follows.
+//! Event log of all sources that an account follows.
 
 use std::sync::Arc;
 
@@ -22,94 +22,96 @@ use http_kit::http::params::{Id, Integer, Text};
 use http_kit::http::request::request;
 use http_kit::http::word::Word;
 
-/// The cursor that stands for the present end of the log.
+/// Cursor that stands for the current end of the log.
 const LATEST: &str = "latest";
 
 request! {
-    /// From where on changes are wanted: exactly one of `cursor` and `consumerId`.
+    /// Position from which to read events: exactly one of `cursor` and `consumerId`.
     pub(super) struct FeedChangesRequest in camelCase {
-        /// `nextCursor` of the answer before, the `cursor` of an event, or `latest` for where things stand now.
+        /// `nextCursor` of the previous response, the `cursor` of an event, or `latest` for the current end
+        /// of the log.
         cursor: Option<Text<1, 500>> = "latest",
-        /// A consumer: what it has not acknowledged yet, whatever was read before.
+        /// Id of a consumer: returns its unacknowledged events, even if they were read before.
         consumer_id: Option<Id>,
-        /// Which events; only with `cursor`. A consumer has its own.
+        /// Event filter, only with `cursor`: a consumer has its own. Default: all events.
         r#where: Option<FeedEventWhere> = serde_json::json!({"kind": ["feed", "monitor"]}),
-        /// The fields of entries and sources that are shown. Default all; `id` always is.
+        /// Fields of entries and sources to return. Default: all. `id` is always returned.
         fields: Option<FieldNames> = ["title", "url"],
-        /// The most events. Default 50.
+        /// Maximum number of events. Default: 50.
         limit: Integer<1, 200> = 50 => 50,
-        /// The most sources of each sort that need attention. Default 5; they are counted in any case.
+        /// Maximum number of sources to return in each list of `attention`. Default: 5. All of them are
+        /// counted.
         attention_limit: Integer<0, 500> = 5 => 5,
     }
     with exactly one of [cursor, consumer_id]
 }
 
-/// Something that happened.
+/// Event of a followed source.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct FeedEvent {
-    /// Rises; gaps mean nothing.
+    /// Increasing number of the event; gaps have no meaning.
     pub sequence: i64,
-    /// What happened.
+    /// Type of the event.
     #[oai(rename = "type")]
     pub kind: Word<EventKind>,
-    /// When.
+    /// Time of the event, RFC 3339 UTC.
     pub at: String,
-    /// To go on behind this event, or to acknowledge it with all before it.
+    /// Cursor after this event. Continue from it, or acknowledge this event and all before it.
     pub cursor: String,
-    /// The entry that it is about; null when it is about a source.
+    /// Id of the entry; null if the event is about a source.
     pub entry_id: Option<i64>,
-    /// That entry as it is now; null when it is gone.
+    /// Current state of the entry; null if the event is about a source or the entry was deleted.
     pub entry: Option<Selected<FeedEntry>>,
-    /// The source as it is now; null when the event is about an entry.
+    /// Current state of the source; null if the event is about an entry.
     pub source: Option<Selected<FeedSource>>,
-    /// Of `source.moved`: the feed that was followed before.
+    /// For `source.moved`: id of the feed that was followed before; otherwise null.
     pub from_feed_id: Option<i64>,
 }
 
-/// Sources that need somebody's attention.
+/// Sources that need attention for one reason.
 #[derive(Debug, Object)]
 pub(super) struct FeedSourceGroup {
-    /// How many there are.
+    /// Total number of such sources.
     pub count: u64,
-    /// The first of them.
+    /// The first of these sources, up to `attentionLimit`.
     pub sources: Vec<Selected<FeedSource>>,
 }
 
-/// What needs somebody's attention.
+/// Sources that need attention.
 #[derive(Debug, Object)]
 pub(super) struct FeedAttention {
-    /// Sources that do not answer.
+    /// Sources that did not respond at least three times in a row, over at least six hours.
     pub failing: FeedSourceGroup,
-    /// Sources without anything new for a long time.
+    /// Feeds without a new entry for 30 days; slow feeds have longer.
     pub stale: FeedSourceGroup,
 }
 
-/// A page of what happened.
+/// Page of events.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct FeedChanges {
-    /// In their order. A page may be empty though there is more: go on with `nextCursor`.
+    /// Events in log order. A page may be empty although `hasMore` is true: continue with `nextCursor`.
     pub events: Vec<FeedEvent>,
-    /// Behind everything that was looked through. Keep it and ask again with it; of a consumer's page, acknowledge it.
+    /// Cursor after this page. Store it for the next request; acknowledge it if a consumer was read.
     pub next_cursor: String,
-    /// Whether there is more now.
+    /// True if more events follow this page now.
     pub has_more: bool,
-    /// Whether a consumer was left alone for so long that events may be lost to it.
+    /// True if events were deleted before this consumer read them: it was not read for 30 days.
     pub gap_detected: bool,
     /// Sources that need attention.
     pub attention: FeedAttention,
 }
 
-/// What happens.
 pub struct ChangesApi;
 
 #[OpenApi(tag = "Tag::Feeds")]
 impl ChangesApi {
-    /// Follow what happens
+    /// Get feed changes
     ///
-    /// New and changed entries, and sources that fail, recover or move, in one order. Begin with the cursor `latest`, keep
-    /// `nextCursor` and ask again: nothing is missed. A cursor older than 30 days is answered 410.
+    /// Returns new and changed entries, and sources that failed, recovered or moved, in log order. Start with
+    /// the cursor `latest`, store `nextCursor` and send it with the next request: no event is missed. A
+    /// cursor older than 30 days is answered with 410.
     #[oai(path = "/v1/feeds/changes", method = "post", operation_id = "getFeedChanges")]
     async fn changes(
         &self,
@@ -123,7 +125,7 @@ impl ChangesApi {
         let bound = CursorScope::from(ChangeMark::cursor_scope(account_id));
         let (page, mark) = match (cursor.as_ref().map(|cursor| cursor.0.as_str()), consumer_id) {
             (_, Some(_)) if r#where.is_some() => {
-                return Err(Error::invalid_field("where", "is the consumer's own").into());
+                return Err(Error::invalid_field("where", "must not be sent with consumerId").into());
             }
             (_, Some(id)) => {
                 feeds::read_consumer(&app.domain, account_id, ConsumerId::new(id.0), reading).await?
@@ -144,7 +146,7 @@ impl ChangesApi {
     }
 }
 
-/// A page with the mark behind it.
+/// Adds the mark after the page.
 fn at_end(page: EventPage) -> (EventPage, ChangeMark) {
     let mark = ChangeMark::at(page.end);
     (page, mark)
@@ -191,7 +193,7 @@ fn event_of(event: Event, cursor: String, fields: &Fields) -> FeedEvent {
     }
 }
 
-/// The cursor of a position in the log.
+/// Cursor of a position in the log.
 pub(super) async fn cursor_of(
     domain: &Domain,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! Consumers: positions in what happens that a program acknowledges.
+//! Consumers: named positions in the event log that a program acknowledges.
 
 use std::sync::Arc;
 
@@ -24,95 +24,95 @@ use http_kit::http::value::words;
 use http_kit::http::word::Word;
 
 request! {
-    /// A consumer to create.
+    /// Consumer to create.
     pub(super) struct FeedConsumerRequest in camelCase {
-        /// Unique within the account, whatever the case of its letters.
+        /// Name, unique within the account regardless of case.
         name: Name<80> = "digest",
-        /// Which events it follows. Names of collections are looked up now, and may change afterwards.
+        /// Event filter of the consumer. Default: all events. Collection names are resolved to ids now.
         r#where: Option<FeedEventWhere> = serde_json::json!({"kind": ["feed"]}),
-        /// Where it begins: `latest`, `oldest`, or a cursor of getFeedChanges. Default `latest`.
+        /// Start position: `latest`, `oldest`, or a cursor of getFeedChanges. Default: `latest`.
         from: Option<Text<1, 500>> = "latest",
     }
 }
 
 request! {
-    /// What to acknowledge.
+    /// Position to acknowledge.
     pub(super) struct FeedConsumerAck in camelCase {
-        /// `nextCursor` of the page that was worked through, or the `cursor` of an event of it.
+        /// `nextCursor` of the processed page, or the `cursor` of one of its events.
         cursor: Text<1, 500> = "AAY-8tVR0AAAAAAAAAAAAQ",
     }
 }
 
-/// Where a consumer goes back to.
+/// Position to which a consumer is reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum FeedConsumerPosition {
-    /// The oldest event that is kept.
+    /// Oldest stored event.
     Oldest,
-    /// The present end.
+    /// Current end of the log.
     Latest,
 }
 
 words!(FeedConsumerPosition);
 
 request! {
-    /// Where to go back to.
+    /// Position to reset the consumer to.
     pub(super) struct FeedConsumerReset in camelCase {
-        /// Default `oldest`.
+        /// `oldest` or `latest`. Default: `oldest`.
         to: Option<FeedConsumerPosition> = "oldest",
     }
 }
 
-/// Sources by the ids of their feeds.
+/// Sources by feed id.
 #[derive(Debug, Object)]
 pub(super) struct FeedConsumerSources {
-    /// Only these; empty for all.
+    /// Ids of the included feeds; empty means all.
     pub include: Vec<i64>,
-    /// None of these.
+    /// Ids of the excluded feeds.
     pub exclude: Vec<i64>,
 }
 
-/// Which events a consumer follows.
+/// Event filter of a consumer. Conditions are combined with AND.
 #[derive(Debug, Object)]
 pub(super) struct FeedConsumerWhere {
-    /// Ids of collections; empty for all.
+    /// Ids of collections; empty means all.
     pub collection: Vec<i64>,
-    /// Sources.
+    /// Included and excluded sources.
     pub source: FeedConsumerSources,
-    /// Kinds of sources; empty for all.
+    /// Kinds of sources; empty means all.
     pub kind: Vec<Word<SourceKind>>,
-    /// A query about entries.
+    /// Search query for entries; null means no condition.
     pub text: Option<String>,
-    /// Words of an author's name.
+    /// Words of the author's name; null means no condition.
     pub author: Option<String>,
 }
 
-/// A consumer.
+/// Named position in the event log.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct FeedConsumer {
-    /// Counts from 1.
+    /// Id of the consumer, from 1.
     pub id: i64,
-    /// Unique within the account.
+    /// Name, unique within the account.
     pub name: String,
-    /// Which events it follows.
+    /// Event filter of the consumer.
     #[oai(rename = "where")]
     pub filter: FeedConsumerWhere,
-    /// Everything up to here is acknowledged.
+    /// Cursor up to which all events are acknowledged.
     pub acknowledged_cursor: String,
-    /// When it was last given events, to the minute.
+    /// Time of the last delivery of events, RFC 3339 UTC, accurate to a minute; null if there was none.
     pub last_delivered_at: Option<String>,
-    /// When it last acknowledged some.
+    /// Time of the last acknowledgement, RFC 3339 UTC; null if there was none.
     pub acknowledged_at: Option<String>,
-    /// Events that are not acknowledged, at most 1000.
+    /// Number of events that are not acknowledged, at most 1000.
     pub pending: i64,
-    /// Whether there may be more than `pending` says.
+    /// True if more events may be pending than `pending` says.
     pub pending_partial: bool,
-    /// When it was created.
+    /// Creation time, RFC 3339 UTC.
     pub created_at: String,
 }
 
-/// One consumer.
+/// Response with one consumer.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct FeedConsumerOne {
@@ -120,18 +120,17 @@ pub(super) struct FeedConsumerOne {
     pub consumer: FeedConsumer,
 }
 
-/// The consumers of an account.
+/// Consumers of an account.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct FeedConsumerList {
-    /// The first created first; those that nobody used for 90 days are left out.
+    /// Consumers, oldest first. Consumers that were not used for 90 days are omitted.
     pub consumers: Vec<FeedConsumer>,
 }
 
-/// There is such a consumer.
 #[derive(ApiResponse)]
 pub(super) enum FeedConsumerCreated {
-    /// It was there before; nothing was changed.
+    /// The consumer existed before; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<FeedConsumerOne>),
     /// The new consumer.
@@ -139,14 +138,13 @@ pub(super) enum FeedConsumerCreated {
     Created(Json<FeedConsumerOne>),
 }
 
-/// Positions that are acknowledged.
 pub struct ConsumersApi;
 
 #[OpenApi(tag = "Tag::Feeds")]
 impl ConsumersApi {
     /// List consumers
     ///
-    /// With how much each has still to acknowledge.
+    /// Returns the consumers with their number of pending events.
     #[oai(path = "/v1/feeds/consumers", method = "get", operation_id = "listFeedConsumers")]
     async fn list(
         &self,
@@ -163,9 +161,10 @@ impl ConsumersApi {
 
     /// Create a consumer
     ///
-    /// A named position in what happens, for a program that must miss nothing: it reads with getFeedChanges and
-    /// acknowledges what it has worked through. One of this name with the same `where` is answered as it is. A consumer
-    /// that nobody uses for 90 days ends. Programs that may only read keep a cursor instead.
+    /// A consumer is a named position in the event log, for programs that must not miss an event: they read
+    /// with getFeedChanges and acknowledge what they have processed. An existing consumer with this name and
+    /// the same `where` is returned unchanged. A consumer expires after 90 days without use. With read access
+    /// only, store a cursor instead.
     #[oai(path = "/v1/feeds/consumers", method = "post", operation_id = "createFeedConsumer")]
     async fn create(
         &self,
@@ -193,19 +192,20 @@ impl ConsumersApi {
 
     /// Acknowledge events
     ///
-    /// Everything up to a cursor that was delivered to this consumer: it does not come again. A cursor at or before what
-    /// is acknowledged already changes nothing, so a lost answer may be asked for again.
+    /// Acknowledges all events up to a cursor that was delivered to this consumer; they are not delivered
+    /// again. A cursor at or before the acknowledged position changes nothing, so the request is safe to
+    /// retry.
     #[oai(path = "/v1/feeds/consumers/:id/ack", method = "post", operation_id = "ackFeedConsumer")]
     async fn ack(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The consumer.
+        /// Id of the consumer.
         id: Path<Id>,
         body: Body<FeedConsumerAck>,
     ) -> Result<Json<FeedConsumerOne>, Errors<404, 409, 410, 422>> {
         let account_id = caller.0.account_id;
-        // A cursor of somebody else, or one that was made up, was not delivered either.
+        // A cursor that cannot be opened (of another account, or invented) counts as not delivered.
         let mark = opened(&app.domain, account_id, &body.0.cursor.0).await.ok();
         let id = ConsumerId::new(id.0.0);
         let consumer = feeds::acknowledge(&app.domain, account_id, id, mark).await?;
@@ -214,13 +214,14 @@ impl ConsumersApi {
 
     /// Reset a consumer
     ///
-    /// Back to the oldest event that is kept, or to the present end. Cursors from before cannot be acknowledged any more.
+    /// Moves the consumer to the oldest stored event or to the end of the log. Cursors delivered before the
+    /// reset can no longer be acknowledged.
     #[oai(path = "/v1/feeds/consumers/:id/reset", method = "post", operation_id = "resetFeedConsumer")]
     async fn reset(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The consumer.
+        /// Id of the consumer.
         id: Path<Id>,
         body: Body<FeedConsumerReset>,
     ) -> Result<Json<FeedConsumerOne>, Errors<404, 410, 422>> {
@@ -236,13 +237,13 @@ impl ConsumersApi {
 
     /// Delete a consumer
     ///
-    /// Its position is forgotten.
+    /// Deletes the consumer and its position.
     #[oai(path = "/v1/feeds/consumers/:id", method = "delete", operation_id = "deleteFeedConsumer")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The consumer.
+        /// Id of the consumer.
         id: Path<Id>,
     ) -> Result<NoContent, Errors<404>> {
         feeds::delete_consumer(&app.domain, caller.0.account_id, ConsumerId::new(id.0.0)).await?;
@@ -250,7 +251,7 @@ impl ConsumersApi {
     }
 }
 
-/// The position that a cursor carries.
+/// Decodes and verifies a cursor.
 async fn opened(domain: &Domain, account_id: AccountId, cursor: &str) -> Result<ChangeMark, ApiError> {
     let bound = CursorScope::from(ChangeMark::cursor_scope(account_id));
     let cursor = Text::<0, 500>(cursor.to_owned());

@@ -1,4 +1,4 @@
-//! Which sources and events are meant, as callers say it.
+//! Request types that filter sources and events.
 
 use feeds::{EventFilter, SourceFilter, SourceKind};
 use kernel::FeedId;
@@ -9,36 +9,36 @@ use http_kit::http::request::request;
 use http_kit::http::value::List;
 use http_kit::http::word::Word;
 
-/// Collections by their ids or names.
+/// Collections by id or name.
 pub(super) type Collections = List<TextOrNumber<COLLECTION_NAME_CHARS>, 1, 250>;
-/// Feeds by their ids.
+/// Feeds by id.
 pub(super) type FeedIds = List<Id, 1, COLLECTION_FEEDS>;
-/// Kinds of sources.
 pub(super) type Kinds = List<Word<SourceKind>, 1, 2>;
 
 request! {
-    /// Sources by the ids of their feeds.
+    /// Sources by feed id.
     pub(super) struct FeedSourceChoice in camelCase {
-        /// Only these.
+        /// Only these feeds.
         include: Option<FeedIds>,
-        /// None of these.
+        /// All feeds except these.
         exclude: Option<FeedIds>,
     }
 }
 
 request! {
-    /// Which events are meant: all fields hold together, of each list one. Without any field everything is meant.
+    /// Event filter. Conditions are combined with AND; values of a list with OR. Without conditions all
+    /// events match.
     pub(super) struct FeedEventWhere in camelCase {
-        /// Only of sources in these collections, by id or name.
+        /// Only sources in these collections, by id or name.
         collection: Option<Collections>,
-        /// Only of these sources, or of all but these.
+        /// Only these sources, or all except these.
         source: Option<FeedSourceChoice>,
-        /// Only of these kinds: `feed`, `monitor`.
+        /// Only sources of these kinds: `feed`, `monitor`.
         kind: Option<Kinds>,
-        /// Words, `"phrases"`, `-without`, `begin*` or `domain:`, looked for in title, summary, author and address of the
-        /// entry. Events of sources are left out then.
+        /// Words, `"phrases"`, `-excluded`, `prefix*` or `domain:`, matched against title, summary, author
+        /// and URL of the entry. Excludes events of sources.
         text: Option<Text<1, 200>>,
-        /// Words of an author's name. Events of sources are left out then.
+        /// Words of the author's name. Excludes events of sources.
         author: Option<Text<1, 200>>,
     }
 }
@@ -53,7 +53,6 @@ impl From<FeedEventWhere> for EventFilter {
     }
 }
 
-/// The sources that are meant.
 pub(super) fn sources(
     collections: Option<Collections>,
     source: Option<FeedSourceChoice>,

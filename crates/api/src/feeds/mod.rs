@@ -1,5 +1,5 @@
-//! The feed operations for programs and agents: what happens in everything that an account follows, and positions in it
-//! that are acknowledged; and many changes at once.
+//! Feed operations for programs and agents: query, event log, consumers with acknowledged positions, and bulk
+//! changes.
 
 mod changes;
 mod consumers;
@@ -16,10 +16,9 @@ pub(super) use mutate::MutateApi;
 pub(super) use objects::{CHOSEN, SKIPPED};
 pub(super) use query::QueryApi;
 
-/// The group's operations, one type a subject.
+/// Operations of the group, one type per subject.
 pub(super) type FeedsApi = (QueryApi, ChangesApi, MutateApi, ConsumersApi);
 
-/// The operations, ready to be mounted.
 pub(super) fn operations() -> FeedsApi {
     (QueryApi, ChangesApi, MutateApi, ConsumersApi)
 }

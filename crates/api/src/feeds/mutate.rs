@@ -1,4 +1,4 @@
-//! Many changes of what an account follows at once: tried first, then committed.
+//! Bulk changes to what an account follows, with a dry run and a commit.
 
 use std::sync::Arc;
 
@@ -23,131 +23,133 @@ use http_kit::http::request::request;
 use http_kit::http::value::List;
 use http_kit::http::word::Word;
 
-/// So long is waited for addresses that nobody knows yet.
+/// Time that a commit waits for the discovery of unknown URLs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 request! {
-    /// What is meant: all fields hold together, of each list one. Sources take `collection`, `source` and `kind`;
-    /// collections take `collection`.
+    /// Selection of the objects to change. Conditions are combined with AND; values of a list with OR.
+    /// Operations on sources accept `collection`, `source` and `kind`; operations on collections accept
+    /// `collection`.
     pub(super) struct FeedMutateWhere in camelCase {
-        /// Everything; alone.
+        /// `true` selects everything; sent alone.
         all: Option<True>,
-        /// In these collections, by id or name.
+        /// Only in these collections, by id or name.
         collection: Option<Collections>,
-        /// These sources, or all but these.
+        /// Only these sources, or all except these.
         source: Option<FeedSourceChoice>,
-        /// Of these kinds: `feed`, `monitor`.
+        /// Only sources of these kinds: `feed`, `monitor`.
         kind: Option<Kinds>,
-        /// A query about entries, as queryFeeds takes it.
+        /// Search query for entries, as in queryFeeds.
         text: Option<Text<1, 200>>,
-        /// Words of an author's name.
+        /// Words of the author's name.
         author: Option<Text<1, 200>>,
-        /// Only unread entries, or only read ones.
+        /// Only unread (true) or only read (false) entries.
         unread: Option<Flag>,
-        /// Published after this time; discovered after it, where the source gives no time.
+        /// Published (otherwise discovered) after this time, RFC 3339 or a date.
         published_after: Option<Time>,
-        /// Published before this time.
+        /// Published (otherwise discovered) before this time, RFC 3339 or a date.
         published_before: Option<Time>,
-        /// Discovered after this time.
+        /// Discovered after this time, RFC 3339 or a date.
         discovered_after: Option<Time>,
-        /// Discovered before this time.
+        /// Discovered before this time, RFC 3339 or a date.
         discovered_before: Option<Time>,
     }
 }
 
 request! {
-    /// What is set, as the operation needs it.
+    /// New values; which fields are needed depends on `op`.
     pub(super) struct FeedMutateSet in camelCase {
-        /// Of `sources.follow`: feeds or pages.
+        /// For `sources.follow`: URLs of feeds, or of pages that link to one.
         urls: Option<List<Url, 1, 50>>,
-        /// Of `sources.follow` and `sources.move`: where they are put, by id or name.
+        /// For `sources.follow` and `sources.move`: target collection, by id or name.
         collection: Option<TextOrNumber<COLLECTION_NAME_CHARS>>,
-        /// Of `sources.rename`: the title; empty for the feed's own.
+        /// For `sources.rename`: new title; empty restores the feed's own title.
         title: Option<Text<0, FEED_TITLE_CHARS>>,
-        /// Of `collections.create` and `collections.rename`.
+        /// For `collections.create` and `collections.rename`: new name.
         name: Option<Name<COLLECTION_NAME_CHARS>>,
     }
 }
 
 request! {
-    /// What is to be done. Without `dryRun: false` and without `commitToken` it is only tried.
+    /// Bulk change. Without `dryRun: false` and without `commitToken` it is a dry run.
     pub(super) struct FeedMutateRequest in camelCase {
-        /// `sources.follow`, `.unfollow`, `.move`, `.rename`; `entries.markRead`, `.markUnread`, `.save`;
-        /// `collections.create`, `.rename`, `.delete`.
+        /// Operation: `sources.follow`, `.unfollow`, `.move`, `.rename`; `entries.markRead`, `.markUnread`,
+        /// `.save`; `collections.create`, `.rename`, `.delete`.
         op: Word<Op> = "entries.markRead",
-        /// To what; `{"all": true}` means everything. Renaming and deleting a collection take exactly one thing.
+        /// Selection; `{"all": true}` selects everything. Renaming and deleting a collection need a selection
+        /// of exactly one.
         r#where: Option<FeedMutateWhere> = serde_json::json!({"collection": ["Magazines"]}),
-        /// What is set.
+        /// New values.
         set: Option<FeedMutateSet>,
-        /// Default true: nothing is changed, and the answer has a `commitToken`.
+        /// True: nothing is changed, and the response has a `commitToken`. Default: true.
         dry_run: Option<Flag> = true,
-        /// Commits what was tried; then `op` is all that is needed beside it.
+        /// Token of a dry run to commit; no other field except `op` is needed then.
         commit_token: Option<Text<1, 100>>,
     }
 }
 
-/// Something that would be changed.
+/// Object that would be changed.
 #[derive(Debug, Object)]
 pub(super) struct FeedMutateSample {
-    /// Its id; null for what is not there yet.
+    /// Id of the object; null if it does not exist yet.
     pub id: Option<i64>,
-    /// Its title, name or address.
+    /// Title, name or URL of the object.
     pub title: String,
 }
 
-/// What came of one thing.
+/// Outcome for one object.
 #[derive(Debug, Object)]
 pub(super) struct FeedMutateOutcome {
-    /// Of the source, collection or entry; null for what is not there yet.
+    /// Id of the source, collection or entry; null if it does not exist yet.
     pub id: Option<i64>,
-    /// Of `sources.follow`: the address.
+    /// For `sources.follow`: the URL; otherwise null.
     pub url: Option<String>,
-    /// Whether it was done.
+    /// True if the change was made.
     pub ok: bool,
-    /// Why not: `not_found`, `changed` (it is not what was meant any more), `pending` (commit again to learn), or the code
-    /// of the refusal.
+    /// Reason for the failure: `not_found`, `changed` (the object no longer matches the selection), `pending`
+    /// (repeat the commit to get the result), or an error code. Null if `ok` is true.
     pub code: Option<String>,
 }
 
-/// What was done, or would be.
+/// Result of a dry run or a commit.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct FeedMutateResult {
-    /// Whether it was only tried.
+    /// True if this was a dry run.
     pub dry_run: bool,
-    /// Of a dry run: how much would be changed.
+    /// Dry run: number of objects that would be changed.
     #[oai(skip_serializing_if_is_none)]
     pub would_affect: Option<i64>,
-    /// Of a dry run: at most 10 of those.
+    /// Dry run: at most 10 of these objects.
     #[oai(skip_serializing_if_is_none)]
     pub sample: Option<Vec<FeedMutateSample>>,
-    /// Of a dry run: commits exactly this.
+    /// Dry run: token that commits exactly this change.
     #[oai(skip_serializing_if_is_none)]
     pub commit_token: Option<String>,
-    /// Of a dry run: until when.
+    /// Dry run: expiry time of `commitToken`, RFC 3339 UTC.
     #[oai(skip_serializing_if_is_none)]
     pub expires_at: Option<String>,
-    /// Of a commit: how much was changed.
+    /// Commit: number of objects that were changed.
     #[oai(skip_serializing_if_is_none)]
     pub affected: Option<i64>,
-    /// Of a commit: whether some outcome is not ok.
+    /// Commit: true if at least one outcome is not `ok`.
     #[oai(skip_serializing_if_is_none)]
     pub partial: Option<bool>,
-    /// Of a commit: what came of each source and collection; of entries, what was refused.
+    /// Commit: outcome of each source and collection; for entries only the refused ones.
     #[oai(skip_serializing_if_is_none)]
     pub outcomes: Option<Vec<FeedMutateOutcome>>,
 }
 
-/// Changes of many things.
 pub struct MutateApi;
 
 #[OpenApi(tag = "Tag::Feeds")]
 impl MutateApi {
-    /// Change many things at once
+    /// Change many objects at once
     ///
-    /// Sources, entries and collections. First try it (`dryRun`, the default): the answer says how much would be changed and
-    /// gives a `commitToken`, good for 10 minutes. Then commit with `op` and that token: what was found and is still meant
-    /// is changed, once. Without a token `dryRun: false` changes at most 50 things, and nothing that cannot be undone.
+    /// Changes sources, entries and collections. A dry run (`dryRun`, the default) returns how many objects
+    /// would be changed and a `commitToken`, valid for 10 minutes. A commit with `op` and the token changes
+    /// those objects that still match, once. `dryRun: false` without a token changes at most 50 objects;
+    /// `sources.unfollow` and `collections.delete` need a token.
     #[oai(path = "/v1/feeds/mutate", method = "post", operation_id = "mutateFeeds")]
     async fn mutate(
         &self,
@@ -166,9 +168,9 @@ impl MutateApi {
         let is_dry = dry_run.map(|flag| flag.0);
         let committed = match (commit_token, is_dry) {
             (Some(_), Some(true)) => {
-                let message = "A `commitToken` commits: `dryRun` must not be true beside it.";
+                let message = "Send either `commitToken` or `dryRun: true`, not both.";
                 let error = Error::new(Code::ConflictingChanges, message);
-                return Err(error.at("dry_run", "must not be true beside commitToken").into());
+                return Err(error.at("dry_run", "must not be true together with commitToken").into());
             }
             (Some(token), Some(false) | None) => {
                 let again = is_whole.then_some(&mutation);

@@ -1,4 +1,4 @@
-//! Objects of which a caller wants some fields only.
+//! Response objects reduced to the fields that the caller selected.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use super::objects::FieldName;
 use http_kit::http::value::List;
 use http_kit::http::word::Word;
 
-/// Names of fields, as a caller lists them.
+/// Names of fields to return.
 pub(super) type FieldNames = List<Word<FieldName>, 1, 40>;
 
-/// Which fields are shown; all when nobody says. `id` always is.
+/// Fields to return; `None` means all. `id` is always returned.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fields(Option<Arc<[&'static str]>>);
 
 impl Fields {
-    /// The object with these fields.
+    /// Reduces an object to these fields.
     pub(super) fn of<T>(&self, object: T) -> Selected<T> {
         Selected { object, fields: self.clone() }
     }
 
-    /// The fields that are asked for.
+    /// Names of the selected fields; empty if all are returned.
     pub(super) fn names(&self) -> &[&'static str] {
         self.0.as_deref().unwrap_or_default()
     }
@@ -40,7 +40,7 @@ impl From<Option<FieldNames>> for Fields {
     }
 }
 
-/// An object with the fields that are wanted.
+/// Object reduced to the selected fields.
 #[derive(Debug)]
 pub(super) struct Selected<T> {
     object: T,
@@ -83,9 +83,9 @@ impl<T: ToJSON> ToJSON for Selected<T> {
     }
 }
 
-/// The framework wants it of every part of an answer; no caller sends one.
+/// poem-openapi requires this trait of every response type; callers never send such objects.
 impl<T: Type> ParseFromJSON for Selected<T> {
     fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("objects of answers are not sent"))
+        Err(ParseError::custom("these objects are response-only"))
     }
 }

@@ -1,4 +1,5 @@
-//! A file as a request body: the body itself, or one part of a multipart form. It is never held whole.
+//! File as a request body, either raw or as a part of a multipart form. It is streamed, never held in memory
+//! as a whole.
 
 use data_encoding::BASE64;
 use kernel::{Code, Error};
@@ -15,38 +16,36 @@ use crate::error::ApiError;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
 use http_kit::http::fault::Fault;
 
-/// Bytes that are taken from a request at once.
+/// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// A file that comes as the body itself. What is wrong with it is told once it is known whose item it is for.
+/// File that is sent as the raw request body. Its error is returned only after the item was found.
 pub(super) struct RawFile(Result<FormPart, ApiError>);
 
 impl RawFile {
-    /// The file.
     pub(super) fn part(self) -> Result<FormPart, ApiError> {
         self.0
     }
 }
 
-/// A form that holds a file. What is wrong with it is told once it is known whose item it is for.
+/// Multipart form with a file. Its error is returned only after the item was found.
 pub(super) struct FormFile(Result<FormPart, ApiError>);
 
 impl FormFile {
-    /// The part `file`.
     pub(super) fn part(self) -> Result<FormPart, ApiError> {
         self.0
     }
 }
 
-/// A file that comes as the part `file` of a form.
+/// File of an upload request.
 pub(super) struct FormPart {
     pub(super) about: About,
-    /// What the part is called.
+    /// File name that the form part declares.
     pub(super) name: Option<String>,
     pub(super) bytes: Box<dyn AsyncRead + Send + Unpin>,
 }
 
-/// What a request says of its file.
+/// Properties of the file that the request headers declare.
 pub(super) struct About {
     pub(super) length: u64,
     pub(super) declared: Option<String>,
@@ -54,7 +53,7 @@ pub(super) struct About {
     pub(super) present: Present,
 }
 
-/// Gives what is read to `take`, piece by piece.
+/// Streams `bytes` into an upload.
 pub(super) async fn pump(
     mut bytes: Box<dyn AsyncRead + Send + Unpin>,
     file: &mut library::files::FileUpload,
@@ -88,7 +87,7 @@ impl<'a> ApiExtractor<'a> for RawFile {
     fn request_meta() -> Option<MetaRequest> {
         let schema = MetaSchema { example: Some("%PDF-1.7 …".into()), ..binary() };
         let content = vec![MetaMediaType { content_type: "*/*", schema: inline(schema) }];
-        Some(MetaRequest { description: Some("The bytes of the file."), content, required: true })
+        Some(MetaRequest { description: Some("Content of the file."), content, required: true })
     }
 
     async fn from_request(
@@ -109,7 +108,7 @@ impl<'a> ApiExtractor<'a> for FormFile {
     fn register(_registry: &mut Registry) {}
 
     fn request_meta() -> Option<MetaRequest> {
-        let file = MetaSchema { description: Some("The file."), ..binary() };
+        let file = MetaSchema { description: Some("Content of the file."), ..binary() };
         let form = MetaSchema {
             required: vec!["file"],
             properties: vec![("file", inline(file))],
@@ -117,7 +116,11 @@ impl<'a> ApiExtractor<'a> for FormFile {
             ..MetaSchema::new("object")
         };
         let content = vec![MetaMediaType { content_type: MULTIPART, schema: inline(form) }];
-        Some(MetaRequest { description: Some("A form with the file."), content, required: true })
+        Some(MetaRequest {
+            description: Some("Multipart form with the part `file`."),
+            content,
+            required: true,
+        })
     }
 
     async fn from_request(
@@ -138,7 +141,7 @@ fn whole(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError
 async fn part(request: &Request, body: &mut RequestBody) -> Result<FormPart, ApiError> {
     let mut about = about(request)?;
     if essence(request.content_type().unwrap_or_default()) != MULTIPART {
-        return Err(wrong_type("A form with a file is multipart/form-data."));
+        return Err(wrong_type("A form with a file must be multipart/form-data."));
     }
     let form = <Multipart as FromRequest>::from_request(request, body).await;
     let mut form = form.map_err(|_| refuse(broken_form()))?;
@@ -154,11 +157,11 @@ async fn part(request: &Request, body: &mut RequestBody) -> Result<FormPart, Api
 fn about(request: &Request) -> Result<About, ApiError> {
     let coding = request.header(header::CONTENT_ENCODING).unwrap_or_default();
     if !coding.is_empty() && !coding.eq_ignore_ascii_case("identity") {
-        return Err(wrong_type("A file is sent as it is, without a Content-Encoding."));
+        return Err(wrong_type("Files must be sent without a Content-Encoding."));
     }
     let length = request.header(header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
     let length = length.ok_or_else(|| {
-        let message = "The length of a file must be sent before it, as Content-Length.";
+        let message = "A file upload needs a Content-Length header.";
         ApiError::malformed(Code::InvalidRequest, message, "/: Content-Length is missing")
     })?;
     let is_new = request.header(header::IF_NONE_MATCH).is_some_and(|field| field.trim() == "*");
@@ -174,11 +177,11 @@ fn wrong_type(message: &str) -> ApiError {
     Error::new(Code::UnsupportedMediaType, message).into()
 }
 
-/// The SHA-256 that a `Content-Digest` field (RFC 9530) names; others are nobody's here.
+/// SHA-256 digest of a `Content-Digest` field (RFC 9530); other algorithms are ignored.
 fn digest(field: &str) -> Result<Option<[u8; 32]>, ApiError> {
     let wrong = || {
-        let details = "/: Content-Digest must be as in sha-256=:base64:";
-        ApiError::malformed(Code::InvalidRequest, "The digest of the file cannot be read.", details)
+        let details = "/: Content-Digest must have the form sha-256=:base64:";
+        ApiError::malformed(Code::InvalidRequest, "The Content-Digest header is invalid.", details)
     };
     let mut found = None;
     for member in field.split(',') {
@@ -197,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_digest_is_read_and_others_are_left_alone() {
+    fn sha256_digest_is_parsed_and_other_algorithms_are_ignored() {
         let zeros = format!("sha-256=:{}:", BASE64.encode(&[0; 32]));
         assert_eq!(digest(&zeros).unwrap(), Some([0; 32]));
         assert_eq!(digest(&format!("sha-512=:AAAA:, {zeros}")).unwrap(), Some([0; 32]));

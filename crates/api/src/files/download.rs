@@ -1,4 +1,4 @@
-//! A file as an answer: whole or a part, streamed, never run by a browser.
+//! File download: complete or a byte range, streamed, with headers that keep browsers from executing it.
 
 use std::ops::Range;
 
@@ -18,31 +18,31 @@ use http_kit::content_disposition::disposition;
 use super::range::{Wanted, wanted};
 use crate::error::ApiError;
 
-/// Nothing in a file is run, should a browser show it.
+/// Prevents execution of the content if a browser renders the file.
 const POLICY: &str = "sandbox; default-src 'none'";
 
-/// The bytes of a file.
+/// Response with the content of a file.
 pub struct Download(Response);
 
-/// What is said of a file beside its bytes.
+/// File metadata that is sent in headers.
 pub struct Label<'a> {
     pub name: &'a str,
     pub media_type: &'a str,
     pub size: u64,
-    /// `sha256:` and the digest as hex.
+    /// `sha256:` followed by the digest in hex.
     pub checksum: &'a str,
 }
 
 impl Label<'_> {
-    /// The validator.
     fn etag(&self) -> String {
         format!("\"{}\"", self.checksum)
     }
 
-    /// The bytes that a caller wants: `if_range` names the file whose part is meant.
+    /// Byte range to send; `None` means the complete file. The range is ignored if `if_range` does not match
+    /// the file's `ETag`.
     ///
     /// # Errors
-    /// When they lie behind the end.
+    /// `range_not_satisfiable` if the range starts after the end of the file.
     pub fn range(&self, range: Option<&str>, if_range: Option<&str>) -> Result<Option<Range<u64>>, ApiError> {
         let is_this = if_range.is_none_or(|etag| etag.trim() == self.etag());
         match wanted(range.filter(|_| is_this), self.size) {
@@ -50,12 +50,12 @@ impl Label<'_> {
             Wanted::Part(range) => Ok(Some(range)),
             Wanted::Nowhere => Err(ApiError {
                 content_range: Some(format!("bytes */{}", self.size)),
-                ..ApiError::new(Code::RangeNotSatisfiable, "The file has no such bytes.")
+                ..ApiError::new(Code::RangeNotSatisfiable, "The requested range is outside the file.")
             }),
         }
     }
 
-    /// The answer with these bytes.
+    /// Response with `bytes`, which are `range` or the complete file.
     pub fn answer(
         &self,
         range: Option<Range<u64>>,
@@ -91,7 +91,7 @@ impl Label<'_> {
     }
 }
 
-/// Types that no browser runs are told; everything else is bytes.
+/// Media type if browsers do not execute it, otherwise `application/octet-stream`.
 fn shown_type(media_type: &str) -> &str {
     let is_shown =
         matches!(media_type, "application/pdf" | "application/epub+zip" | "text/plain" | "application/zip")
@@ -129,10 +129,10 @@ impl ApiResponse for Download {
         };
         let fields = || {
             vec![
-                field("ETag", "The file's checksum."),
+                field("ETag", "Checksum of the file."),
                 field("Accept-Ranges", "`bytes`."),
-                field("Content-Disposition", "The name under which it is kept."),
-                field("Repr-Digest", "SHA-256 of the whole file (RFC 9530)."),
+                field("Content-Disposition", "`attachment` with the file name."),
+                field("Repr-Digest", "SHA-256 of the complete file (RFC 9530)."),
             ]
         };
         let answer = |status, description, headers| MetaResponse {
@@ -146,11 +146,11 @@ impl ApiResponse for Download {
             headers,
         };
         let mut part = fields();
-        part.push(field("Content-Range", "Which bytes these are."));
+        part.push(field("Content-Range", "Range of the returned bytes."));
         MetaResponses {
             responses: vec![
-                answer(200, "The file.", fields()),
-                answer(206, "The bytes that `Range` names.", part),
+                answer(200, "Complete content of the file.", fields()),
+                answer(206, "Bytes requested by `Range`.", part),
             ],
         }
     }
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types_that_a_browser_would_run_are_bytes() {
+    fn executable_media_types_are_served_as_octet_stream() {
         for (kept, shown) in [
             ("application/pdf", "application/pdf"),
             ("image/png", "image/png"),

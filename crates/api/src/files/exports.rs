@@ -1,4 +1,4 @@
-//! Operations on exports of the library.
+//! Operations on library exports.
 
 use std::sync::Arc;
 
@@ -25,66 +25,65 @@ use http_kit::http::request::request;
 use http_kit::http::value::words;
 use http_kit::http::word::Word;
 
-/// Exports of the library.
 pub struct ExportsApi;
 
-/// A format of exports.
+/// Format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum LibraryExportFormat {
-    /// Everything: JSON Lines and files in ZIP archives.
+    /// Complete library as JSON Lines with files, in ZIP archives.
     SvcJsonl,
-    /// Bookmarks of browsers.
+    /// Browser bookmarks (Netscape bookmark file).
     Netscape,
-    /// A table.
+    /// Table of items.
     Csv,
 }
 
 words!(LibraryExportFormat);
 
 request! {
-    /// The export that is wanted.
+    /// Export to create.
     pub(super) struct LibraryExportRequest in camelCase {
-        /// Its format.
+        /// Export format. Default: `svc_jsonl`.
         format: LibraryExportFormat = "svc_jsonl" => LibraryExportFormat::SvcJsonl,
     }
 }
 
-/// An export of the library.
+/// Export of the library.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryExport {
-    /// Its id, a UUID.
+    /// Id of the export (UUID).
     pub id: String,
-    /// Where it stands.
+    /// State of the export.
     pub state: Word<TransferState>,
-    /// Its format.
+    /// Format of the export.
     pub format: Word<ExportFormat>,
-    /// Items, notes and highlights to be written.
+    /// Number of items, notes and highlights to write.
     pub total: i64,
-    /// Those that are written.
+    /// Number of items, notes and highlights written so far.
     pub done: i64,
-    /// Its files, once it is complete; each imports by itself.
+    /// Files of the export, empty until it is complete. Each file can be imported separately.
     pub parts: Vec<LibraryExportPart>,
-    /// When it is forgotten.
+    /// Time at which the export and its files are deleted, RFC 3339 UTC.
     pub expires_at: String,
-    /// Why it failed.
+    /// Error code of a failed export; otherwise null.
     pub error_code: Option<String>,
 }
 
-/// A file of an export.
+/// File of an export.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryExportPart {
-    /// Counts from 1.
+    /// Number of the file, from 1.
     pub number: u32,
-    /// Its bytes.
+    /// Size of the file in bytes.
     pub size: u64,
-    /// `sha256:` and its digest as hex.
+    /// `sha256:` followed by the digest in hex.
     pub checksum: String,
 }
 
-/// An export.
+/// Response with one export.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryExportOne {
@@ -92,7 +91,6 @@ pub(super) struct LibraryExportOne {
     pub export: LibraryExport,
 }
 
-/// The id of the export in all examples.
 fn export_id() -> String {
     "0193a0b2-7c00-7000-8000-6d1a2b3c4d5e".to_owned()
 }
@@ -141,10 +139,9 @@ impl From<Export> for LibraryExportOne {
     }
 }
 
-/// An export was asked for.
 #[derive(ApiResponse)]
 pub(super) enum ExportAccepted {
-    /// The export that begins, or the one under way.
+    /// The new export, or the one in progress.
     #[oai(status = 202)]
     Accepted(Json<LibraryExportOne>),
 }
@@ -153,8 +150,9 @@ pub(super) enum ExportAccepted {
 impl ExportsApi {
     /// Export the library
     ///
-    /// One at a time, four a day at most; the files can be downloaded for a day. `svc_jsonl` holds everything and can be
-    /// imported again; the others hold items without their texts.
+    /// One export at a time, at most four per day; its files can be downloaded for a day. `svc_jsonl`
+    /// contains the complete library and can be imported again; the other formats contain items without their
+    /// texts.
     #[oai(path = "/v1/library/exports", method = "post", operation_id = "exportLibrary")]
     async fn create(
         &self,
@@ -177,13 +175,13 @@ impl ExportsApi {
 
     /// Get an export
     ///
-    /// How far it is, and its files once it is complete.
+    /// Returns the progress of the export and, when complete, its files.
     #[oai(path = "/v1/library/exports/:id", method = "get", operation_id = "getExport")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The export.
+        /// Id of the export.
         #[oai(example = "export_id")]
         id: Path<String>,
     ) -> Result<Single<LibraryExportOne>, Errors<404>> {
@@ -193,16 +191,16 @@ impl ExportsApi {
 
     /// Download a file of an export
     ///
-    /// Whole, or the bytes that `Range` names; `If-Range` and `If-None-Match` take its `ETag`.
+    /// Returns the complete file or the requested `Range`. `If-Range` and `If-None-Match` accept its `ETag`.
     #[oai(path = "/v1/library/exports/:id/file", method = "get", operation_id = "downloadExport")]
     async fn download(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The export.
+        /// Id of the export.
         #[oai(example = "export_id")]
         id: Path<String>,
-        /// The number of the part. Default 1.
+        /// Number of the file, from 1. Default: 1.
         part: Query<Option<Integer<1, 10_000>>>,
         request: &Request,
     ) -> Result<Download, Errors<404, 409, 416, 422>> {
@@ -221,13 +219,13 @@ impl ExportsApi {
 
     /// Delete an export
     ///
-    /// With its files; one that is under way stops.
+    /// Deletes the export and its files. An export in progress is stopped.
     #[oai(path = "/v1/library/exports/:id", method = "delete", operation_id = "deleteExport")]
     async fn delete(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The export.
+        /// Id of the export.
         #[oai(example = "export_id")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {

@@ -1,4 +1,4 @@
-//! Operations on imports into the library.
+//! Operations on library imports.
 
 use std::sync::Arc;
 
@@ -26,59 +26,58 @@ use http_kit::http::fault::Fault;
 use http_kit::http::params::Flag;
 use http_kit::http::word::Word;
 
-/// Bytes that are taken from a request at once.
+/// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
-/// The longest value of a field that is no file.
+/// Maximum length of a form field other than `file`, in bytes.
 const FIELD_BYTES: u64 = 64;
 
-/// Imports into the library.
 pub struct ImportsApi;
 
-/// An import into the library.
+/// Import into the library.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryImport {
-    /// Its id, a UUID.
+    /// Id of the import (UUID).
     pub id: String,
-    /// Where it stands.
+    /// State of the import.
     pub state: Word<TransferState>,
-    /// Its format; null while that is not known.
+    /// Format of the file; null until it is detected.
     pub format: Option<Word<Format>>,
-    /// Nothing is written; the counts are what would become of the rows now.
+    /// True for a dry run: nothing is written, and the counts are what a real import would do now.
     pub dry_run: bool,
-    /// Bytes of its file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// Rows; null until they are counted.
+    /// Number of rows; null until they are counted.
     pub total: Option<i64>,
-    /// Items that were made.
+    /// Number of created items.
     pub created: i64,
-    /// Rows whose item was there.
+    /// Number of rows whose item existed already.
     pub existing: i64,
-    /// Rows that were left out.
+    /// Number of skipped rows.
     pub skipped: i64,
-    /// Rows that could not be taken.
+    /// Number of rows that could not be imported.
     pub failed: i64,
-    /// Notes and highlights that were made.
+    /// Number of created notes and highlights.
     pub highlights: i64,
-    /// The first hundred rows that something is wrong with.
+    /// The first 100 rows with a problem.
     pub problems: Vec<LibraryImportProblem>,
-    /// Why it failed.
+    /// Error code of a failed import; otherwise null.
     pub error_code: Option<String>,
 }
 
-/// A row that something is wrong with.
+/// Row with a problem.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryImportProblem {
-    /// Counts from 1.
+    /// Number of the row, from 1.
     pub row: u64,
-    /// A stable word.
+    /// Stable code of the problem.
     pub code: String,
-    /// The same as a sentence.
+    /// Description of the problem.
     pub reason: String,
 }
 
-/// An import.
+/// Response with one import.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryImportOne {
@@ -86,7 +85,6 @@ pub(super) struct LibraryImportOne {
     pub import: LibraryImport,
 }
 
-/// The id of the import in all examples.
 fn import_id() -> String {
     "0193a0b2-7c00-7000-8000-7e2b3c4d5e6f".to_owned()
 }
@@ -108,7 +106,7 @@ impl Example for LibraryImport {
             problems: vec![LibraryImportProblem {
                 row: 17,
                 code: "invalid_url".into(),
-                reason: "the address is neither http nor https".into(),
+                reason: "the URL scheme is neither http nor https".into(),
             }],
             error_code: None,
         }
@@ -148,7 +146,7 @@ impl From<Import> for LibraryImportOne {
     }
 }
 
-/// A form with the file of an import; it is read as the operation takes it.
+/// Multipart form of an import; it is parsed while the file is stored.
 pub(super) struct ImportForm(Multipart);
 
 impl<'a> ApiExtractor<'a> for ImportForm {
@@ -166,24 +164,25 @@ impl<'a> ApiExtractor<'a> for ImportForm {
         let formats = words.map(Into::into).collect();
         let flag = |description| MetaSchema { description: Some(description), ..MetaSchema::new("boolean") };
         let properties = vec![
-            ("file", inline(MetaSchema { format: Some("binary"), ..text("The file, at most 4 GiB.") })),
+            ("file", inline(MetaSchema { format: Some("binary"), ..text("File to import, at most 4 GiB.") })),
             (
                 "format",
                 inline(MetaSchema {
                     enum_items: formats,
-                    ..text("Its format; by default the file tells it.")
+                    ..text("Format of the file. Default: detected from the file.")
                 }),
             ),
-            ("dryRun", inline(flag("Whether nothing is written. Default true."))),
+            ("dryRun", inline(flag("True for a dry run, which writes nothing. Default: true."))),
             (
                 "includeDeleted",
-                inline(flag("Whether items that were deleted here come back. Default false.")),
+                inline(flag(
+                    "True to import items again that were deleted from this library. Default: false.",
+                )),
             ),
             (
                 "include",
                 inline(text(
-                    "What an export of ours holds beside the library and is taken in, too: `subscriptions`, `monitors` or both, \
-                     separated by a comma. Default nothing.",
+                    "Parts of an account export to import as well: `subscriptions`, `monitors`, or both, comma-separated. Default: none.",
                 )),
             ),
         ];
@@ -196,7 +195,11 @@ impl<'a> ApiExtractor<'a> for ImportForm {
             ..MetaSchema::new("object")
         };
         let content = vec![MetaMediaType { content_type: MULTIPART, schema: inline(form) }];
-        Some(MetaRequest { description: Some("A form with the file."), content, required: true })
+        Some(MetaRequest {
+            description: Some("Multipart form with the file and the options."),
+            content,
+            required: true,
+        })
     }
 
     async fn from_request(
@@ -213,10 +216,9 @@ impl<'a> ApiExtractor<'a> for ImportForm {
     }
 }
 
-/// An import was asked for.
 #[derive(ApiResponse)]
 pub(super) enum ImportAccepted {
-    /// It begins when those before it have ended.
+    /// The import; it starts after earlier imports have finished.
     #[oai(status = 202)]
     Accepted(Json<LibraryImportOne>),
 }
@@ -225,8 +227,8 @@ pub(super) enum ImportAccepted {
 impl ImportsApi {
     /// Import into the library
     ///
-    /// What other services export, bookmarks of browsers, or an export of one's own. By default it is only tried out:
-    /// `startImport` then carries it out with the same file. Running it twice makes nothing twice.
+    /// Imports an export of another service, browser bookmarks, or an export of Carrel. The default is a dry
+    /// run; `startImport` then runs the import with the same file. Repeating an import creates no duplicates.
     #[oai(path = "/v1/library/imports", method = "post", operation_id = "importLibrary")]
     async fn create(
         &self,
@@ -241,13 +243,13 @@ impl ImportsApi {
 
     /// Get an import
     ///
-    /// How far it is, what became of its rows, and what is wrong with the first of them.
+    /// Returns the progress of the import, the counts of its rows, and the first problems.
     #[oai(path = "/v1/library/imports/:id", method = "get", operation_id = "getImport")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The import.
+        /// Id of the import.
         #[oai(example = "import_id")]
         id: Path<String>,
     ) -> Result<Single<LibraryImportOne>, Errors<404>> {
@@ -255,15 +257,16 @@ impl ImportsApi {
         Ok(Single::of(import.into()))
     }
 
-    /// Carry an import out
+    /// Start an import after its dry run
     ///
-    /// One that was tried out, with the same file, within a day. One that was carried out already is answered as it is.
+    /// Runs the import with the file of the dry run, which is stored for a day. If the import was already
+    /// started, it is returned unchanged.
     #[oai(path = "/v1/library/imports/:id/start", method = "post", operation_id = "startImport")]
     async fn start(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The import.
+        /// Id of the import.
         #[oai(example = "import_id")]
         id: Path<String>,
     ) -> Result<ImportAccepted, Errors<404, 409>> {
@@ -277,17 +280,17 @@ impl ImportsApi {
 
     /// Cancel an import
     ///
-    /// It stops at its next step, and its file is deleted. `undo` takes back what it made within seven days, as far as
-    /// nobody has changed it since.
+    /// The import stops at its next step, and its file is deleted. Within seven days, `undo` also removes
+    /// what it created, except objects that were changed since.
     #[oai(path = "/v1/library/imports/:id", method = "delete", operation_id = "cancelImport")]
     async fn cancel(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The import.
+        /// Id of the import.
         #[oai(example = "import_id")]
         id: Path<String>,
-        /// Whether what it made goes, too. Default false.
+        /// True to remove what the import created. Default: false.
         undo: Query<Option<Flag>>,
     ) -> Result<NoContent, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
@@ -299,7 +302,7 @@ impl ImportsApi {
     }
 }
 
-/// Reads the form: the file goes to the store as it comes, wherever it stands among the fields.
+/// Reads the form and streams the file to the store; the file may be at any position among the fields.
 async fn take(
     app: &App,
     account_id: kernel::AccountId,
@@ -334,8 +337,7 @@ async fn take(
         match name.as_str() {
             "format" if text == "auto" => new.format = None,
             "format" => {
-                new.format =
-                    Some(Format::parse(&text).ok_or_else(|| wrong("is no format that is known here"))?);
+                new.format = Some(Format::parse(&text).ok_or_else(|| wrong("is not a supported format"))?);
             }
             "dryRun" => new.is_dry = flag()?,
             "includeDeleted" => new.include_deleted = flag()?,

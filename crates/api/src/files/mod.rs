@@ -1,4 +1,5 @@
-//! Files that come in and go out: of items, of imports and of exports. They are streamed, and never held whole.
+//! Uploads and downloads of files: of items, imports and exports. Files are streamed, never held in memory as
+//! a whole.
 
 mod body;
 mod download;
@@ -12,10 +13,9 @@ use self::imports::ImportsApi;
 use self::operations::FilesApi;
 pub use download::Label;
 
-/// The group's operations, one type a subject.
+/// Operations of the group, one type per subject.
 pub(super) type FilesGroup = (FilesApi, ImportsApi, ExportsApi);
 
-/// The operations, ready to be mounted.
 pub(super) fn operations() -> FilesGroup {
     (FilesApi, ImportsApi, ExportsApi)
 }

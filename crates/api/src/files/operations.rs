@@ -21,16 +21,14 @@ use crate::library::{LibraryItemOne, id_of, item_id, shown_item};
 use crate::tag::Tag;
 use http_kit::app::App;
 
-/// Files of items.
 pub struct FilesApi;
 
-/// A file was put in place.
 #[derive(ApiResponse)]
 pub(super) enum FilePut {
-    /// It took the place of another, or is the one that was there.
+    /// The file replaced another one, or is identical to the stored one.
     #[oai(status = 200)]
     Replaced(Json<LibraryItemOne>),
-    /// The item had none.
+    /// The item had no file before.
     #[oai(status = 201)]
     Created(Json<LibraryItemOne>),
 }
@@ -39,14 +37,14 @@ pub(super) enum FilePut {
 impl FilesApi {
     /// Upload an item's file
     ///
-    /// The body is the file. It takes the place of the one that is there, unless `If-None-Match: *` says that there
-    /// must be none; the same bytes again change nothing. Its text is read afterwards.
+    /// The request body is the file. It replaces an existing file, unless `If-None-Match: *` is sent; an
+    /// identical file changes nothing. The text is extracted afterwards.
     #[oai(path = "/v1/library/items/:id/file", method = "put", operation_id = "uploadItemFile")]
     async fn upload(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
         body: RawFile,
@@ -59,13 +57,13 @@ impl FilesApi {
 
     /// Upload an item's file in a form
     ///
-    /// As `uploadItemFile`, with the file as the part `file` of a multipart form, as browsers send it.
+    /// Same as `uploadItemFile`, with the file as the part `file` of a multipart form, as browsers send it.
     #[oai(path = "/v1/library/items/:id/file", method = "post", operation_id = "uploadItemFileForm")]
     async fn upload_form(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
         body: FormFile,
@@ -78,13 +76,13 @@ impl FilesApi {
 
     /// Download an item's file
     ///
-    /// Whole, or the bytes that `Range` names; `If-Range` and `If-None-Match` take its `ETag`.
+    /// Returns the complete file or the requested `Range`. `If-Range` and `If-None-Match` accept its `ETag`.
     #[oai(path = "/v1/library/items/:id/file", method = "get", operation_id = "downloadItemFile")]
     async fn download(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
         request: &Request,
@@ -103,13 +101,13 @@ impl FilesApi {
 
     /// Delete an item's file
     ///
-    /// The text that was read of it stays.
+    /// The text that was extracted from the file is retained.
     #[oai(path = "/v1/library/items/:id/file", method = "delete", operation_id = "deleteItemFile")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {

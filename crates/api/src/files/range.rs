@@ -1,19 +1,21 @@
-//! Ranges of bytes (RFC 9110, 14): one at a time; several are answered with the whole.
+//! Byte ranges (RFC 9110, section 14). Only single ranges are supported; a request for several gets the
+//! complete file.
 
 use std::ops::Range;
 
-/// What a caller gets of a file.
+/// Part of a file to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// All of it.
+    /// Complete file.
     Whole,
-    /// These bytes.
+    /// Bytes in this range.
     Part(Range<u64>),
-    /// Bytes that it does not have.
+    /// Range outside the file.
     Nowhere,
 }
 
-/// What the `Range` field asks for of `size` bytes. A field that is none of ours, or malformed, is left alone.
+/// Selects the part of a file of `size` bytes that a `Range` field requests. Malformed fields and other units
+/// are ignored.
 pub(super) fn wanted(field: Option<&str>, size: u64) -> Wanted {
     let Some(spec) = field.and_then(|field| field.trim().strip_prefix("bytes=")) else {
         return Wanted::Whole;
@@ -41,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_range_is_read_and_anything_else_is_the_whole() {
+    fn single_range_is_selected_and_others_yield_the_complete_file() {
         let of = |field| wanted(Some(field), 100);
         assert_eq!(of("bytes=0-0"), Wanted::Part(0..1));
         assert_eq!(of("bytes=90-200"), Wanted::Part(90..100));

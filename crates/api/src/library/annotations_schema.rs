@@ -1,4 +1,4 @@
-//! Notes, highlights, tags and changes as the API description shows them.
+//! Response types of notes, highlights, tags and sync.
 
 use kernel::rfc3339;
 use library::{AnchorStatus, Highlight, HighlightColor, Note, ObjectKind};
@@ -10,34 +10,34 @@ use super::schema::LibraryItem;
 use http_kit::http::free::FreeObject;
 use http_kit::http::word::Word;
 
-/// A note.
+/// Note in the library.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryNote {
-    /// UUID version 7.
+    /// Id of the note (UUID version 7).
     pub id: String,
-    /// Its title.
+    /// Title of the note; null if it has none.
     pub title: Option<String>,
-    /// Its text.
+    /// Text of the note, possibly cut.
     pub text: String,
-    /// Code points of the whole text.
+    /// Length of the complete text, in code points.
     pub text_characters: u64,
-    /// Code points of `text`.
+    /// Length of `text`, in code points.
     pub returned_characters: u64,
-    /// Less than the whole was given.
+    /// True if `text` was cut.
     pub truncated: bool,
-    /// The item that it is about.
+    /// Id of the item that the note belongs to; null if there is none.
     pub item_id: Option<String>,
     /// Tags, as the account spells them.
     pub tags: Vec<String>,
-    /// When it was made.
+    /// Creation time, RFC 3339 UTC.
     pub created_at: String,
-    /// When it last changed.
+    /// Time of the last change, RFC 3339 UTC.
     pub updated_at: String,
 }
 
 impl LibraryNote {
-    /// A note with at most so many characters of its text.
+    /// Note with at most `most` characters of its text.
     pub(super) fn of(note: Note, most: usize) -> Self {
         let Note { row, tags } = note;
         let whole = row.text.chars().count();
@@ -57,45 +57,45 @@ impl LibraryNote {
     }
 }
 
-/// Words that a person marked.
+/// Highlighted passage of an item.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryHighlight {
-    /// UUID version 7.
+    /// Id of the highlight (UUID version 7).
     pub id: String,
-    /// The item; null when it was deleted.
+    /// Id of the item; null if the item was deleted.
     pub item_id: Option<String>,
-    /// Its title.
+    /// Title of the item; null if unknown.
     pub item_title: Option<String>,
-    /// Its address.
+    /// URL of the item; null if unknown.
     pub source_url: Option<String>,
-    /// The words; they never change.
+    /// Highlighted text; it never changes.
     pub quote: String,
-    /// What stands before them, at most 64 characters.
+    /// Text before the quote, at most 64 characters.
     pub prefix: String,
-    /// What stands behind them, at most 64 characters.
+    /// Text after the quote, at most 64 characters.
     pub suffix: String,
-    /// What the person has to say.
+    /// Comment on the highlight; null if there is none.
     pub note: Option<String>,
-    /// A colour.
+    /// Colour of the highlight.
     pub color: Word<HighlightColor>,
     /// Tags, as the account spells them.
     pub tags: Vec<String>,
-    /// The block where they begin.
+    /// Anchor of the block where the quote starts; null if the quote is not located.
     pub anchor: Option<i32>,
-    /// The block where they end.
+    /// Anchor of the block where the quote ends; null if the quote is not located.
     pub end_anchor: Option<i32>,
-    /// Where they begin, in code points of the text.
+    /// Start of the quote, in code points of the item's text; null if the quote is not located.
     pub start_offset: Option<i32>,
-    /// Where they end.
+    /// End of the quote, in code points of the item's text; null if the quote is not located.
     pub end_offset: Option<i32>,
-    /// The page, where the text has pages.
+    /// Page number; null if the text has no pages.
     pub page: Option<i32>,
-    /// Whether they are found in the present text.
+    /// Location of the quote in the current text: `exact`, `moved` or `orphaned`.
     pub anchor_status: Word<AnchorStatus>,
-    /// When it was made.
+    /// Creation time, RFC 3339 UTC.
     pub created_at: String,
-    /// When it last changed.
+    /// Time of the last change, RFC 3339 UTC.
     pub updated_at: String,
 }
 
@@ -125,116 +125,116 @@ impl From<Highlight> for LibraryHighlight {
     }
 }
 
-/// One note.
+/// Response with one note.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryNoteOne {
-    /// For getting it among all objects.
+    /// Reference of the note: `note:<uuid>`.
     #[oai(rename = "ref")]
     pub reference: String,
     /// The note.
     pub object: LibraryNote,
 }
 
-/// One highlight.
+/// Response with one highlight.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryHighlightOne {
-    /// For getting it among all objects.
+    /// Reference of the highlight: `highlight:<uuid>`.
     #[oai(rename = "ref")]
     pub reference: String,
     /// The highlight.
     pub object: LibraryHighlight,
 }
 
-/// A page of notes.
+/// Page of notes.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryNoteList {
-    /// The newest first; with `updatedAfter` in the order of their changes.
+    /// Notes, newest first; with `updatedAfter` in order of their changes.
     pub notes: Vec<LibraryNote>,
-    /// Cursor of the next page; null on the last one.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// A page of highlights.
+/// Page of highlights.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryHighlightList {
-    /// The newest first; those of one item as they stand in its text.
+    /// Highlights, newest first; highlights of one item in text order.
     pub highlights: Vec<LibraryHighlight>,
-    /// Cursor of the next page; null on the last one.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// A tag.
+/// Tag with its use count.
 #[derive(Debug, Object)]
 pub(super) struct LibraryTag {
-    /// As the account spells it.
+    /// Name, as the account spells it.
     pub name: String,
-    /// Items with it.
+    /// Number of items with the tag.
     pub count: i64,
 }
 
-/// A page of tags.
+/// Page of tags.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryTagList {
-    /// By their letters.
+    /// Tags in alphabetical order.
     pub tags: Vec<LibraryTag>,
-    /// Cursor of the next page; null on the last one.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// A tag that was changed everywhere.
+/// Result of a tag change.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct LibraryTagChanged {
-    /// Items, notes and highlights that had it, or have it still while it is being changed.
+    /// Number of items, notes and highlights that are changed. The change may still be in progress.
     pub updated: u64,
 }
 
-/// What happened to an object.
+/// Type of a change.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum LibraryChangeOp {
-    /// It is there, as `object` shows it.
+    /// The object was created or changed; `object` has its current state.
     Upsert,
-    /// It is gone.
+    /// The object was deleted.
     Delete,
 }
 
-/// An object that changed.
+/// Change of an object.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct LibraryChange {
-    /// What happened.
+    /// Type of the change.
     pub op: LibraryChangeOp,
-    /// Names the object.
+    /// Reference of the object: `item:<uuid>`, `note:<uuid>` or `highlight:<uuid>`.
     #[oai(rename = "ref")]
     pub reference: String,
-    /// Its type.
+    /// Type of the object.
     #[oai(rename = "type")]
     pub kind: Word<ObjectKind>,
-    /// When it changed.
+    /// Time of the change, RFC 3339 UTC.
     pub updated_at: String,
-    /// The object as it is now; null when it is gone.
+    /// Current state of the object; null if it was deleted.
     pub object: Option<FreeObject>,
 }
 
-/// Changes, and where to go on.
+/// Page of changes.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct LibraryChanges {
-    /// In their order; each object once.
+    /// Changes in order; each object at most once per page.
     pub changes: Vec<LibraryChange>,
-    /// Keep it, and ask again with it: it is never null.
+    /// Cursor for the next request; never null. Store it to continue later.
     pub next_cursor: String,
-    /// Whether there is more at once.
+    /// True if more changes are available now.
     pub has_more: bool,
 }
 
-/// An object of an answer as one with any members.
+/// Converts a response object to a free-form object.
 pub(super) fn free(object: &impl ToJSON) -> FreeObject {
     match object.to_json() {
         Some(serde_json::Value::Object(object)) => FreeObject(object),

@@ -15,14 +15,13 @@ use crate::body::Body;
 use crate::tag::Tag;
 use http_kit::app::App;
 
-/// Many items at once.
 pub struct BulkApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl BulkApi {
     /// Update many items
     ///
-    /// Up to 100 alike, all of them or none.
+    /// Applies the same changes to up to 100 items, atomically.
     #[oai(path = "/v1/library/items", method = "patch", operation_id = "bulkUpdateLibraryItems")]
     async fn update(
         &self,
@@ -40,7 +39,8 @@ impl BulkApi {
 
     /// Delete many items
     ///
-    /// Up to 100, for good. Their notes and highlights stay, unless `annotations` is `delete`.
+    /// Deletes up to 100 items permanently. Their notes and highlights are retained, unless `annotations` is
+    /// `delete`.
     #[oai(path = "/v1/library/items/delete", method = "post", operation_id = "bulkDeleteLibraryItems")]
     async fn delete(
         &self,

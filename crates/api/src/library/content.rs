@@ -1,4 +1,4 @@
-//! The whole text of an item as a body of its own.
+//! Complete text of an item as a response body.
 
 use extract::{Document, render};
 use poem::http::header;
@@ -10,15 +10,13 @@ use poem_openapi::registry::{
 
 use crate::error::ApiError;
 
-/// A page of somebody else's text runs nothing and loads nothing.
+/// Third-party text must not execute scripts or load resources.
 const POLICY: &str = "sandbox; default-src 'none'; style-src 'none'";
 
-/// The form of a text.
+/// Text format of the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextForm {
-    /// Plain text.
     Plain,
-    /// Markdown.
     Markdown,
     /// Sanitised HTML.
     Html,
@@ -54,7 +52,7 @@ impl TextForm {
     }
 }
 
-/// The whole text, with a validator that changes with it.
+/// Complete text with an `ETag` derived from its content hash.
 pub(super) struct Content {
     body: String,
     form: TextForm,
@@ -62,7 +60,7 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// The text of a document; a long one is written away from the async threads.
+    /// Renders a document, in a blocking thread because long texts take a while.
     pub(super) async fn of(document: &std::sync::Arc<Document>, form: TextForm) -> Result<Self, ApiError> {
         let etag = format!("\"{}\"", document.content_hash);
         let document = std::sync::Arc::clone(document);
@@ -93,7 +91,7 @@ impl ApiResponse for Content {
             }
         };
         let response = MetaResponse {
-            description: "The whole text.",
+            description: "Complete text of the item.",
             status: Some(200),
             status_range: None,
             content: TextForm::ALL.into_iter().map(media).collect(),

@@ -1,4 +1,4 @@
-//! Examples of what the library operations answer.
+//! Example responses of the library operations.
 
 use library::{
     ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ItemFormat, ItemStatus, ObjectKind,
@@ -13,12 +13,10 @@ use super::schema::{
 use http_kit::http::free::FreeObject;
 use http_kit::http::word::Word;
 
-/// The id of the item in all examples.
 pub(crate) fn item_id() -> String {
     "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a".to_owned()
 }
 
-/// Its reference.
 pub(super) fn item_ref() -> String {
     format!("item:{}", item_id())
 }
@@ -129,12 +127,10 @@ impl Example for LibraryObjectOne {
     }
 }
 
-/// The id of the note in all examples.
 pub(super) fn note_id() -> String {
     "0193a0b2-7c00-7000-8000-5a6b7c8d9e0f".to_owned()
 }
 
-/// The id of the highlight in all examples.
 pub(super) fn highlight_id() -> String {
     "0193a0b2-7c00-7000-8000-6b7c8d9e0f1a".to_owned()
 }

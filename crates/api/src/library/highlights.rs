@@ -26,57 +26,56 @@ use http_kit::http::value::Nullable;
 use http_kit::http::word::Word;
 
 request! {
-    /// Words to mark.
+    /// Highlight to create.
     pub(super) struct LibraryHighlightRequest in camelCase {
-        /// The item.
+        /// Id of the item (UUID).
         item_id: UuidText = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
-        /// The words.
+        /// Text to highlight, as it appears in the item.
         quote: Text<1, HIGHLIGHT_CHARS> = "a desk for one reader",
-        /// What stands before them.
+        /// Text directly before the quote; null if unknown.
         prefix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
-        /// What stands behind them.
+        /// Text directly after the quote; null if unknown.
         suffix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
-        /// The block in which they were seen.
+        /// Anchor of the block with the quote; null if unknown.
         anchor: Option<Nullable<Integer<1, 1_000_000>>>,
-        /// What you have to say.
+        /// Comment on the highlight; null for none.
         note: Option<Nullable<Text<0, NOTE_CHARS>>>,
-        /// A colour. Default `yellow`.
+        /// Colour of the highlight. Default: `yellow`.
         color: Option<Word<HighlightColor>>,
-        /// Its tags.
+        /// Tags of the highlight.
         tags: Option<Tags>,
-        /// Your own id of it: the same one is the same highlight.
+        /// Your own id for the highlight. Reusing it returns the existing highlight.
         external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
     }
 }
 
 request! {
-    /// What to change of a highlight; what is left out stays.
+    /// Changes to a highlight; omitted fields stay unchanged.
     pub(super) struct LibraryHighlightUpdate in camelCase {
-        /// What you have to say; null takes it away.
+        /// Comment on the highlight; null removes it.
         note: Option<Nullable<Text<0, NOTE_CHARS>>> = "Like mine.",
-        /// A colour.
+        /// Colour of the highlight.
         color: Option<Word<HighlightColor>>,
-        /// All its tags.
+        /// Tags of the highlight; replaces all.
         tags: Option<Tags>,
     }
 }
 
-/// Words were marked.
 #[derive(ApiResponse)]
 pub(super) enum HighlightCreated {
-    /// They were marked already.
+    /// The highlight existed before.
     #[oai(status = 200)]
     Existing(
         Json<LibraryHighlightOne>,
-        /// Changes with the highlight.
+        /// Validator of the highlight; changes whenever the highlight changes.
         #[oai(header = "ETag")]
         String,
     ),
-    /// The highlight is new.
+    /// The new highlight.
     #[oai(status = 201)]
     Created(
         Json<LibraryHighlightOne>,
-        /// Changes with the highlight.
+        /// Validator of the highlight; changes whenever the highlight changes.
         #[oai(header = "ETag")]
         String,
     ),
@@ -94,30 +93,30 @@ fn shown(highlight: library::Highlight) -> LibraryHighlightOne {
     LibraryHighlightOne { reference: format!("highlight:{}", highlight.row.id), object: highlight.into() }
 }
 
-/// Highlights.
 pub struct HighlightsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl HighlightsApi {
     /// List highlights
     ///
-    /// The newest first; those of one item as they stand in its text; with `updatedAfter` in the order of their changes.
+    /// Returns highlights, newest first; highlights of one item in text order; with `updatedAfter` in order
+    /// of their changes.
     #[oai(path = "/v1/library/highlights", method = "get", operation_id = "listHighlights")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most highlights on a page. Default 50.
+        /// Maximum number of highlights per page. Default: 50.
         limit: Limit,
-        /// Only those of this item.
+        /// Only highlights of this item (UUID).
         #[oai(name = "itemId")]
         item_id: Query<Option<UuidText>>,
-        /// Only those with this tag.
+        /// Only highlights with this tag.
         tag: Query<Option<Text<1, 32>>>,
-        /// Only those that changed after this time.
+        /// Only highlights that changed after this time, RFC 3339 or a date.
         #[oai(name = "updatedAfter")]
         updated_after: Query<Option<Time>>,
     ) -> Result<Json<LibraryHighlightList>, Errors<422>> {
@@ -138,8 +137,8 @@ impl HighlightsApi {
 
     /// Create a highlight
     ///
-    /// Words of an item's text; they are found again in each new text of it. Words that are not found, or whose text is
-    /// not there yet, are kept as `orphaned`.
+    /// Highlights a passage of an item's text and locates it again whenever the text changes. If it cannot be
+    /// located, or there is no text yet, the highlight is stored as `orphaned`.
     #[oai(path = "/v1/library/highlights", method = "post", operation_id = "createHighlight")]
     async fn create(
         &self,
@@ -171,13 +170,13 @@ impl HighlightsApi {
 
     /// Get a highlight
     ///
-    /// With where its words stand now.
+    /// Returns the highlight with its current position.
     #[oai(path = "/v1/library/highlights/:id", method = "get", operation_id = "getHighlight")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The highlight.
+        /// Id of the highlight.
         #[oai(example = "highlight_id")]
         id: Path<String>,
     ) -> Result<Single<LibraryHighlightOne>, Errors<404>> {
@@ -188,16 +187,16 @@ impl HighlightsApi {
 
     /// Update a highlight
     ///
-    /// What you have to say to it, its colour, its tags. Its words never change.
+    /// Changes the comment, colour and tags. The quote never changes.
     #[oai(path = "/v1/library/highlights/:id", method = "patch", operation_id = "updateHighlight")]
     async fn update(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The highlight.
+        /// Id of the highlight.
         #[oai(example = "highlight_id")]
         id: Path<String>,
-        /// Only if this is still the highlight's `ETag`.
+        /// Fails with 412 unless it equals the highlight's `ETag`.
         #[oai(name = "If-Match")]
         if_match: Header<Option<String>>,
         body: NoteBody<LibraryHighlightUpdate>,
@@ -217,13 +216,13 @@ impl HighlightsApi {
 
     /// Delete a highlight
     ///
-    /// For good.
+    /// The deletion is permanent.
     #[oai(path = "/v1/library/highlights/:id", method = "delete", operation_id = "deleteHighlight")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The highlight.
+        /// Id of the highlight.
         #[oai(example = "highlight_id")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {

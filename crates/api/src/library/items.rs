@@ -1,4 +1,4 @@
-//! Operations on items: saving, listing, and one at a time.
+//! Operations on items: save, list, get, update and delete.
 
 use std::sync::Arc;
 
@@ -24,72 +24,72 @@ use http_kit::app::App;
 use http_kit::http::params::{Flag, Integer, Text, Time};
 use http_kit::http::word::Word;
 
-/// Characters of a text in a list when none are asked for.
+/// Default length of a text in a list, in characters.
 const LISTED_CHARACTERS: usize = 4_000;
-/// Characters of a single item's text when none are asked for.
+/// Default length of the text of a single item, in characters.
 pub(super) const SINGLE_CHARACTERS: usize = 12_000;
 
-/// How many characters of a text are wanted.
+/// Requested maximum length of a text.
 pub(super) type Characters = Query<Option<Integer<500, 12_000>>>;
 
-/// Which items a list has.
+/// View of the item list.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum View {
-    /// All, the last saved first.
+    /// All items, last saved first.
     All,
-    /// Those that were read, the last read first.
+    /// Read items, last read first.
     History,
 }
 
-/// Items.
 pub struct ItemsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl ItemsApi {
     /// List items
     ///
-    /// What is kept, the last saved first; with `view=history` the last read first; with a query the best match first; with
-    /// `updatedAfter` what changed since, in the order of the changes.
+    /// Returns items, last saved first; with `view=history` last read first; with `query` best match first;
+    /// with `updatedAfter` the items that changed since, in order of their changes.
     #[oai(path = "/v1/library/items", method = "get", operation_id = "listLibraryItems")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most items on a page. Default 50.
+        /// Maximum number of items per page. Default: 50.
         limit: Limit,
-        /// Words, `"phrases"`, `-without`, `begin*`, `tag:`, `status:`, `kind:`, `domain:`, or an address.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, or a URL.
         query: Query<Option<Text<0, 500>>>,
-        /// Only those with this tag.
+        /// Only items with this tag.
         tag: Query<Option<Text<1, 32>>>,
-        /// Only those that are kept here.
+        /// Only items with this status.
         status: Query<Option<Word<ItemStatus>>>,
-        /// All, or the reading history. Default `all`.
+        /// `all`, or `history` for the reading history. Default: `all`.
         view: Query<Option<View>>,
-        /// With their texts. Default false.
+        /// Include the texts. Default: false.
         #[oai(name = "includeContent")]
         include_content: Query<Option<Flag>>,
-        /// The most characters of each text. Default 4000.
+        /// Maximum characters of each text. Default: 4000.
         #[oai(name = "contentMaxCharacters")]
         most: Characters,
-        /// Only those of this kind.
+        /// Only items of this kind.
         #[oai(name = "contentKind")]
         content_kind: Query<Option<Word<ContentKind>>>,
-        /// Only those that came in this way.
+        /// Only items that were captured by this method.
         #[oai(name = "captureMethod")]
         capture_method: Query<Option<Word<CaptureMethod>>>,
-        /// Only those in this format.
+        /// Only items in this format.
         format: Query<Option<Word<ItemFormat>>>,
-        /// Only those that changed after this time; `asOf` of an answer is the one to send next.
+        /// Only items that changed after this time, RFC 3339 or a date. Send `asOf` of the response in the
+        /// next request.
         #[oai(name = "updatedAfter")]
         updated_after: Query<Option<Time>>,
-        /// Only the one with this id of yours.
+        /// Only the item with this `externalId`.
         #[oai(name = "externalId")]
         external_id: Query<Option<Text<1, 255>>>,
-        /// With their metadata. Default false.
+        /// Include the metadata. Default: false.
         #[oai(name = "includeMetadata")]
         include_metadata: Query<Option<Flag>>,
     ) -> Result<Json<LibraryItemList>, Errors<422>> {
@@ -124,9 +124,9 @@ impl ItemsApi {
 
     /// Save an item
     ///
-    /// An address, content, or a file that comes later. Saving the same address or `externalId` again answers 200 with the
-    /// item that is there, which takes what it lacks. An address is tried at once for up to 8 seconds; what takes longer
-    /// is `queued`. A source that fails never fails the save.
+    /// Saves a URL, content, or a file that is uploaded later. A URL or `externalId` that was saved before
+    /// returns the existing item (200) with its missing values filled in. A URL is extracted for up to 8
+    /// seconds; after that the item is `queued`. A source that fails never fails the save.
     #[oai(path = "/v1/library/items", method = "post", operation_id = "saveLibraryItem")]
     async fn save(
         &self,
@@ -143,22 +143,22 @@ impl ItemsApi {
 
     /// Get an item
     ///
-    /// With its metadata and, when asked for, its text.
+    /// Returns the item with its metadata and, if requested, its text.
     #[oai(path = "/v1/library/items/:id", method = "get", operation_id = "getLibraryItem")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
-        /// With its text. Default false.
+        /// Include the text. Default: false.
         #[oai(name = "includeContent")]
         include_content: Query<Option<Flag>>,
-        /// The most characters of the text. Default 12000.
+        /// Maximum characters of the text. Default: 12000.
         #[oai(name = "contentMaxCharacters")]
         most: Characters,
-        /// With its metadata. Default true.
+        /// Include the metadata. Default: true.
         #[oai(name = "includeMetadata")]
         include_metadata: Query<Option<Flag>>,
     ) -> Result<Single<LibraryItemOne>, Errors<404, 422>> {
@@ -174,16 +174,17 @@ impl ItemsApi {
 
     /// Update an item
     ///
-    /// Its values, tags, status and reading state. What a person sets is not overwritten by what is extracted later.
+    /// Changes the values, tags, status and reading state. Values that a person set are not overwritten by
+    /// later extractions.
     #[oai(path = "/v1/library/items/:id", method = "patch", operation_id = "updateLibraryItem")]
     async fn update(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
-        /// Only if this is still the item's `ETag`.
+        /// Fails with 412 unless it equals the item's `ETag`.
         #[oai(name = "If-Match")]
         if_match: Header<Option<String>>,
         body: NoteBody<LibraryItemUpdate>,
@@ -197,16 +198,17 @@ impl ItemsApi {
 
     /// Delete an item
     ///
-    /// For good, with its text and its file. Its notes and highlights stay, unless `annotations=delete`.
+    /// Deletes the item with its text and file permanently. Its notes and highlights are retained, unless
+    /// `annotations=delete`.
     #[oai(path = "/v1/library/items/:id", method = "delete", operation_id = "deleteLibraryItem")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
-        /// What becomes of its notes and highlights. Default `keep`.
+        /// `keep` or `delete` the notes and highlights of the item. Default: `keep`.
         annotations: Query<Option<Word<AnnotationsChoice>>>,
     ) -> Result<NoContent, Errors<404, 422>> {
         let annotations = annotations.0.map(|word| word.0.into()).unwrap_or_default();
@@ -215,7 +217,7 @@ impl ItemsApi {
     }
 }
 
-/// How many characters of a text are wanted.
+/// Requested maximum length of a text, or `usual`.
 pub(super) fn characters(most: &Characters, usual: usize) -> usize {
     most.0.map_or(usual, |most| usize::try_from(most.0).unwrap_or(usual))
 }

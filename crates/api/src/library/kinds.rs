@@ -1,4 +1,4 @@
-//! The types of objects as a parameter names them.
+//! Query parameter that lists object types.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use library::ObjectKind;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, Type};
 
-/// Code points of such a list.
+/// Maximum length of the list, in code points.
 const MOST: usize = 80;
 
-/// Types separated by commas; none stands for all.
+/// Object types, separated by commas; an empty list means all types.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kinds(pub Vec<ObjectKind>);
 
@@ -46,7 +46,7 @@ impl Type for Kinds {
 impl ParseFromParameter for Kinds {
     fn parse_from_parameter(text: &str) -> ParseResult<Self> {
         if text.chars().count() > MOST {
-            return Err(ParseError::custom(format!("longer than {MOST}")));
+            return Err(ParseError::custom(format!("longer than {MOST} characters")));
         }
         let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
         let named: Option<Vec<ObjectKind>> = words.map(ObjectKind::parse).collect();

@@ -1,4 +1,4 @@
-//! The library operations: what a person keeps, how it is found again, and its texts.
+//! Library operations: items with their texts, notes, highlights, tags, search and sync.
 
 mod annotations_schema;
 mod bulk;
@@ -34,15 +34,14 @@ pub(crate) use examples::item_id;
 pub(crate) use request::id_of;
 pub(crate) use schema::{LibraryItem, LibraryItemOne};
 
-/// The group's operations, one type a subject.
+/// Operations of the group, one type per subject.
 pub(super) type LibraryApi = (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi);
 
-/// The operations, ready to be mounted.
 pub(super) fn operations() -> LibraryApi {
     (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
 }
 
-/// An item as the operations of its file answer it.
+/// Item with its metadata, without its text.
 pub(crate) fn shown_item(app: &http_kit::app::App, item: library::Item) -> LibraryItem {
     show::of(app, item, show::Metadata::Shown)
 }

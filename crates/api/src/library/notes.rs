@@ -25,51 +25,50 @@ use http_kit::http::request::request;
 use http_kit::http::value::Nullable;
 
 request! {
-    /// A note to make.
+    /// Note to create.
     pub(super) struct LibraryNoteRequest in camelCase {
-        /// Its title.
+        /// Title of the note; null for none.
         title: Option<Nullable<Text<0, ITEM_TITLE_CHARS>>>,
-        /// Its text.
+        /// Text of the note.
         text: Text<1, NOTE_CHARS> = "A carrel is worth a note.",
-        /// The item that it is about.
+        /// Id of the item of the note; null for none.
         item_id: Option<Nullable<UuidText>>,
-        /// Its tags.
+        /// Tags of the note.
         tags: Option<Tags> = ["desks"],
-        /// Your own id of it: the same one is the same note.
+        /// Your own id for the note. Reusing it returns the existing note.
         external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
     }
 }
 
 request! {
-    /// What to change of a note; what is left out stays.
+    /// Changes to a note; omitted fields stay unchanged.
     pub(super) struct LibraryNoteUpdate in camelCase {
-        /// Its title; null takes it away.
+        /// Title of the note; null removes it.
         title: Option<Nullable<Text<0, ITEM_TITLE_CHARS>>>,
-        /// Its text.
+        /// Text of the note.
         text: Option<Text<1, NOTE_CHARS>> = "Worth a longer note.",
-        /// The item that it is about; null takes it off.
+        /// Id of the item of the note; null detaches it.
         item_id: Option<Nullable<UuidText>>,
-        /// All its tags.
+        /// Tags of the note; replaces all.
         tags: Option<Tags>,
     }
 }
 
-/// A note was made.
 #[derive(ApiResponse)]
 pub(super) enum NoteCreated {
-    /// It was there already, by its `externalId`.
+    /// A note with this `externalId` existed before.
     #[oai(status = 200)]
     Existing(
         Json<LibraryNoteOne>,
-        /// Changes with the note.
+        /// Validator of the note; changes whenever the note changes.
         #[oai(header = "ETag")]
         String,
     ),
-    /// It is new.
+    /// The new note.
     #[oai(status = 201)]
     Created(
         Json<LibraryNoteOne>,
-        /// Changes with the note.
+        /// Validator of the note; changes whenever the note changes.
         #[oai(header = "ETag")]
         String,
     ),
@@ -88,30 +87,29 @@ fn shown(note: library::Note) -> LibraryNoteOne {
     LibraryNoteOne { reference: format!("note:{}", note.row.id), object: LibraryNote::of(note, usize::MAX) }
 }
 
-/// Notes.
 pub struct NotesApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl NotesApi {
     /// List notes
     ///
-    /// Whole, the newest first; with `updatedAfter` in the order of their changes.
+    /// Returns complete notes, newest first; with `updatedAfter` in order of their changes.
     #[oai(path = "/v1/library/notes", method = "get", operation_id = "listNotes")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most notes on a page. Default 50.
+        /// Maximum number of notes per page. Default: 50.
         limit: Limit,
-        /// Only those about this item.
+        /// Only notes of this item (UUID).
         #[oai(name = "itemId")]
         item_id: Query<Option<UuidText>>,
-        /// Only those with this tag.
+        /// Only notes with this tag.
         tag: Query<Option<Text<1, 32>>>,
-        /// Only those that changed after this time.
+        /// Only notes that changed after this time, RFC 3339 or a date.
         #[oai(name = "updatedAfter")]
         updated_after: Query<Option<Time>>,
     ) -> Result<Json<LibraryNoteList>, Errors<422>> {
@@ -131,7 +129,7 @@ impl NotesApi {
 
     /// Create a note
     ///
-    /// To an item or by itself.
+    /// The note may belong to an item.
     #[oai(path = "/v1/library/notes", method = "post", operation_id = "createNote")]
     async fn create(
         &self,
@@ -159,13 +157,13 @@ impl NotesApi {
 
     /// Get a note
     ///
-    /// Whole.
+    /// Returns the complete note.
     #[oai(path = "/v1/library/notes/:id", method = "get", operation_id = "getNote")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The note.
+        /// Id of the note.
         #[oai(example = "note_id")]
         id: Path<String>,
     ) -> Result<Single<LibraryNoteOne>, Errors<404>> {
@@ -176,16 +174,16 @@ impl NotesApi {
 
     /// Update a note
     ///
-    /// Its title, its text, its item, its tags.
+    /// Changes the title, text, item and tags.
     #[oai(path = "/v1/library/notes/:id", method = "patch", operation_id = "updateNote")]
     async fn update(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The note.
+        /// Id of the note.
         #[oai(example = "note_id")]
         id: Path<String>,
-        /// Only if this is still the note's `ETag`.
+        /// Fails with 412 unless it equals the note's `ETag`.
         #[oai(name = "If-Match")]
         if_match: Header<Option<String>>,
         body: NoteBody<LibraryNoteUpdate>,
@@ -205,13 +203,13 @@ impl NotesApi {
 
     /// Delete a note
     ///
-    /// For good.
+    /// The deletion is permanent.
     #[oai(path = "/v1/library/notes/:id", method = "delete", operation_id = "deleteNote")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The note.
+        /// Id of the note.
         #[oai(example = "note_id")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {

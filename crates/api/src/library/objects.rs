@@ -1,4 +1,4 @@
-//! Operations on all objects of a library alike.
+//! Operations on library objects of all types: items, notes and highlights.
 
 use std::sync::Arc;
 
@@ -24,26 +24,26 @@ use http_kit::app::App;
 use http_kit::http::params::Text;
 use http_kit::http::word::Word;
 
-/// All objects.
 pub struct ObjectsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl ObjectsApi {
     /// Search the library
     ///
-    /// Items, notes and highlights in one list: the best match first, or the last changed first without a query.
+    /// Returns items, notes and highlights in one list: best match first, or last changed first without a
+    /// query.
     #[oai(path = "/v1/library/objects", method = "get", operation_id = "listLibraryObjects")]
     async fn list(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// Words, `"phrases"`, `-without`, `begin*`, `tag:`, `status:`, `kind:`, `domain:`, or an address.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `tag:`, `status:`, `kind:`, `domain:`, or a URL.
         query: Query<Option<Text<0, 500>>>,
-        /// Any of `item`, `note` and `highlight`, separated by commas. Default all.
+        /// Any of `item`, `note` and `highlight`, separated by commas. Default: all.
         types: Query<Option<Kinds>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Query<Option<Text<0, 1000>>>,
-        /// The most objects on a page. Default 50.
+        /// Maximum number of objects per page. Default: 50.
         limit: Limit,
     ) -> Result<Json<LibraryObjectList>, Errors<422>> {
         let account_id = caller.0.account_id;
@@ -66,16 +66,16 @@ impl ObjectsApi {
 
     /// Get an object
     ///
-    /// By its reference. An item comes with its text and its metadata.
+    /// Returns the object with this reference. An item includes its text and metadata.
     #[oai(path = "/v1/library/objects/:ref", method = "get", operation_id = "getLibraryObject")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The reference, as lists have it.
+        /// Reference: `item:<uuid>`, `note:<uuid>` or `highlight:<uuid>`.
         #[oai(name = "ref", example = "item_ref")]
         reference: Path<String>,
-        /// The most characters of the text. Default 12000.
+        /// Maximum characters of the text. Default: 12000.
         #[oai(name = "contentMaxCharacters")]
         most: Characters,
     ) -> Result<Single<LibraryObjectOne>, Errors<404, 422>> {
@@ -83,7 +83,7 @@ impl ObjectsApi {
         if !(3..=1000).contains(&reference.chars().count()) {
             let details = "/ref: must have 3 to 1000 characters";
             return Err(
-                ApiError::malformed(Code::InvalidRequest, "The reference cannot be one.", details).into()
+                ApiError::malformed(Code::InvalidRequest, "The reference is invalid.", details).into()
             );
         }
         let nothing = || ApiError::new(Code::NotFound, "There is no such object.");

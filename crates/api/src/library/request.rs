@@ -18,50 +18,49 @@ use http_kit::http::word::Word;
 
 /// Tags of an object.
 pub(super) type Tags = List<Text<0, TAG_CHARS>, 0, OBJECT_TAGS>;
-/// Per cent that are read.
+/// Reading progress in per cent.
 type Percent = Integer<1, 99>;
 
-/// An item's id in a path. What is none belongs to no item.
+/// Parses the item id of a path; a malformed id is answered with `not_found`.
 pub(crate) fn id_of(text: &str) -> Result<ItemId, ApiError> {
     text.parse::<ItemId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such item."))
 }
 
-/// The texts of tags.
 pub(super) fn tags_of(tags: Tags) -> Vec<String> {
     tags.0.into_iter().map(|tag| tag.0).collect()
 }
 
 request! {
-    /// Something to save: an address, content, or the name of a file that comes later. At least one of `url`, `content`
-    /// and `fileName`.
+    /// Item to save: a URL, content, or the name of a file that is uploaded later. At least one of `url`,
+    /// `content` and `fileName` is required.
     pub(super) struct LibrarySaveRequest in camelCase {
-        /// The http(s) address. Alone it is fetched; with `content` or `fileName` it is a label.
+        /// http(s) URL; fetched if sent alone, only stored with `content` or `fileName`.
         url: Option<Url> = "https://example.com/article",
-        /// The title; the text's own otherwise.
+        /// Title of the item. Default: taken from the text.
         title: Option<Text<1, ITEM_TITLE_CHARS>>,
-        /// The content as HTML, Markdown or plain text; it takes the place of what was fetched.
+        /// Content as HTML, Markdown or plain text, used instead of fetching the URL.
         content: Option<Text<1, ITEM_CONTENT_CHARS>>,
-        /// Who wrote it.
+        /// Author of the item; null if unknown.
         author: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
-        /// When; any usual way to write a time. One that cannot be read is left out.
+        /// Publication time in any common format; ignored if it cannot be parsed.
         published_at: Option<Nullable<Text<0, WRITTEN_TIME_CHARS>>>,
-        /// Where to keep it. Default `inbox`.
+        /// Status of the item. Default: `inbox`.
         status: Option<Word<ItemStatus>>,
-        /// Tags; of an item that is there they are added.
+        /// Tags of the item; added to those of an existing item.
         tags: Option<Tags> = ["to read"],
-        /// What sort of thing it is; found by itself otherwise.
+        /// Kind of the content. Default: detected.
         content_kind: Option<Word<ContentKind>>,
-        /// How it comes. Default `api`.
+        /// Method of capture. Default: `api`.
         capture_method: Option<Word<CaptureMethod>>,
-        /// The format of the content.
+        /// Format of the content. Default: detected.
         format: Option<Word<ItemFormat>>,
-        /// The media type of the content.
+        /// Media type of the content; null if unknown.
         mime_type: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
-        /// The name of the file; without `content` its bytes are uploaded later.
+        /// File name; without `content` the file is uploaded later.
         file_name: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
-        /// Your own id of it: a save with the same one is the same item.
+        /// Your own id for the item. Reusing it returns the existing item.
         external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
-        /// Members of your own: at most 64 KiB, 512 members, 8 deep.
+        /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,
     }
 }
@@ -93,17 +92,17 @@ impl From<LibrarySaveRequest> for Save {
 }
 
 request! {
-    /// What to change of each item; what is left out stays.
+    /// Changes to items; omitted fields stay unchanged.
     pub(super) struct LibraryChangesRequest in camelCase {
-        /// Where to keep it.
+        /// Status of the items.
         status: Option<Word<ItemStatus>> = "archive",
-        /// All its tags.
+        /// Tags of the items; replaces all.
         tags: Option<Tags>,
-        /// How much is read, in per cent; null takes that away.
+        /// Reading progress in per cent; null clears it.
         read_progress: Option<Nullable<Percent>>,
-        /// Whether it is read.
+        /// True marks as read, false as unread.
         mark_read: Option<Flag>,
-        /// What sort of thing it is; `unknown` leaves it to be found by itself again.
+        /// Kind of the content; `unknown` restores automatic detection.
         content_kind: Option<Word<ContentKind>>,
     }
     with at least 1 field
@@ -134,11 +133,11 @@ fn read_mark(flag: Flag) -> ReadMark {
 }
 
 request! {
-    /// Items to change alike.
+    /// Items to change and the changes.
     pub(super) struct LibraryBulkRequest in camelCase {
-        /// 1 to 100 item ids; repeated ones count once.
+        /// 1 to 100 item ids; repeated ids count once.
         ids: List<UuidText, 1, CHANGED_ITEMS> = ["0193a0b2-7c00-7000-8000-3f1e2d4c5b6a"],
-        /// What to change.
+        /// Changes to apply to each item.
         changes: LibraryChangesRequest = serde_json::json!({"status": "archive"}),
     }
 }
@@ -148,17 +147,17 @@ request! {
     pub(super) struct LibraryDeleteRequest in camelCase {
         /// 1 to 100 item ids.
         ids: List<UuidText, 1, CHANGED_ITEMS> = ["0193a0b2-7c00-7000-8000-3f1e2d4c5b6a"],
-        /// What becomes of their notes and highlights. Default `keep`.
+        /// `keep` or `delete` the notes and highlights of the items. Default: `keep`.
         annotations: Option<Word<AnnotationsChoice>> = "keep",
     }
 }
 
-/// What becomes of the notes and highlights of a deleted item.
+/// Handling of the notes and highlights of a deleted item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AnnotationsChoice {
-    /// They stay.
+    /// Notes and highlights are retained.
     Keep,
-    /// They go, too.
+    /// Notes and highlights are deleted.
     Delete,
 }
 
@@ -182,41 +181,40 @@ impl From<AnnotationsChoice> for library::Annotations {
     }
 }
 
-/// The items that ids name.
 pub(super) fn items_of(ids: List<UuidText, 1, CHANGED_ITEMS>) -> Vec<ItemId> {
     ids.0.into_iter().map(|id| ItemId::from_u128(id.0)).collect()
 }
 
 request! {
-    /// What to change of an item; what is left out stays.
+    /// Changes to an item; omitted fields stay unchanged.
     pub(super) struct LibraryItemUpdate in camelCase {
-        /// Its title.
+        /// Title of the item.
         title: Option<Text<1, ITEM_TITLE_CHARS>> = "A quiet desk",
-        /// Who wrote it; null takes that away.
+        /// Author of the item; null clears it.
         author: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
-        /// When it was published; null takes that away.
+        /// Publication time in any common format; null clears it.
         published_at: Option<Nullable<Text<0, WRITTEN_TIME_CHARS>>>,
-        /// Members to set; a member that is null is taken away.
+        /// Members of the metadata to set; a member with the value null is removed.
         metadata: Option<FreeObject>,
-        /// Where to keep it.
+        /// Status of the item.
         status: Option<Word<ItemStatus>>,
-        /// All its tags.
+        /// Tags of the item; replaces all.
         tags: Option<Tags>,
         /// Tags to add.
         add_tags: Option<Tags> = ["desks"],
-        /// Tags to take off.
+        /// Tags to remove.
         remove_tags: Option<Tags>,
-        /// How much is read, in per cent; null takes that away.
+        /// Reading progress in per cent; null clears it.
         read_progress: Option<Nullable<Percent>>,
-        /// Whether it is read.
+        /// True marks as read, false as unread.
         mark_read: Option<Flag>,
-        /// What sort of thing it is; `unknown` leaves it to be found by itself again.
+        /// Kind of the content; `unknown` restores automatic detection.
         content_kind: Option<Word<ContentKind>>,
     }
 }
 
 impl LibraryItemUpdate {
-    /// The change, under the condition that a header states.
+    /// The update, conditional on an `If-Match` header.
     pub(super) fn under(self, if_match: Option<String>) -> Update {
         let changes = Changes {
             status: self.status.map(|word| word.0),
@@ -239,9 +237,10 @@ impl LibraryItemUpdate {
 }
 
 request! {
-    /// How to make the text anew.
+    /// Options for a refresh of the text.
     pub(super) struct LibraryRefreshRequest in camelCase {
-        /// From the address, also where content was supplied or a file is there. Default false.
+        /// True to extract the text from the URL even if content was supplied or a file exists. Default:
+        /// false.
         from_url: Flag = false => false,
     }
 }

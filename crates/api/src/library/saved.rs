@@ -1,26 +1,25 @@
-//! What every operation that saves answers.
+//! Response of every operation that saves an item.
 
 use poem_openapi::ApiResponse;
 use poem_openapi::payload::Json;
 
 use super::schema::LibraryItemSaved;
 
-/// An item was saved.
 #[derive(ApiResponse)]
 pub(crate) enum ItemSaved {
-    /// It was there already.
+    /// The item was saved before.
     #[oai(status = 200)]
     Existing(
         Json<LibraryItemSaved>,
-        /// Changes with the item.
+        /// Validator of the item; changes whenever the item changes.
         #[oai(header = "ETag")]
         String,
     ),
-    /// It is new.
+    /// The new item.
     #[oai(status = 201)]
     Created(
         Json<LibraryItemSaved>,
-        /// Changes with the item.
+        /// Validator of the item; changes whenever the item changes.
         #[oai(header = "ETag")]
         String,
     ),

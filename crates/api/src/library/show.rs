@@ -1,4 +1,4 @@
-//! Items as answers show them.
+//! Conversion of library items to response types.
 
 use std::collections::HashMap;
 
@@ -18,33 +18,29 @@ use http_kit::app::App;
 use http_kit::http::free::FreeObject;
 use http_kit::http::word::Word;
 
-/// What is shown of items beside themselves.
+/// Optional parts of an item to include in a response.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Shown {
-    /// Their texts, up to so many characters.
+    /// Maximum length of the text in characters; `None` omits the text.
     pub content: Option<usize>,
-    /// Their metadata.
     pub metadata: Metadata,
 }
 
-/// Whether metadata are shown.
+/// Whether the metadata is included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Metadata {
-    /// They are left out.
     #[default]
     Hidden,
-    /// They are there.
     Shown,
 }
 
 impl Metadata {
-    /// As a flag asks.
     pub(super) fn when(is_shown: Option<bool>) -> Self {
         if is_shown == Some(true) { Self::Shown } else { Self::Hidden }
     }
 }
 
-/// Items with what is shown of them.
+/// Items with the requested parts.
 pub(super) async fn items(
     app: &App,
     account_id: AccountId,
@@ -67,14 +63,14 @@ pub(super) async fn items(
     Ok(items.into_iter().map(with_text).collect())
 }
 
-/// One item with what is shown of it.
+/// One item with the requested parts.
 pub(super) async fn item(app: &App, item: Item, shown: Shown) -> Result<LibraryItem, ApiError> {
     let account_id = item.account_id;
     let mut items = items(app, account_id, vec![item], shown).await?;
     items.pop().ok_or_else(|| ApiError::new(kernel::Code::NotFound, "There is no such item."))
 }
 
-/// The answer of a save.
+/// Response of a save.
 pub(crate) fn saved_answer(app: &App, saved: Saved) -> ItemSaved {
     let (is_old, version) = (saved.already_saved, version_of(saved.item.sequence));
     let answer = Json(of_saved(app, saved));
@@ -94,7 +90,7 @@ fn of_saved(app: &App, saved: Saved) -> LibraryItemSaved {
     }
 }
 
-/// An item with this text of its own, up to so many characters.
+/// Item with `text`, cut to `most` characters.
 pub(super) fn with_text(
     app: &App,
     item: Item,
@@ -106,7 +102,7 @@ pub(super) fn with_text(
     LibraryItem { article, ..of(app, item, metadata) }
 }
 
-/// An item without its text.
+/// Item without its text.
 pub(super) fn of(app: &App, item: Item, metadata: Metadata) -> LibraryItem {
     let asset = asset(app, &item);
     let Item { row, tags } = item;

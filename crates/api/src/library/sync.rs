@@ -1,4 +1,4 @@
-//! Following a library, and its tags.
+//! Operations for library sync and tags.
 
 use std::sync::Arc;
 
@@ -27,58 +27,58 @@ use http_kit::http::params::{Flag, Integer, Text};
 use http_kit::http::request::request;
 use http_kit::http::word::Word;
 
-/// Changes on a page when no number is asked for.
+/// Default number of changes per page.
 const CHANGES: u32 = 200;
-/// Tags on a page when no number is asked for.
+/// Default number of tags per page.
 const TAGS: u32 = 200;
-/// Characters of a text when none are asked for.
+/// Default maximum length of a text, in characters.
 const CHARACTERS: i64 = 12_000;
-/// A page ends early when its objects are larger than this together.
+/// A page ends early if its objects exceed this total size.
 const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 request! {
-    /// A tag to spell otherwise, or to make another one of.
+    /// Tag to rename or to merge into another one.
     pub(super) struct LibraryTagRename in camelCase {
-        /// The tag.
+        /// Current name of the tag.
         from: Text<1, 32> = "desk",
-        /// What it becomes. A tag that is there is joined.
+        /// New name of the tag. If a tag with this name exists, the two are merged.
         to: Text<1, 32> = "desks",
     }
 }
 
 request! {
-    /// A tag to take off everything.
+    /// Tag to remove from all objects.
     pub(super) struct LibraryTagDelete in camelCase {
-        /// The tag.
+        /// Name of the tag.
         name: Text<1, 32> = "desk",
     }
 }
 
-/// Changes and tags.
 pub struct SyncApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl SyncApi {
-    /// Follow the library
+    /// Sync the library
     ///
-    /// Every change in its order. Without a cursor first everything that is there: what that walk, up to the first
-    /// `hasMore: false`, did not name is gone. Keep `nextCursor` and ask again with it. 410 `cursor_expired`: begin anew.
+    /// Returns all changes in order. Without a cursor it first lists all existing objects; every object not
+    /// listed up to the first `hasMore: false` was deleted. Store `nextCursor` and send it with the next
+    /// request. After 410 `cursor_expired`, start again without a cursor.
     #[oai(path = "/v1/library/sync", method = "get", operation_id = "syncLibrary")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn sync(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the answer before.
+        /// `nextCursor` of the previous response.
         cursor: Cursor,
-        /// The most changes on a page. Default 200.
+        /// Maximum number of changes per page. Default: 200.
         limit: Limit<500>,
-        /// Any of `item`, `note` and `highlight`, separated by commas. Default all.
+        /// Any of `item`, `note` and `highlight`, separated by commas. Default: all.
         types: Query<Option<Kinds>>,
-        /// With the texts of items. Default false.
+        /// Include the texts of items. Default: false.
         #[oai(name = "includeContent")]
         include_content: Query<Option<Flag>>,
-        /// The most characters of each text. Default 12000.
+        /// Maximum characters of each text. Default: 12000.
         #[oai(name = "contentMaxCharacters")]
         most: Query<Option<Integer<500, 2_000_000>>>,
     ) -> Result<Json<LibraryChanges>, Errors<410, 422>> {
@@ -113,17 +113,17 @@ impl SyncApi {
 
     /// List tags
     ///
-    /// Those of items, by their letters, with how many items have each.
+    /// Returns the tags of items in alphabetical order, with their number of items.
     #[oai(path = "/v1/library/tags", method = "get", operation_id = "listTags")]
     async fn tags(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most tags on a page. Default 200.
+        /// Maximum number of tags per page. Default: 200.
         limit: Limit<1000>,
-        /// Only those that begin so.
+        /// Only tags that begin with this text.
         prefix: Query<Option<Text<0, 32>>>,
     ) -> Result<Json<LibraryTagList>, Errors<422>> {
         let account_id = caller.0.account_id;
@@ -144,9 +144,9 @@ impl SyncApi {
 
     /// Rename a tag
     ///
-    /// On items, notes and highlights alike; where there is the new one already, both become one. What stands on more
-    /// than 1,000 of them is answered 202 and renamed one after the other; until then no other tag can be renamed or
-    /// deleted.
+    /// Renames the tag on items, notes and highlights. If the new name exists, the two tags are merged. If
+    /// more than 1,000 objects have the tag, the response is 202 and they are changed in the background;
+    /// until that is complete no other tag can be renamed or deleted.
     #[oai(path = "/v1/library/tags/rename", method = "post", operation_id = "renameTag")]
     async fn rename(
         &self,
@@ -161,8 +161,8 @@ impl SyncApi {
 
     /// Delete a tag
     ///
-    /// From items, notes and highlights alike; they stay. A tag of more than 1,000 of them is answered 202 and taken off
-    /// one after the other.
+    /// Removes the tag from items, notes and highlights, which are retained. If more than 1,000 objects have
+    /// the tag, the response is 202 and it is removed in the background.
     #[oai(path = "/v1/library/tags/delete", method = "post", operation_id = "deleteTag")]
     async fn delete(
         &self,
@@ -175,13 +175,12 @@ impl SyncApi {
     }
 }
 
-/// A tag was changed everywhere.
 #[derive(ApiResponse)]
 pub(super) enum TagAnswer {
-    /// It is changed.
+    /// The change is complete.
     #[oai(status = 200)]
     Done(Json<LibraryTagChanged>),
-    /// It is being changed.
+    /// The change is in progress.
     #[oai(status = 202)]
     Begun(Json<LibraryTagChanged>),
 }

@@ -1,4 +1,4 @@
-//! Where a list of tags goes on.
+//! Cursor position in the tag list.
 
-/// The tag that a list goes on after.
+/// Key of the tag after which a list continues.
 pub(crate) struct TagKey(pub String);

@@ -23,34 +23,34 @@ use http_kit::app::App;
 use http_kit::http::params::{Integer, Text};
 use http_kit::http::request::request;
 
-/// A budget of tokens.
+/// Token budget.
 type Tokens = Integer<{ window::LEAST_TOKENS as i64 }, { window::MOST_TOKENS as i64 }>;
 
 request! {
-    /// A window of an item's text.
+    /// Window of an item's text to return.
     pub(super) struct LibraryReadRequest in camelCase {
-        /// The most `o200k_base` tokens in the window. Default 4000.
+        /// Maximum `o200k_base` tokens in the window. Default: 4000.
         max_tokens: Tokens = 4000 => window::DEFAULT_TOKENS,
-        /// `nextCursor` of the window before.
+        /// `nextCursor` of the previous window.
         cursor: Option<Integer<1, { i64::MAX }>>,
     }
 }
 
 request! {
-    /// What to find in an item's text.
+    /// Query within an item's text.
     pub(super) struct LibrarySearchRequest in camelCase {
-        /// What to find. Words in double quotes must occur together.
+        /// Search query. Words in double quotes match as a phrase.
         query: Text<1, { search::MOST_QUERY }> = "quiet desks",
-        /// The most `o200k_base` tokens in all passages together. Default 4000.
+        /// Maximum `o200k_base` tokens in all passages together. Default: 4000.
         max_tokens: Tokens => window::DEFAULT_TOKENS,
-        /// The most passages. Default 8.
+        /// Maximum number of passages. Default: 8.
         max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
-        /// How many ranked passages to skip: `nextCursor` of the answer before. Default 0.
+        /// Ranked passages to skip: `nextCursor` of the previous response. Default: 0.
         cursor: Integer<0, { i64::MAX }> => 0_u32,
     }
 }
 
-/// The form of a text.
+/// Format of a text.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum Form {
@@ -62,29 +62,27 @@ pub(super) enum Form {
     Html,
 }
 
-/// A newer text is on its way.
 #[derive(ApiResponse)]
 pub(super) enum RefreshAccepted {
-    /// The item, with its text as it is until then.
+    /// The item, with its current text until the new one is extracted.
     #[oai(status = 202)]
     Accepted(Json<LibraryItemOne>),
 }
 
-/// The texts of items.
 pub struct TextsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl TextsApi {
     /// Read a window of an item
     ///
-    /// Whole blocks of its text within a token budget, each with its anchor, and the cursor of the next window. Reading
-    /// through the API changes no reading state.
+    /// Returns whole blocks of the item's text within a token budget, each with its anchor, and the cursor of
+    /// the next window. Reading through the API does not change the reading state.
     #[oai(path = "/v1/library/items/:id/read", method = "post", operation_id = "readLibraryItem")]
     async fn read(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
         body: Body<LibraryReadRequest>,
@@ -100,15 +98,15 @@ impl TextsApi {
         Ok(Json(LibraryReadResponse::of(head, &text.document, window)))
     }
 
-    /// Find passages in an item
+    /// Search an item for passages
     ///
-    /// The blocks of its text that answer the query, best first, within a token budget.
+    /// Returns the blocks of the item's text that match the query, best match first, within a token budget.
     #[oai(path = "/v1/library/items/:id/search", method = "post", operation_id = "searchLibraryItem")]
     async fn search(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
         body: Body<LibrarySearchRequest>,
@@ -126,18 +124,18 @@ impl TextsApi {
         Ok(Json(LibrarySearchResponse::of(head, found, query.0)))
     }
 
-    /// Get the whole text of an item
+    /// Get the complete text of an item
     ///
-    /// However long it is, as plain text, Markdown or sanitised HTML.
+    /// Returns the text, of any length, as plain text, Markdown or sanitised HTML.
     #[oai(path = "/v1/library/items/:id/content", method = "get", operation_id = "getLibraryItemContent")]
     async fn content(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
-        /// The form. Default `text`.
+        /// Format of the text. Default: `text`.
         format: Query<Option<Form>>,
     ) -> Result<Content, Errors<404, 409, 422>> {
         let (_, text) = library::text_of(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
@@ -151,14 +149,14 @@ impl TextsApi {
 
     /// Refresh the text of an item
     ///
-    /// Made anew from what was supplied or uploaded, else from its address. The text that is there stays until a newer one
-    /// takes its place; a failure or a worse text leaves it.
+    /// Extracts the text again: from supplied content or an uploaded file, otherwise from the URL. The
+    /// current text remains until a newer one replaces it; a failure or a worse text does not.
     #[oai(path = "/v1/library/items/:id/refresh", method = "post", operation_id = "refreshLibraryItem")]
     async fn refresh(
         &self,
         caller: Authorized<Write, Fresh>,
         app: Data<&Arc<App>>,
-        /// The item.
+        /// Id of the item.
         #[oai(example = "item_id")]
         id: Path<String>,
         body: Body<LibraryRefreshRequest>,

@@ -1,4 +1,4 @@
-//! Examples of what the monitor operations answer.
+//! Example responses of the monitor operations.
 
 use extract::watch::{Kind, Op};
 use poem_openapi::types::Example;
@@ -14,7 +14,6 @@ use super::schema::{
 };
 use http_kit::http::word::Word;
 
-/// The id of the monitor in all examples.
 pub(super) fn monitor_id() -> String {
     "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a".to_owned()
 }

@@ -1,4 +1,4 @@
-//! The monitor operations: what an account watches, the runs, the changes, and what would be watched.
+//! Monitor operations: monitors with their runs and changes, and previews.
 
 mod changes;
 mod examples;
@@ -12,10 +12,9 @@ pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
 
-/// The group's operations, one type a subject.
+/// Operations of the group, one type per subject.
 pub(super) type MonitorApi = (MonitorsApi, PreviewsApi);
 
-/// The operations, ready to be mounted.
 pub(super) fn operations() -> MonitorApi {
     (MonitorsApi, PreviewsApi)
 }

@@ -22,24 +22,21 @@ use crate::tag::Tag;
 use http_kit::app::App;
 use http_kit::http::params::Integer;
 
-/// Monitors, runs and changes.
 pub struct MonitorsApi;
 
-/// A monitor was created.
 #[derive(ApiResponse)]
 pub(super) enum MonitorCreated {
-    /// The same definition is watched already; nothing was changed.
+    /// A monitor with the same definition exists; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<WebMonitorSaved>),
-    /// It first runs within a minute.
+    /// The new monitor; its first run starts within a minute.
     #[oai(status = 201)]
     Created(Json<WebMonitorSaved>),
 }
 
-/// A run was requested.
 #[derive(ApiResponse)]
 pub(super) enum RunAccepted {
-    /// The run that starts, or the one in progress.
+    /// The new run, or the one in progress.
     #[oai(status = 202)]
     Accepted(Json<MonitorRunOne>),
 }
@@ -48,17 +45,17 @@ pub(super) enum RunAccepted {
 impl MonitorsApi {
     /// List monitors
     ///
-    /// Newest first, of one status or of all.
+    /// Returns the monitors of the account, newest first.
     #[oai(path = "/v1/monitors", method = "get", operation_id = "listWebMonitors")]
     async fn list(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most monitors on a page. Default 50.
+        /// Maximum number of monitors per page. Default: 50.
         limit: Limit,
-        /// Only those of this status.
+        /// Only monitors with this status.
         status: Query<Option<MonitorStatus>>,
     ) -> Result<Json<WebMonitorList>, Errors<422>> {
         let account_id = caller.0.account_id;
@@ -74,8 +71,9 @@ impl MonitorsApi {
 
     /// Create a monitor
     ///
-    /// A page, a sitemap or named values. The first run starts within a minute; it is the baseline that
-    /// later runs are compared with. The same definition twice is one monitor.
+    /// Monitors a page, a sitemap, or named values. The first run starts within a minute; it records the
+    /// baseline that later runs are compared with. Creating the same definition twice returns the existing
+    /// monitor.
     #[oai(path = "/v1/monitors", method = "post", operation_id = "createWebMonitor")]
     async fn create(
         &self,
@@ -101,13 +99,13 @@ impl MonitorsApi {
 
     /// Get a monitor
     ///
-    /// With the time of its next run, and its last error if there is one.
+    /// Returns the monitor with the time of its next run and its last error.
     #[oai(path = "/v1/monitors/:id", method = "get", operation_id = "getWebMonitor")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
     ) -> Result<Single<WebMonitorOne>, Errors<404>> {
@@ -117,14 +115,14 @@ impl MonitorsApi {
 
     /// Update a monitor
     ///
-    /// Its name, its interval, what it watches, which changes are reported, whether it continues. When what it
-    /// watches changes, the next run is a new baseline; a run in progress then ends with `superseded`.
+    /// Changes the name, the interval, the definition, the reported changes, or the status. If the monitored
+    /// content changes, the next run records a new baseline; a run in progress then ends with `superseded`.
     #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
     async fn update(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
         body: Body<WebMonitorUpdate>,
@@ -138,13 +136,13 @@ impl MonitorsApi {
 
     /// Delete a monitor
     ///
-    /// With its runs and changes. Its feed answers 410 from now on.
+    /// Deletes the monitor with its runs and changes. Its feed answers 410 from now on.
     #[oai(path = "/v1/monitors/:id", method = "delete", operation_id = "deleteWebMonitor")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
     ) -> Result<NoContent, Errors<404>> {
@@ -154,14 +152,15 @@ impl MonitorsApi {
 
     /// Run a monitor now
     ///
-    /// Whatever its status; a paused monitor stays paused. A failed monitor whose run succeeds is active again. A run
-    /// in progress is joined. A run that begins costs one fresh extraction, whatever comes of it.
+    /// Runs the monitor regardless of its status. A paused monitor stays paused; a failed monitor becomes
+    /// active if the run succeeds. If a run is in progress, that run is returned. A run that starts costs one
+    /// fresh extraction, even if it fails.
     #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
     async fn run(
         &self,
         caller: Authorized<Write, Fresh>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
     ) -> Result<RunAccepted, Errors<404>> {
@@ -173,18 +172,18 @@ impl MonitorsApi {
 
     /// List the runs of a monitor
     ///
-    /// Finished runs of the last 90 days, newest first.
+    /// Returns the finished runs of the last 90 days, newest first.
     #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
     async fn runs(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most runs on a page. Default 50.
+        /// Maximum number of runs per page. Default: 50.
         limit: Limit,
     ) -> Result<Json<MonitorRunList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
@@ -198,18 +197,18 @@ impl MonitorsApi {
 
     /// List the changes of a monitor
     ///
-    /// Newest first, each with its differences.
+    /// Returns the changes with their differences, newest first.
     #[oai(path = "/v1/monitors/:id/changes", method = "get", operation_id = "listMonitorChanges")]
     async fn changes(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most changes on a page. Default 50.
+        /// Maximum number of changes per page. Default: 50.
         limit: Limit,
     ) -> Result<Json<MonitorChangeList>, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
@@ -222,15 +221,15 @@ impl MonitorsApi {
         Ok(Json(MonitorChangeList { changes, next_cursor }))
     }
 
-    /// Give a monitor's feed a new address
+    /// Rotate the feed URL of a monitor
     ///
-    /// The old one answers 410 from now on, and so do the links to its changes.
+    /// The old feed URL and the links to its changes answer 410 from now on.
     #[oai(path = "/v1/monitors/:id/rotate-feed", method = "post", operation_id = "rotateMonitorFeed")]
     async fn rotate(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
     ) -> Result<Json<WebMonitorOne>, Errors<404>> {

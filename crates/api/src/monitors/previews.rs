@@ -1,4 +1,4 @@
-//! Operations that try a monitor out: nothing is kept, no credit is spent.
+//! Operations that preview a monitor. Nothing is stored and no credit is charged.
 
 use std::sync::Arc;
 
@@ -20,15 +20,14 @@ use crate::tag::Tag;
 use http_kit::app::{ANSWER_TIMEOUT, App};
 use http_kit::http::params::Integer;
 
-/// Trying out.
 pub struct PreviewsApi;
 
 #[OpenApi(tag = "Tag::Monitors")]
 impl PreviewsApi {
     /// Preview a monitor
     ///
-    /// Takes the body of a monitor to create, downloads the source once and reports what would be watched. It
-    /// costs no credit, and one fresh extraction whatever comes of it.
+    /// Takes the body of a new monitor, downloads the source once and returns what would be monitored. Costs
+    /// no credit, and one fresh extraction even if it fails.
     #[oai(path = "/v1/monitors/preview", method = "post", operation_id = "previewWebMonitor")]
     async fn preview(
         &self,
@@ -48,16 +47,17 @@ impl PreviewsApi {
         Ok(Json(preview.into()))
     }
 
-    /// Try other settings on a monitor's changes
+    /// Preview a change to a monitor
     ///
-    /// Takes the body of an update of the monitor and looks at the stored contents again, one after the other: which of
-    /// its newest changes would still be reported with it, and what else. Nothing is downloaded and nothing is changed.
+    /// Takes the body of a monitor update and evaluates the stored contents again in order: which of the
+    /// newest changes would still be reported, and which others would be. Nothing is downloaded and nothing
+    /// is changed.
     #[oai(path = "/v1/monitors/:id/preview", method = "post", operation_id = "previewWebMonitorUpdate")]
     async fn reconsider(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The monitor.
+        /// Id of the monitor.
         #[oai(example = "monitor_id")]
         id: Path<String>,
         body: Body<WebMonitorUpdate>,

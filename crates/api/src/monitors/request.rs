@@ -17,7 +17,7 @@ use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, Url};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable, words};
 
-/// A selector, a pattern or an ignored text.
+/// Selector, pattern or ignored text.
 type Rule = Text<1, MAX_TEXT_CHARS>;
 /// Minutes between two runs.
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
@@ -27,99 +27,99 @@ words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, Mo
 /// Ids of channels.
 type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
 
-/// The channels of a list. What is no id belongs to no channel.
+/// Parses channel ids; a malformed id is answered like an unknown channel.
 pub fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Error> {
     let id = |text: &Text<1, 36>| text.0.parse().map_err(|_| notices::unknown_channel());
     list.map_or(Ok(Vec::new()), |list| list.0.iter().map(id).collect())
 }
 
-/// A monitor's id in a path. What is none belongs to no monitor.
+/// Parses the monitor id of a path; a malformed id is answered with `not_found`.
 pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
     text.parse::<MonitorId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such monitor."))
 }
 
 request! {
-    /// A named value that is read of each item.
+    /// Named value to read from each item.
     pub struct MonitorFieldRequest in camelCase {
-        /// The name under which changes are reported; unique.
+        /// Unique name under which changes are reported.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
-        /// CSS inside the item; `selector@attribute` reads an attribute. `JSONPath` (`$…`) on a JSON document.
+        /// CSS selector in the item, or `selector@attribute` for an attribute; `JSONPath` (`$…`) for JSON.
         /// Default: the item itself.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
-        /// Whether the value says which item this is. Default false.
+        /// True if the value identifies the item. Default: false.
         key: Flag => false,
-        /// Which of several numbers in the value counts. Default `first`.
+        /// Number to use if the value contains several. Default: `first`.
         number: Option<MonitorNumber>,
     }
 }
 
 request! {
-    /// What does not count: exactly one of the three.
+    /// Content to ignore.
     pub struct MonitorIgnoreRequest in camelCase {
-        /// Blocks that hold this text, whatever its case.
+        /// Ignores blocks that contain this text, regardless of case.
         text: Option<Nullable<Rule>>,
-        /// What this regular expression matches.
+        /// Ignores matches of this regular expression.
         regex: Option<Nullable<Rule>>,
-        /// What this CSS selector finds.
+        /// Ignores matches of this CSS selector.
         selector: Option<Nullable<Rule>>,
     }
     with exactly one of [text, regex, selector]
 }
 
 request! {
-    /// Which changes are reported.
+    /// Condition for reporting changes.
     pub struct MonitorTriggerRequest in camelCase {
-        /// What must hold.
+        /// Kind of the condition.
         kind: MonitorTriggerKind,
-        /// A text or a number, as the kind needs; numbers may be sent as numbers.
+        /// Text or number that the kind needs; numbers may be sent as JSON numbers.
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
-        /// Only this field of an extract.
+        /// Field of an extract to check; null for all fields.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
     }
 }
 
-/// Declares the body of a monitor to make; its preview differs by one field.
+/// Declares the body of a new monitor; the body of its preview differs only in the optional name.
 macro_rules! monitor_request {
     ($(#[doc = $about:literal])+ $request:ident, $name:ty) => {
         request! {
             $(#[doc = $about])+
             pub struct $request in camelCase {
-                /// What to call it.
+                /// Display name of the monitor.
                 name: $name = "Example",
-                /// The public http(s) address to watch.
+                /// Public http(s) URL to monitor.
                 target_url: Url = "https://example.com/",
-                /// What kind of thing it is. Default `page`.
+                /// Type of the target. Default: `page`.
                 target_type: Option<MonitorTargetType>,
-                /// Minutes between two runs, not fewer than the plan allows. Default 1440.
+                /// Minutes between two runs, not fewer than the plan allows. Default: 1440.
                 interval_minutes: Option<Minutes> = 1440,
-                /// Of a page: CSS, or `JSONPath` (`$…`) for a JSON document. Default: the main text.
+                /// For a page: CSS selector, or `JSONPath` (`$…`) for JSON. Default: the main text.
                 selector: Option<Rule>,
-                /// Of a sitemap: patterns of addresses to keep. Default: all.
+                /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-                /// Of a sitemap: patterns of addresses to leave out.
+                /// For a sitemap: URL patterns to exclude. Default: none.
                 exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-                /// Of an extract: the repeated element. Default: the whole source is one item.
+                /// For an extract: selector of the repeated element. Default: the whole source is one item.
                 items: Option<Rule>,
-                /// Of an extract, and required there: what is read of each item.
+                /// For an extract, required: values to read from each item.
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
-                /// What does not count.
+                /// Content to ignore. Default: none.
                 ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
-                /// Which changes are reported. Default: any.
+                /// Condition for reporting changes. Default: any change.
                 trigger: Option<MonitorTriggerRequest>,
-                /// Whether the order of a list matters. Default false.
+                /// True if the order of a list matters. Default: false.
                 ordered: Flag => false,
-                /// Ids of channels that are told.
+                /// Ids of the channels to notify. Default: none.
                 notify: Option<Channels>,
-                /// Of an extract: whether a list without items is a list like others from the first run on, as a
-                /// list of free appointments is. Otherwise it must be found empty twice. Default false.
+                /// For an extract: true if an empty list is valid from the first run on; otherwise it must be
+                /// found empty twice. Default: false.
                 allow_empty: Flag => false,
-                /// Whether its changes are added to the account's feeds. Default true.
+                /// True to add the changes to the account's feeds. Default: true.
                 follow: Flag => true,
             }
         }
 
         impl $request {
-            /// What is watched.
+            /// Definition of the monitor.
             pub fn definition(self) -> Result<Definition, Fault> {
                 let target = Parts {
                     selector: self.selector,
@@ -141,74 +141,74 @@ macro_rules! monitor_request {
 }
 
 monitor_request! {
-    /// A monitor to make.
+    /// Monitor to create.
     WebMonitorRequest, Text<1, MONITOR_NAME_CHARS>
 }
 
 monitor_request! {
-    /// A monitor to try out.
+    /// Monitor to preview.
     MonitorPreviewRequest, Option<Text<1, MONITOR_NAME_CHARS>>
 }
 
-/// What a monitor can be set to do.
+/// Status that a caller can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorActivity {
-    /// It runs when it is due.
+    /// The monitor runs when it is due.
     Active,
-    /// It does not run.
+    /// The monitor does not run.
     Paused,
 }
 
-/// From where a monitor is to compare.
+/// Change of the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorBaseline {
-    /// From its next run: what it knows of the source is forgotten.
+    /// The next run records a new baseline; everything learned about the source is discarded.
     Reset,
 }
 
 request! {
-    /// What to change about a monitor.
+    /// Changes to a monitor; omitted fields stay unchanged.
     pub struct WebMonitorUpdate in camelCase {
-        /// What to call it.
+        /// Display name of the monitor.
         name: Option<Text<1, MONITOR_NAME_CHARS>> = "Example, hourly",
         /// Minutes between two runs.
         interval_minutes: Option<Minutes> = 60,
-        /// Of a page; null for the main text.
+        /// For a page: CSS selector or `JSONPath`; null for the main text.
         selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
-        /// Of a sitemap.
+        /// For a sitemap: URL patterns to include; empty for all.
         include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-        /// Of a sitemap.
+        /// For a sitemap: URL patterns to exclude.
         exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-        /// Of an extract; null for the whole source as one item.
+        /// For an extract: repeated element; null for the whole source as one item.
         items: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
-        /// Of an extract.
+        /// For an extract: values to read from each item.
         fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
-        /// What does not count.
+        /// Content to ignore; replaces all rules.
         ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
-        /// Which changes are reported.
+        /// Condition for reporting changes.
         trigger: Option<MonitorTriggerRequest>,
-        /// Whether the order of a list matters.
+        /// True if the order of a list matters.
         ordered: Option<Flag>,
-        /// Whether its changes are added to the account's feeds.
+        /// True to add the changes to the account's feeds.
         follow: Option<Flag>,
-        /// Active or paused.
+        /// `active` or `paused`.
         status: Option<MonitorActivity> = "active",
-        /// The public http(s) address to watch instead.
+        /// New public http(s) URL to monitor.
         target_url: Option<Url>,
-        /// Whether a list without items is a list like others.
+        /// For an extract: true if an empty list is valid.
         allow_empty: Option<Flag>,
-        /// `reset`: the next run is a baseline.
+        /// `reset`: the next run records a new baseline.
         baseline: Option<MonitorBaseline>,
-        /// Ids of channels that are told.
+        /// Ids of the channels to notify; replaces all.
         notify: Option<Channels>,
-        /// An empty list: what was learned of the source's noise is watched again, and nothing more is learned.
+        /// An empty list discards the learned noise masks, and no new ones are learned.
         masks: Option<List<Rule, 0, 0>>,
     }
 }
 
-/// The fields that belong to one type of target each.
+/// Fields that belong to one target type each.
 struct Parts {
     selector: Option<Rule>,
     include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
@@ -228,7 +228,7 @@ impl Parts {
             ("fields", self.fields.is_some(), TargetType::Extract),
         ] {
             if is_sent && kind != owner {
-                return Err(Fault::new("does not belong to this type of target").under(name));
+                return Err(Fault::new("is not supported for this target type").under(name));
             }
         }
         Ok(match kind {
@@ -247,7 +247,7 @@ impl Parts {
 }
 
 impl WebMonitorUpdate {
-    /// The edit that is asked for, with the address that `target_url` stands for.
+    /// Converts the request to an edit; `target` is the parsed `target_url`.
     pub fn edit(self, target: Option<Address>) -> Result<Edit, Error> {
         let update = self;
         let cleared = |text: Nullable<Text<0, MAX_TEXT_CHARS>>| text.0.map(|text| text.0);

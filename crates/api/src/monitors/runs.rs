@@ -1,47 +1,47 @@
-//! Runs of monitors as the API description shows them.
+//! Response types for runs of monitors.
 
 use kernel::rfc3339;
 use poem_openapi::{Enum, Object};
 
-/// How a run ended.
+/// Outcome of a run.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum MonitorOutcome {
-    /// The first run, which later ones are compared with.
+    /// The run recorded the baseline that later runs are compared with.
     Baseline,
-    /// Nothing worth reporting.
+    /// The run found no change to report.
     Unchanged,
-    /// A change.
+    /// The run found a change.
     Changed,
-    /// The source could not be read, for the reason in `errorCode`.
+    /// The source could not be read; `errorCode` has the reason.
     Error,
 }
 
-/// A run of a monitor.
+/// Run of a monitor.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct MonitorRun {
-    /// Its id, a UUID.
+    /// Id of the run (UUID).
     pub id: String,
-    /// When it started, or was requested.
+    /// Start time, or the request time of a run that has not started, RFC 3339 UTC.
     pub started_at: String,
-    /// When it ended; null while it is in progress.
+    /// End time, RFC 3339 UTC; null while the run is in progress.
     pub finished_at: Option<String>,
-    /// How it ended; null while it is in progress.
+    /// Outcome; null while the run is in progress.
     pub outcome: Option<MonitorOutcome>,
-    /// Blocks, addresses or items that were not there before.
+    /// Number of added blocks, URLs or items.
     pub added: u32,
-    /// Those that are gone.
+    /// Number of removed blocks, URLs or items.
     pub removed: u32,
-    /// Those that are different now.
+    /// Number of modified blocks, URLs or items.
     pub modified: u32,
-    /// Its cost: 0 when the source sent the same as before, when the run failed, or when another monitor of the account
-    /// had just downloaded it.
+    /// Charged credits: 0 if the source was unchanged, the run failed, or another monitor of the account had
+    /// just downloaded the source.
     pub credits: u32,
-    /// Code of the error.
+    /// Error code of a failed run; otherwise null.
     pub error_code: Option<String>,
-    /// What a person should know of what was seen, by the words of a preview's warnings, such as `parts_not_watched`;
-    /// empty when the source sent the same as before.
+    /// Warnings about the content, with the codes of a preview's warnings, such as `parts_not_watched`. Empty
+    /// if the source was unchanged.
     pub warnings: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl From<monitors::Run> for MonitorRun {
     }
 }
 
-/// A run that was requested.
+/// Response with one run.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct MonitorRunOne {
@@ -76,12 +76,12 @@ pub(super) struct MonitorRunOne {
     pub run: MonitorRun,
 }
 
-/// A page of runs.
+/// Page of runs.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct MonitorRunList {
-    /// Newest first.
+    /// Runs, newest first.
     pub runs: Vec<MonitorRun>,
-    /// Cursor of the next page; null on the last one.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Bodies of the monitor operations as the API description shows them.
+//! Response types of the monitor operations.
 
 use extract::watch::{Ignore, NumberChoice, Target, TriggerKind};
 use kernel::rfc3339;
@@ -7,32 +7,31 @@ use poem_openapi::{Enum, Object};
 
 use http_kit::http::word::Word;
 
-/// What kind of thing is watched.
+/// Type of the monitored target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorTargetType {
-    /// The text of a page, or of a part of it.
+    /// Text of a page, or of a part of it.
     Page,
-    /// The addresses of a sitemap.
+    /// URLs of a sitemap.
     Sitemap,
     /// Named values.
     Extract,
 }
 
-/// The status of a monitor.
+/// Status of a monitor.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum MonitorStatus {
-    /// It runs when it is due.
+    /// The monitor runs when it is due.
     Active,
-    /// It does not run until it is set active.
+    /// The monitor does not run until it is set to active.
     Paused,
-    /// It failed too often.
+    /// The monitor stopped after repeated failures.
     Failed,
 }
 
 impl MonitorStatus {
-    /// The domain's status.
     pub(super) fn to_domain(self) -> monitors::Status {
         match self {
             Self::Active => monitors::Status::Active,
@@ -42,142 +41,142 @@ impl MonitorStatus {
     }
 }
 
-/// A named value that is read of each item.
+/// Named value that is read from each item.
 #[derive(Debug, Object)]
 pub(super) struct MonitorField {
-    /// The name under which changes are reported.
+    /// Name under which changes are reported.
     pub name: String,
-    /// Where it is read.
+    /// CSS selector or `JSONPath` of the value; empty for the item itself.
     pub selector: String,
-    /// Whether the value says which item this is.
+    /// True if the value identifies the item.
     pub key: bool,
-    /// Which of several numbers in the value counts.
+    /// Number to use if the value contains several.
     pub number: MonitorNumber,
 }
 
-/// Which of several numbers in a value counts. Amounts with a currency come before others.
+/// Number to use if a value contains several. Amounts with a currency take precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorNumber {
-    /// The first.
+    /// The first number.
     First,
-    /// The last.
+    /// The last number.
     Last,
-    /// The least.
+    /// The smallest number.
     Least,
-    /// The greatest.
+    /// The greatest number.
     Greatest,
 }
 
-/// What does not count; one of the three is not null.
+/// Content to ignore. Exactly one of `text`, `regex` and `selector` is not null.
 #[derive(Debug, Object)]
 pub(super) struct MonitorIgnore {
-    /// Blocks that hold this text, whatever its case.
+    /// Ignores blocks that contain this text, regardless of case.
     pub text: Option<String>,
-    /// What this regular expression matches.
+    /// Ignores matches of this regular expression.
     pub regex: Option<String>,
-    /// What this CSS selector finds.
+    /// Ignores matches of this CSS selector.
     pub selector: Option<String>,
 }
 
-/// What is worth reporting.
+/// Kind of a trigger condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorTriggerKind {
-    /// Anything that differs.
+    /// Any difference.
     Any,
-    /// A text that is there and was not, as whole words.
+    /// The text appears as whole words and was absent before.
     TextAppears,
-    /// A text that is gone and was there, as whole words.
+    /// The text, as whole words, disappears and was present before.
     TextDisappears,
-    /// A number that is over the value and was not.
+    /// A number exceeds the value and did not before.
     Above,
-    /// A number that is under the value and was not.
+    /// A number is below the value and was not before.
     Below,
-    /// At least this many per cent of the blocks, addresses or items changed.
+    /// At least this percentage of the blocks, URLs or items changed.
     Share,
-    /// Blocks, addresses or items that came, and hold the value if there is one.
+    /// Blocks, URLs or items were added; if there is a value, they contain it.
     Added,
-    /// Blocks, addresses or items that went, and held the value if there is one.
+    /// Blocks, URLs or items were removed; if there is a value, they contained it.
     Removed,
 }
 
-/// Which changes are reported.
+/// Condition for reporting changes.
 #[derive(Debug, Object)]
 pub(super) struct MonitorTrigger {
-    /// What must hold.
+    /// Kind of the condition.
     pub kind: MonitorTriggerKind,
-    /// A text or a number, as the kind needs.
+    /// Text or number that the kind needs; null if it needs none.
     pub value: Option<String>,
-    /// Only this field of an extract.
+    /// Field of an extract to which the condition is restricted; null for all fields.
     pub field: Option<String>,
 }
 
-/// A web monitor.
+/// Web monitor.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct WebMonitor {
-    /// Its id, a UUID.
+    /// Id of the monitor (UUID).
     pub id: String,
-    /// What its owner calls it.
+    /// Display name of the monitor.
     pub name: String,
-    /// What is watched.
+    /// Monitored URL.
     pub target_url: String,
-    /// What kind of thing that is.
+    /// Type of the target.
     pub target_type: MonitorTargetType,
-    /// Its changes as RSS 2.0; the same address with `.atom` or `.json` is Atom or JSON Feed. Anybody who
-    /// knows it may read it.
+    /// URL of the monitor's changes as an RSS 2.0 feed; with `.atom` or `.json` instead of `.xml`, as Atom or
+    /// JSON Feed. The feed needs no credential: anyone with the URL can read it.
     pub feed_url: String,
-    /// Its status.
+    /// Status of the monitor.
     pub status: MonitorStatus,
-    /// When it runs next; null unless active.
+    /// Time of the next run, RFC 3339 UTC; null unless the monitor is active.
     pub next_run_at: Option<String>,
-    /// When it was created.
+    /// Creation time, RFC 3339 UTC.
     pub created_at: String,
-    /// Minutes between two runs: what was asked for, or the plan's minimum if that is more.
+    /// Minutes between two runs: the requested interval, or the minimum of the plan if that is longer.
     pub interval_minutes: u32,
-    /// The part of the page that is watched; null for the main text, and for other types.
+    /// For a page: selector of the monitored part; null for the main text and for other targets.
     pub selector: Option<String>,
-    /// When a run last ended.
+    /// End of the last run, RFC 3339 UTC; null if there was none.
     pub last_run_at: Option<String>,
-    /// When a change was last found.
+    /// Time of the last change, RFC 3339 UTC; null if there was none.
     pub last_change_at: Option<String>,
-    /// Code of the error of the last run; null when it succeeded.
+    /// Error code of the last run; null if it succeeded.
     pub last_error: Option<String>,
-    /// Failed runs in a row.
+    /// Number of consecutive failed runs.
     pub failure_count: u32,
-    /// Why it is paused; null while it is not.
+    /// Reason for the pause; null unless the monitor is paused.
     pub pause_reason: Option<Word<PauseReason>>,
-    /// Credits of a run that finds another body than the one before.
+    /// Credits of a run that finds a changed source.
     pub credits_per_run: i64,
-    /// Patterns of addresses to keep, of a sitemap.
+    /// For a sitemap: patterns of included URLs; otherwise null.
     pub include: Option<Vec<String>>,
-    /// Patterns of addresses to leave out, of a sitemap.
+    /// For a sitemap: patterns of excluded URLs; otherwise null.
     pub exclude: Option<Vec<String>>,
-    /// The repeated element, of an extract.
+    /// For an extract: repeated element; null for the whole source as one item.
     pub items: Option<String>,
-    /// What is read of each item, of an extract.
+    /// For an extract: values that are read from each item; otherwise null.
     pub fields: Option<Vec<MonitorField>>,
-    /// What does not count.
+    /// Content to ignore.
     pub ignore: Vec<MonitorIgnore>,
-    /// Which changes are reported.
+    /// Condition for reporting changes.
     pub trigger: MonitorTrigger,
-    /// Whether the order of a list matters.
+    /// True if the order of a list matters.
     pub ordered: bool,
-    /// Whether its changes are among the account's feeds.
+    /// True if the changes are added to the account's feeds.
     pub follow: bool,
-    /// Of an extract: whether a list without items is a list like others from the first run on.
+    /// For an extract: true if an empty list is valid from the first run on.
     pub allow_empty: bool,
-    /// Whether the trigger holds now; null before that could be judged, and for `any`, `share`, `added` and
-    /// `removed`.
+    /// True if the trigger condition is met now; null before it was evaluated, and for `any`, `share`,
+    /// `added` and `removed`.
     pub triggered: Option<bool>,
-    /// `flips` while a page goes back and forth between two contents, which is not reported; else null.
+    /// `flips` while a page alternates between two contents, which is not reported; otherwise null.
     pub quiet: Option<String>,
-    /// What was learned of the source's noise and is not watched, a sentence each.
+    /// Descriptions of the learned noise that is ignored, one sentence each.
     pub masks: Vec<String>,
-    /// Credits of a month of 31 days in which every run finds something new.
+    /// Credits for a month of 31 days if every run finds a changed source.
     pub credits_per_month: i64,
-    /// Ids of channels that are told.
+    /// Ids of the channels that are notified.
     pub notify: Vec<String>,
 }
 
@@ -318,17 +317,17 @@ impl From<NumberChoice> for MonitorNumber {
     }
 }
 
-/// A page of monitors.
+/// Page of monitors.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct WebMonitorList {
-    /// Newest first.
+    /// Monitors, newest first.
     pub monitors: Vec<WebMonitor>,
-    /// Cursor of the next page; null on the last one.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// One monitor.
+/// Response with one monitor.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct WebMonitorOne {
@@ -336,12 +335,12 @@ pub(super) struct WebMonitorOne {
     pub monitor: WebMonitor,
 }
 
-/// A monitor that was created or updated.
+/// Created or updated monitor.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct WebMonitorSaved {
     /// The monitor.
     pub monitor: WebMonitor,
-    /// What a person should know, such as `monthly_credits_exceeded` or `items_without_key`.
+    /// Warnings about the definition, such as `monthly_credits_exceeded` or `items_without_key`.
     pub warnings: Vec<String>,
 }

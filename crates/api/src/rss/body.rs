@@ -1,4 +1,4 @@
-//! A list of subscriptions as a request body: the list itself, or a multipart form that holds it.
+//! OPML list as a request body: raw, or in a multipart form.
 
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
@@ -9,16 +9,16 @@ use crate::body::refuse;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
 use http_kit::http::body_memory::Held;
 
-/// The largest list.
+/// Size limit of an OPML list, in bytes.
 const MOST_BYTES: usize = 5 * 1024 * 1024;
-/// The content types of a list that is the body itself.
+/// Content types of a raw OPML list.
 const CONTENT_TYPES: [&str; 5] =
     ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
 
-/// The bytes of a list. The memory of a large one is held until this is dropped.
+/// Content of an OPML list. Dropping it releases the memory reserved for a large one.
 pub(super) struct List(
     pub(super) Vec<u8>,
-    #[expect(dead_code, reason = "it is given back when this is dropped")] Held,
+    #[expect(dead_code, reason = "the reservation is released on drop")] Held,
 );
 
 impl<'a> ApiExtractor<'a> for List {
@@ -37,7 +37,7 @@ impl<'a> ApiExtractor<'a> for List {
             required: vec!["file"],
             properties: vec![(
                 "file",
-                inline(MetaSchema { description: Some("The list as a file."), ..file }),
+                inline(MetaSchema { description: Some("OPML list as a file."), ..file }),
             )],
             example: Some(serde_json::json!({ "file": OPML })),
             ..MetaSchema::new("object")
@@ -45,7 +45,11 @@ impl<'a> ApiExtractor<'a> for List {
         let media = |content_type| MetaMediaType { content_type, schema: inline(list()) };
         let form = MetaMediaType { content_type: MULTIPART, schema: inline(form) };
         let content = CONTENT_TYPES.into_iter().map(media).chain([form]).collect();
-        Some(MetaRequest { description: Some("OPML, or a multipart form with it."), content, required: true })
+        Some(MetaRequest {
+            description: Some("OPML, or a multipart form with an OPML file."),
+            content,
+            required: true,
+        })
     }
 
     async fn from_request(
@@ -63,7 +67,7 @@ async fn read(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, Hel
     let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");
     if !is_plain && kind != MULTIPART {
         return Err(BodyFault::Malformed(
-            "the body must be OPML, or a multipart form that holds it".to_owned(),
+            "the body must be OPML, or a multipart form that contains it".to_owned(),
         ));
     }
     let (bytes, held) = bytes_of(request, body, MOST_BYTES).await?;

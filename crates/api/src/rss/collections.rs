@@ -21,10 +21,8 @@ use http_kit::http::params::{Id, Name};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
-/// An account's folders.
 pub struct CollectionsApi;
 
-/// A collection was created.
 #[derive(ApiResponse)]
 pub enum CollectionCreated {
     /// The new collection.
@@ -33,21 +31,21 @@ pub enum CollectionCreated {
 }
 
 request! {
-    /// A collection to create.
+    /// Collection to create.
     pub(super) struct RssCollectionRequest in camelCase {
-        /// Unique within the account.
+        /// Name, unique within the account.
         name: Name<COLLECTION_NAME_CHARS> = "Magazines",
-        /// Followed feeds to put in.
+        /// Ids of followed feeds to add. Default: none.
         feed_ids: List<Id, 0, COLLECTION_FEEDS> = [1] => List(Vec::new()),
     }
 }
 
 request! {
-    /// What to change about a collection.
+    /// Changes to a collection; omitted fields stay unchanged.
     pub(super) struct RssCollectionUpdate in camelCase {
-        /// Unique within the account.
+        /// Name, unique within the account.
         name: Option<Name<COLLECTION_NAME_CHARS>> = "Magazines",
-        /// The feeds that are in it from now on, and no others.
+        /// Ids of the feeds in the collection; replaces all.
         feed_ids: Option<List<Id, 0, COLLECTION_FEEDS>>,
     }
 }
@@ -56,7 +54,7 @@ request! {
 impl CollectionsApi {
     /// List collections
     ///
-    /// All of them; every account has one for feeds that are in no other.
+    /// Returns all collections, including the one for feeds that are in no other.
     #[oai(path = "/v1/rss/collections", method = "get", operation_id = "listRssCollections")]
     async fn list(
         &self,
@@ -69,7 +67,7 @@ impl CollectionsApi {
 
     /// Create a collection
     ///
-    /// Empty, or with followed feeds, which leave the collection they were in.
+    /// Followed feeds can be moved into it from their current collections.
     #[oai(path = "/v1/rss/collections", method = "post", operation_id = "createRssCollection")]
     async fn create(
         &self,
@@ -85,13 +83,13 @@ impl CollectionsApi {
 
     /// Update a collection
     ///
-    /// Its name, or which feeds are in it; feeds that are removed go to the unsorted collection.
+    /// Changes the name or the feeds of a collection. Removed feeds go to the unsorted collection.
     #[oai(path = "/v1/rss/collections/:id", method = "patch", operation_id = "updateRssCollection")]
     async fn update(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The collection.
+        /// Id of the collection.
         id: Path<Id>,
         body: Body<RssCollectionUpdate>,
     ) -> Result<Json<RssCollectionOne>, Errors<404, 409, 422>> {
@@ -110,7 +108,7 @@ impl CollectionsApi {
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The collection.
+        /// Id of the collection.
         id: Path<Id>,
     ) -> Result<NoContent, Errors<404, 422>> {
         feeds::delete_collection(&app.domain, caller.0.account_id, id.0.0.into()).await?;

@@ -28,16 +28,16 @@ use http_kit::http::params::{Flag, Id, Integer, Text, Time, True};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
-/// Characters of an entry's text when none are asked for.
+/// Default maximum length of an entry's text, in characters.
 const CHARACTERS: usize = 12_000;
 
-/// Which entry comes first.
+/// Sort order of entries.
 #[derive(Debug, Clone, Copy, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(super) enum EntryOrder {
-    /// The one discovered last.
+    /// Last discovered first.
     Newest,
-    /// The one discovered first.
+    /// First discovered first.
     Oldest,
 }
 
@@ -46,24 +46,24 @@ request! {
     pub(super) struct RssEntriesUpdate in camelCase {
         /// 1 to 500 entry ids.
         ids: List<Id, 1, MARKED_ENTRIES> = [1, 2],
-        /// Unread or read.
+        /// True marks the entries as unread, false as read.
         unread: Flag = false,
     }
 }
 
 request! {
-    /// What to mark as read: exactly one of `feedId`, `collectionId` and `all`, and exactly one of
+    /// Entries to mark as read: exactly one of `feedId`, `collectionId` and `all`, and exactly one of
     /// `discoveredBefore` and `throughId`.
     pub(super) struct RssMarkReadRequest in camelCase {
-        /// One feed.
+        /// Entries of this feed.
         feed_id: Option<Id>,
-        /// The feeds of one collection.
+        /// Entries of the feeds in this collection.
         collection_id: Option<Id>,
-        /// Everything followed; only `true` means something.
+        /// `true`: entries of all followed feeds.
         all: Option<True> = true,
-        /// Only entries discovered before this time (RFC 3339).
+        /// Discovered before this time, RFC 3339 or a date.
         discovered_before: Option<Time>,
-        /// Only entries up to this one: the `asOfId` of the list that was seen.
+        /// Only entries up to this id: the `asOfId` of the list that was shown.
         through_id: Option<Id> = 1024,
     }
     with exactly one of [feed_id, collection_id, all]
@@ -86,41 +86,41 @@ impl From<RssMarkReadRequest> for MarkRead {
     }
 }
 
-/// What arrived.
 pub struct EntriesApi;
 
 #[OpenApi(tag = "Tag::Rss")]
 impl EntriesApi {
     /// List entries
     ///
-    /// Of all followed feeds, or of one feed or collection, newest first unless asked otherwise.
+    /// Returns entries of all followed feeds, or of one feed or collection; newest first by default.
     #[oai(path = "/v1/rss/entries", method = "get", operation_id = "listRssEntries")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most entries on a page. Default 50.
+        /// Maximum number of entries per page. Default: 50.
         limit: Limit,
-        /// Only those of this feed.
+        /// Only entries of this feed.
         #[oai(name = "feedId")]
         feed_id: Query<Option<Id>>,
-        /// Only those of the feeds in this collection.
+        /// Only entries of the feeds in this collection.
         #[oai(name = "collectionId")]
         collection_id: Query<Option<Id>>,
-        /// Only unread ones, or only read ones.
+        /// Only unread (true) or only read (false) entries.
         unread: Query<Option<Flag>>,
-        /// Words, `"phrases"`, `-without`, `begin*`, `domain:` or an address, looked for in title, summary and author.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `domain:` or a URL, matched against title, summary and
+        /// author.
         query: Query<Option<Text<0, 500>>>,
-        /// Only those published after this time; discovered after it, where the feed gives no time.
+        /// Published (otherwise discovered) after this time, RFC 3339 or a date.
         #[oai(name = "publishedAfter")]
         published_after: Query<Option<Time>>,
-        /// Only those discovered after this time.
+        /// Discovered after this time, RFC 3339 or a date.
         #[oai(name = "discoveredAfter")]
         discovered_after: Query<Option<Time>>,
-        /// Which comes first. Default `newest`.
+        /// Sort order. Default: `newest`.
         order: Query<Option<EntryOrder>>,
     ) -> Result<Json<RssEntryList>, Errors<422>> {
         let account_id = caller.0.account_id;
@@ -153,15 +153,16 @@ impl EntriesApi {
 
     /// Get an entry
     ///
-    /// With its text: the article's where the subscription asks for that, else the feed's.
+    /// Returns the entry with the text of the article if the subscription has `fullText`, otherwise with the
+    /// text of the feed.
     #[oai(path = "/v1/rss/entries/:id", method = "get", operation_id = "getRssEntry")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The entry.
+        /// Id of the entry.
         id: Path<Id>,
-        /// The most characters of the text. Default 12000.
+        /// Maximum characters of the text. Default: 12000.
         #[oai(name = "contentMaxCharacters")]
         most: Query<Option<Integer<500, 12000>>>,
     ) -> Result<Single<RssEntryOne>, Errors<404, 422>> {
@@ -183,13 +184,13 @@ impl EntriesApi {
 
     /// Save an entry
     ///
-    /// Into the library, by its address. An item that is there only takes what it lacks.
+    /// Saves the entry to the library by its URL. If the item exists, only its missing values are filled in.
     #[oai(path = "/v1/rss/entries/:id/save", method = "post", operation_id = "saveRssEntry")]
     async fn save(
         &self,
         caller: Authorized<Write, Fresh>,
         app: Data<&Arc<App>>,
-        /// The entry.
+        /// Id of the entry.
         id: Path<Id>,
     ) -> Result<ItemSaved, Errors<404, 422>> {
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
@@ -201,7 +202,7 @@ impl EntriesApi {
 
     /// Mark entries
     ///
-    /// Read or unread, up to 500 at once.
+    /// Marks up to 500 entries as read or unread.
     #[oai(path = "/v1/rss/entries", method = "patch", operation_id = "updateRssEntries")]
     async fn update(
         &self,
@@ -217,8 +218,8 @@ impl EntriesApi {
 
     /// Mark everything as read
     ///
-    /// In one feed, in one collection or everywhere, up to an entry or a time, so that what arrived since stays
-    /// unread.
+    /// Marks the entries of one feed, one collection, or all feeds as read, up to an entry or a time. Later
+    /// entries stay unread.
     #[oai(path = "/v1/rss/mark-read", method = "post", operation_id = "markRssRead")]
     async fn mark_read(
         &self,

@@ -1,4 +1,4 @@
-//! Examples of what the RSS operations answer.
+//! Example responses of the RSS operations.
 
 use extract::feed::FeedKind;
 use poem_openapi::types::Example;
@@ -10,7 +10,7 @@ use super::schema::{
 };
 use http_kit::http::word::Word;
 
-/// A list of subscriptions with one of them.
+/// OPML list with one subscription.
 pub(super) const OPML: &str = "<opml version=\"2.0\"><head><title>Subscriptions</title></head><body>\
     <outline text=\"Magazines\"><outline type=\"rss\" text=\"Example\" xmlUrl=\"https://example.com/feed.xml\" \
     htmlUrl=\"https://example.com/\"/></outline></body></opml>";

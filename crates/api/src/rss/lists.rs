@@ -1,4 +1,4 @@
-//! Lists of subscriptions, in and out.
+//! Import and export of subscription lists.
 
 use std::sync::Arc;
 
@@ -17,10 +17,9 @@ use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
 
-/// Lists of subscriptions.
 pub struct ListsApi;
 
-/// A list of subscriptions as OPML 2.0.
+/// Subscription list as OPML 2.0.
 pub(super) struct Opml(String);
 
 impl Payload for Opml {
@@ -42,20 +41,19 @@ impl IntoResponse for Opml {
     }
 }
 
-/// A list.
 #[derive(ApiResponse)]
 pub(super) enum OpmlExport {
-    /// OPML 2.0.
+    /// Subscription list as OPML 2.0.
     #[oai(status = 200)]
     Ok(Opml),
 }
 
 #[OpenApi(tag = "Tag::Rss")]
 impl ListsApi {
-    /// Import a list of subscriptions
+    /// Import a subscription list
     ///
-    /// OPML as the body, or as a file of a multipart form. Folders become collections. Importing it
-    /// twice is importing it once.
+    /// Accepts OPML as the body, or as a file in a multipart form. Folders become collections. Repeating an
+    /// import creates no duplicates.
     #[oai(path = "/v1/rss/opml", method = "post", operation_id = "importOpml")]
     async fn import(
         &self,
@@ -73,9 +71,9 @@ impl ListsApi {
         Ok(Json(RssImported { created: taken.created, existing: taken.existing, failed }))
     }
 
-    /// Export the list of subscriptions
+    /// Export the subscription list
     ///
-    /// OPML 2.0; collections are folders.
+    /// Returns the subscriptions as OPML 2.0, with collections as folders.
     #[oai(path = "/v1/rss/opml", method = "get", operation_id = "exportOpml")]
     async fn export(&self, caller: Authorized<Read>, app: Data<&Arc<App>>) -> Result<OpmlExport, ApiError> {
         let list = feeds::export_list(&app.domain, caller.0.account_id).await?;

@@ -1,4 +1,4 @@
-//! The RSS operations: what an account follows, its collections, its entries, and what it has read.
+//! RSS operations: subscriptions, collections, entries with their read state, and OPML.
 
 mod body;
 mod collections;
@@ -16,15 +16,14 @@ pub(super) use entries::EntriesApi;
 pub(super) use lists::ListsApi;
 pub(super) use subscriptions::SubscriptionsApi;
 
-/// The group's operations, one type a subject.
+/// Operations of the group, one type per subject.
 pub(super) type RssApi = (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi);
 
-/// The operations, ready to be mounted.
 pub(super) fn operations() -> RssApi {
     (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi)
 }
 
-/// The ids of a list.
+/// Converts ids of a request to typed ids.
 fn numbers<T: From<i64>, const MIN: usize, const MAX: usize>(ids: List<Id, MIN, MAX>) -> Vec<T> {
     ids.0.into_iter().map(|id| T::from(id.0)).collect()
 }

@@ -1,4 +1,4 @@
-//! Operations on subscriptions, and discovery.
+//! Operations on subscriptions, and feed discovery.
 
 use std::sync::Arc;
 
@@ -27,61 +27,59 @@ use http_kit::http::params::{Flag, Id, Integer, Text, Url};
 use http_kit::http::request::request;
 use http_kit::http::value::Nullable;
 
-/// A title of the account's own.
+/// Title that the account sets.
 type Title = Text<0, FEED_TITLE_CHARS>;
 /// Minutes between two polls.
 type Minutes = Integer<1, { FEED_MINUTES as i64 }>;
 
-/// What an account follows.
 pub struct SubscriptionsApi;
 
-/// A feed is followed.
 #[derive(ApiResponse)]
 pub enum FeedFollowed {
-    /// It was followed before; nothing was changed.
+    /// The feed was followed before; nothing was changed.
     #[oai(status = 200)]
     Existing(Json<RssFollowed>),
-    /// It is followed now.
+    /// The new subscription.
     #[oai(status = 201)]
     Created(Json<RssFollowed>),
 }
 
 request! {
-    /// A feed to follow.
+    /// Feed to follow.
     pub(super) struct RssFollowRequest in camelCase {
-        /// The feed, or a page whose feed is to be found.
+        /// http(s) URL of a feed, or of a page that links to one.
         url: Url = "https://example.com/",
-        /// A title of the account's own.
+        /// Title for this account. Default: the feed's own.
         title: Option<Title> = "Example",
-        /// Where to put it. Default: the unsorted collection.
+        /// Id of the collection. Default: the unsorted collection.
         collection_id: Option<Id>,
-        /// A fixed interval between polls, not shorter than the plan allows.
+        /// Fixed poll interval in minutes, within the plan's minimum. Default: adaptive.
         interval_minutes: Option<Minutes> = 60,
-        /// Article text instead of the feed's summary. Default false.
+        /// True for the article text instead of the feed's summary. Default: false.
         full_text: Flag => false,
     }
 }
 
 request! {
-    /// A site whose feeds are to be found.
+    /// Site whose feeds are discovered.
     pub(super) struct RssDiscoverRequest in camelCase {
-        /// A feed or a page.
+        /// http(s) URL of a feed or a page.
         url: Url = "https://example.com/",
     }
 }
 
 request! {
-    /// What to change about a subscription.
+    /// Changes to a subscription; omitted fields stay unchanged.
     pub(super) struct RssSubscriptionUpdate in camelCase {
-        /// A title of the account's own; null or empty for the feed's.
+        /// Title for this account; null or empty for the feed's own.
         title: Option<Nullable<Title>> = "Example",
-        /// Another collection.
+        /// Id of the new collection.
         collection_id: Option<Id>,
-        /// A fixed interval between polls; null to follow the feed's own rhythm.
+        /// Fixed poll interval in minutes, within the plan's minimum; null for adaptive.
         interval_minutes: Option<Nullable<Minutes>> = serde_json::Value::Null,
-        /// Article text instead of the feed's summary.
+        /// True for the article text instead of the feed's summary.
         full_text: Option<Flag> = true,
-        /// The `feedUrl` of `movedFrom`: the move is undone, and not done again.
+        /// `feedUrl` of `movedFrom`: undoes the move and prevents it from being repeated.
         feed_url: Option<Url>,
     }
 }
@@ -98,10 +96,9 @@ impl From<RssSubscriptionUpdate> for SubscriptionUpdate {
     }
 }
 
-/// Accepted.
 #[derive(ApiResponse)]
 pub enum Accepted {
-    /// The feed is polled in a moment.
+    /// The feed will be polled shortly.
     #[oai(status = 202)]
     Accepted,
 }
@@ -110,17 +107,17 @@ pub enum Accepted {
 impl SubscriptionsApi {
     /// List followed feeds
     ///
-    /// In the order in which they were followed, with unread counts.
+    /// Returns the subscriptions in the order they were followed, with unread counts.
     #[oai(path = "/v1/rss/subscriptions", method = "get", operation_id = "listRssSubscriptions")]
     async fn list(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         cursor: Cursor,
-        /// The most subscriptions on a page. Default 100.
+        /// Maximum number of subscriptions per page. Default: 100.
         limit: Query<Option<Integer<1, 200>>>,
-        /// Only those of this collection.
+        /// Only subscriptions in this collection.
         #[oai(name = "collectionId")]
         collection_id: Query<Option<Id>>,
     ) -> Result<Json<RssSubscriptionList>, Errors<422>> {
@@ -138,9 +135,9 @@ impl SubscriptionsApi {
 
     /// Follow a feed
     ///
-    /// The URL may be a feed or a page: the page's feed is found and the others are named as candidates.
-    /// Following a feed twice is following it once. An address that is not known yet is looked at, which costs one
-    /// fresh extraction.
+    /// Accepts the URL of a feed or a page. The best feed of a page is followed; the others are returned as
+    /// candidates. Following a feed twice returns the existing subscription. Discovery of an unknown URL
+    /// costs one fresh extraction.
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(
         &self,
@@ -175,13 +172,13 @@ impl SubscriptionsApi {
 
     /// Get a followed feed
     ///
-    /// With its unread count, and its last error if there is one.
+    /// Returns the subscription with its unread count and its last error.
     #[oai(path = "/v1/rss/subscriptions/:id", method = "get", operation_id = "getRssSubscription")]
     async fn get(
         &self,
         caller: Authorized<Read>,
         app: Data<&Arc<App>>,
-        /// The subscription.
+        /// Id of the subscription.
         id: Path<Id>,
     ) -> Result<Single<RssSubscriptionOne>, Errors<404>> {
         let found = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
@@ -190,14 +187,13 @@ impl SubscriptionsApi {
 
     /// Update a followed feed
     ///
-    /// Its title, its collection, its interval, whether entries give the article's text; or back to where the feed
-    /// was before it moved.
+    /// Changes the title, collection, interval, or `fullText`, or undoes a move of the feed to another URL.
     #[oai(path = "/v1/rss/subscriptions/:id", method = "patch", operation_id = "updateRssSubscription")]
     async fn update(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The subscription.
+        /// Id of the subscription.
         id: Path<Id>,
         body: Body<RssSubscriptionUpdate>,
     ) -> Result<Json<RssSubscriptionOne>, Errors<404, 422>> {
@@ -209,13 +205,13 @@ impl SubscriptionsApi {
 
     /// Stop following a feed
     ///
-    /// Its entries leave the account's lists; what the account saved of it stays.
+    /// Removes its entries from the account's lists; entries saved to the library are retained.
     #[oai(path = "/v1/rss/subscriptions/:id", method = "delete", operation_id = "deleteRssSubscription")]
     async fn delete(
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The subscription.
+        /// Id of the subscription.
         id: Path<Id>,
     ) -> Result<NoContent, Errors<404>> {
         feeds::unfollow(&app.domain, caller.0.account_id, id.0.0.into()).await?;
@@ -224,7 +220,7 @@ impl SubscriptionsApi {
 
     /// Poll a feed now
     ///
-    /// At most once in five minutes for everybody who follows it.
+    /// Polls the feed for all its followers, at most once in five minutes.
     #[oai(
         path = "/v1/rss/subscriptions/:id/refresh",
         method = "post",
@@ -234,17 +230,17 @@ impl SubscriptionsApi {
         &self,
         caller: Authorized<Write>,
         app: Data<&Arc<App>>,
-        /// The subscription.
+        /// Id of the subscription.
         id: Path<Id>,
     ) -> Result<Accepted, Errors<404>> {
         feeds::refresh(&app.domain, caller.0.account_id, id.0.0.into()).await?;
         Ok(Accepted::Accepted)
     }
 
-    /// Find the feeds of a site
+    /// Discover the feeds of a site
     ///
-    /// By the site's own rule where one is known, by what the page names, and by the usual paths. Costs one fresh
-    /// extraction, unless somebody has just looked.
+    /// Uses the known rule for the site, the feeds that the page links to, and the usual paths. Costs one
+    /// fresh extraction, unless the site was checked recently.
     #[oai(path = "/v1/rss/discover", method = "post", operation_id = "discoverRssFeeds")]
     async fn discover(
         &self,
@@ -258,13 +254,13 @@ impl SubscriptionsApi {
     }
 }
 
-/// The feeds of the site at `address`.
+/// Feeds of the site at `address`.
 async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Vec<FoundFeed>, ApiError> {
     let progress = feeds::request_discovery(&app.domain, payer, address).await?;
     Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
 }
 
-/// The account that pays for what is looked at.
+/// Account that is charged for a discovery.
 fn payer(caller: &Caller) -> Payer {
     Payer { account_id: caller.account_id, tier: caller.tier }
 }

@@ -1,5 +1,5 @@
-//! The claim of fifty due feeds among a million, again and again, each round followed by what the polls of
-//! the round write, so that tables and indexes are as worn as in service.
+//! Repeated claims of fifty due feeds among a million. After each claim, the writes of the polls follow, so
+//! that tables and indexes are as fragmented as in production.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,9 @@ use super::rows::{execute, fill};
 
 const FEEDS: usize = 1_000_000;
 const ROUNDS: usize = 2_000;
-/// Rounds before anything is counted.
+/// Warm-up rounds, which are not counted.
 const WARM: usize = 200;
-/// One feed is due in each of these, in milliseconds: fifty a second.
+/// Interval at which feeds become due, in milliseconds: fifty per second.
 const APART: i64 = 20;
 
 pub(crate) async fn measure() {
@@ -34,7 +34,7 @@ pub(crate) async fn measure() {
             }
             assert!(claim.is_full && claim.job.is_some(), "fifty are due in every round");
             poll(domain).await;
-            // As the tick does.
+            // As the scheduler tick does.
             domain.db().checkpoint().await.unwrap();
         }
         times.sort_unstable();
@@ -48,7 +48,7 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Feeds with all that a feed has, due one after the other in an order that is not that of their ids.
+/// Inserts complete feeds with consecutive due times, in another order than their ids.
 async fn stock(domain: &Domain) {
     let insert = "feed (url, host, kind, site_url, title, description, etag, last_modified, body_hash, trust_guid, \
                   trust_url, next_poll_at, gap_ms, last_new_at, last_fetched_at, gone, created_at)";
@@ -67,7 +67,7 @@ async fn stock(domain: &Domain) {
     domain.db().write().execute_unprepared(vacuum).await.unwrap();
 }
 
-/// What fifty polls that found nothing new write, and the end of their job.
+/// Writes the result of fifty polls without new entries, and the completion of their job.
 async fn poll(domain: &Domain) {
     let now = domain.now();
     let text = "UPDATE feed SET next_poll_at = $1 + id % 1000000, last_fetched_at = $2, failures = 0 \

@@ -1,12 +1,12 @@
-//! How quick polling is: the claim of fifty due feeds among a million, and feeds polled a second by one
-//! worker, with nothing new and with one new entry each.
+//! Benchmark of polling: the claim of fifty due feeds among a million, and feeds polled per second by one
+//! worker, with no new entries and with one new entry each.
 //!
-//! `bin/with-servers cargo bench -p carrel-jobs --features testing --bench polling -- [claim|polls|slow]` prints
-//! tables. The polls run the real engine, worker and scheduler against a site of many hosts on loopback, which is
-//! a process of its own; every feed has a host of its own, as 127.0.0.0/8 gives them.
+//! `bin/with-servers cargo bench -p carrel-jobs --features testing --bench polling -- [claim|polls|slow]`
+//! prints tables. The polls run the real engine, worker, and scheduler against a site with many hosts on
+//! loopback, which is a separate process. Every feed has its own host, as 127.0.0.0/8 permits.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
-#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
+#![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

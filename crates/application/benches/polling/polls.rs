@@ -1,4 +1,4 @@
-//! Feeds polled a second by one worker process.
+//! Feeds polled per second by one worker process.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -19,14 +19,14 @@ use super::rows::{count, execute, fill};
 
 const SAME: usize = 20_000;
 const NEW: usize = 4_000;
-/// One of so many feeds lies on a server that never answers.
+/// One of this many feeds is on a server that never responds.
 const SILENT: usize = 50;
 
 pub(crate) async fn measure() {
-    println!("\nfeeds polled by one worker, one feed a host, on two cores with the site beside it");
+    println!("\nfeeds polled by one worker, one feed per host, on two cores shared with the site");
     println!(
         "{:<12} {:<34} {:>8} {:>9} {:>16} {:>8}",
-        "", "", "feeds", "a second", "CPU us a feed", "failed"
+        "", "", "feeds", "a second", "CPU us per feed", "failed"
     );
     let site = Site::start();
     for (name, backend) in BACKENDS {
@@ -47,7 +47,7 @@ pub(crate) async fn measure() {
     }
 }
 
-/// One in fifty servers says nothing until the deadline: how much that holds up the others.
+/// Measures how much servers that do not respond until the deadline, one in fifty, delay the other feeds.
 pub(crate) async fn measure_with_silent_servers() {
     println!(
         "\nthe same with one of {SILENT} servers silent: feeds of the others, 304, until all of them are polled"
@@ -67,7 +67,7 @@ pub(crate) async fn measure_with_silent_servers() {
 
 struct Rate {
     feeds: usize,
-    /// Those that could not be reached, which happens on a machine that is so busy with itself.
+    /// Unreachable feeds. They occur when the machine is overloaded by the benchmark.
     failed: i64,
     wall: Duration,
     worked: Duration,
@@ -82,7 +82,7 @@ impl Rate {
     }
 }
 
-/// The site, in a process of its own.
+/// Site, which runs in a separate process.
 struct Site {
     process: Child,
     port: u16,
@@ -155,7 +155,7 @@ impl World {
         self.until_polled(wanted).await
     }
 
-    /// The feeds are there and followed, but not due.
+    /// Inserts feeds with subscriptions. They are not due.
     async fn stock(&self, kind: &str, feeds: usize) {
         let (domain, port, now) = (&self.domain, self.port, self.domain.now());
         let write = domain.db().write();
@@ -208,7 +208,7 @@ impl World {
     }
 }
 
-/// The processor time of this process, without the site and the extraction processes.
+/// CPU time of this process, without the site and the extraction processes.
 fn worked() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap())

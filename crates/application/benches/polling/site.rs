@@ -1,6 +1,6 @@
-//! A site of many hosts: whatever address of 127.0.0.0/8 it is asked under, `/same/…` answers 304 to whoever
-//! sends a validator, `/new/…` answers a feed of 30 entries and some 30 KB with one new entry at every request,
-//! and `/silent/…` never answers. Its port is the first line it prints.
+//! Site with many hosts, reachable at every address of 127.0.0.0/8. `/same/…` answers 304 to conditional
+//! requests, `/new/…` answers a feed of 30 entries and about 30 KB with one new entry per request, and
+//! `/silent/…` never answers. Prints its port as the first line.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Entries of one body.
+/// Entries per feed.
 const ENTRIES: u32 = 30;
 
 type Asked = Arc<Mutex<HashMap<String, u32>>>;
 
-/// Answers until the process is ended.
+/// Serves requests until the process is terminated.
 pub(crate) async fn serve() {
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     println!("{}", listener.local_addr().unwrap().port());

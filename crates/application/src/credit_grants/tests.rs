@@ -1,4 +1,4 @@
-//! The ledger adds up, on both databases.
+//! Tests of the ledger, on both databases.
 
 use super::*;
 use chrono::DateTime;
@@ -12,7 +12,7 @@ use kernel::tiers::Tier;
 use kernel::writes::Writes;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-/// Charges one run of a plan of a hundred credits, and writes that.
+/// Charges one run of a plan of a hundred credits and writes the charge.
 async fn charge(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -36,7 +36,7 @@ async fn pay(domain: &Domain, account_id: AccountId, cost: i64) -> Option<Credit
 }
 
 #[test]
-fn months_are_calendar_months_in_utc() {
+fn months_are_utc_calendar_months() {
     let at = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().timestamp_millis();
     assert_eq!(month_of(at("2026-11-30T23:59:59.999Z")), 202_611);
     assert_eq!(month_of(at("2026-12-01T00:30:00+02:00")), 202_611);
@@ -45,7 +45,7 @@ fn months_are_calendar_months_in_utc() {
 }
 
 #[tokio::test]
-async fn the_sum_of_the_entries_is_the_balance() {
+async fn balance_is_the_sum_of_the_entries() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let id = person(domain, Tier::Free).await;
@@ -75,7 +75,7 @@ async fn the_sum_of_the_entries_is_the_balance() {
 }
 
 #[tokio::test]
-async fn a_run_is_paid_for_once_whoever_tries_again() {
+async fn run_is_charged_only_a_single_time() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let account_id = person(domain, Tier::Free).await;
@@ -93,7 +93,7 @@ async fn a_run_is_paid_for_once_whoever_tries_again() {
 }
 
 #[tokio::test]
-async fn a_plan_that_changes_within_a_month_stands_in_the_ledger() {
+async fn plan_change_within_a_month_is_recorded_in_the_ledger() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let id = person(domain, Tier::Free).await;
@@ -110,7 +110,7 @@ async fn a_plan_that_changes_within_a_month_stands_in_the_ledger() {
 }
 
 #[tokio::test]
-async fn a_month_whose_entries_do_not_add_up_is_found() {
+async fn audit_reports_a_month_whose_entries_do_not_add_up() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let account_id = person(domain, Tier::Free).await;
@@ -123,7 +123,7 @@ async fn a_month_whose_entries_do_not_add_up_is_found() {
 }
 
 #[tokio::test]
-async fn grants_have_bounds() {
+async fn grants_out_of_bounds_are_rejected() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let id = person(&database.domain, Tier::Free).await;
     let email = format!("{id}@example.org");
@@ -145,7 +145,7 @@ async fn grants_have_bounds() {
 }
 
 #[tokio::test]
-async fn months_go_after_a_year_however_many_entries_they_have() {
+async fn months_past_retention_are_deleted_with_all_entries() {
     const MANY: u32 = 10_000;
     for database in TestDatabase::each().await {
         let domain = &database.domain;

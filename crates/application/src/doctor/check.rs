@@ -1,42 +1,42 @@
-//! What a check is: what holds, how a row that breaks it is found, and what to do about it.
+//! Definition of a check: its invariant, how violating rows are found, and how to repair them.
 
-/// Something that must always hold.
+/// An invariant of the database.
 #[derive(Debug)]
 pub struct Check {
-    /// Its stable name.
+    /// Stable name.
     pub name: &'static str,
-    /// What holds.
+    /// Invariant, as a sentence.
     pub holds: &'static str,
-    /// What to do when it does not.
+    /// Remedy for a violation.
     pub remedy: &'static str,
     pub(super) test: Test,
 }
 
-/// How it is found out.
+/// Method of a check.
 #[derive(Debug)]
 pub(super) enum Test {
-    /// No row of a table may meet a condition.
+    /// No row of a table may satisfy a condition.
     Rows(Rows),
-    /// These indexes, by which the database itself refuses doubles, are there and in use.
+    /// These unique indexes must exist and be in use.
     Indexes(&'static [&'static str]),
 }
 
-/// Rows that must not be.
+/// Query for violating rows.
 #[derive(Debug)]
 pub(super) struct Rows {
-    /// The table; its rows are called `t`.
+    /// Table, with the alias `t`.
     pub(super) table: &'static str,
-    /// The column it is walked along; an index answers it.
+    /// Indexed column along which the table is walked.
     pub(super) key: &'static str,
     pub(super) key_type: KeyType,
-    /// Rows that one statement looks at.
+    /// Rows examined per statement.
     pub(super) window: u32,
-    /// What no row may meet. `{now}` is the present of this process, `{database_now}` that of the database, `{kinds}`
-    /// every kind of job that this version knows.
+    /// Condition that no row may satisfy. `{now}` is the time of this process, `{database_now}` that of the
+    /// database, `{kinds}` the list of all job kinds of this version.
     pub(super) broken: &'static str,
 }
 
-/// What a key is made of.
+/// Type of a key column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyType {
     Uuid,
@@ -44,9 +44,9 @@ pub(super) enum KeyType {
     Text,
 }
 
-/// Rows that one statement looks at where each costs little.
+/// Rows examined per statement if each is cheap.
 const WINDOW: u32 = 10_000;
-/// Rows that one statement looks at where each stands for many others.
+/// Rows examined per statement if each refers to many others.
 const SMALL_WINDOW: u32 = 20;
 
 impl Rows {
@@ -62,7 +62,7 @@ impl Rows {
         Test::Rows(Self { table, key, key_type: KeyType::Text, window: WINDOW, broken })
     }
 
-    /// A table whose rows each stand for many rows of other tables.
+    /// Check of a table whose rows each refer to many rows of other tables.
     pub(super) const fn of_owners(table: &'static str, key: &'static str, broken: &'static str) -> Test {
         Test::Rows(Self { table, key, key_type: KeyType::Uuid, window: SMALL_WINDOW, broken })
     }

@@ -1,4 +1,4 @@
-//! Every check, by what it is about.
+//! All checks, grouped by subject.
 
 mod feeds;
 mod jobs;
@@ -9,7 +9,7 @@ mod schema;
 
 use super::check::Check;
 
-/// All checks, in the order in which they are made.
+/// All checks, in execution order.
 pub fn all() -> impl Iterator<Item = &'static Check> {
     [schema::CHECKS, jobs::CHECKS, reading::CHECKS, monitors::CHECKS, feeds::CHECKS, library::CHECKS]
         .into_iter()

@@ -1,4 +1,4 @@
-//! Making the checks: tables are walked along their keys, a window a statement.
+//! Runs the checks: walks tables along their keys, one window per statement.
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Value};
 use uuid::Uuid;
@@ -11,26 +11,23 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// Broken rows that one statement names.
+/// Maximum number of violating rows per statement.
 const NAMED_AT_ONCE: u32 = 100;
-/// Broken rows that a finding names.
+/// Maximum number of example rows per finding.
 const EXAMPLES: usize = 10;
 
-/// Something that does not hold.
+/// A violated invariant.
 #[derive(Debug)]
 pub struct Finding {
-    /// What should.
+    /// Check that failed.
     pub check: &'static Check,
-    /// How many rows break it, at least.
+    /// Number of violating rows, at least.
     pub count: u64,
-    /// Some of them, by their keys.
+    /// Keys of some of the rows.
     pub examples: Vec<String>,
 }
 
-/// Makes every check; returns what does not hold.
-///
-/// # Errors
-/// What the database said.
+/// Runs every check and returns the violated ones.
 pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for check in checks::all() {
@@ -76,7 +73,7 @@ async fn broken_rows(domain: &Domain, rows: &Rows) -> Result<Broken> {
     Ok(broken)
 }
 
-/// The last key of the window behind `from`; none when nothing is left.
+/// Last key of the window after `from`. `None` at the end of the table.
 async fn end_of_window(connection: &DatabaseConnection, rows: &Rows, from: &Value) -> Result<Option<Value>> {
     let Rows { table, key, key_type, window, .. } = rows;
     let sql = format!(
@@ -87,7 +84,7 @@ async fn end_of_window(connection: &DatabaseConnection, rows: &Rows, from: &Valu
     Ok(row.map(|row| key_type.read(&row)).transpose()?.map(|(value, _)| value))
 }
 
-/// The statement that finds broken rows from behind `$1` up to `$2`.
+/// Query for violating rows after `$1` up to `$2`.
 fn in_window(domain: &Domain, rows: &Rows) -> String {
     let backend = domain.db().read().get_database_backend();
     let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
@@ -103,7 +100,7 @@ fn in_window(domain: &Domain, rows: &Rows) -> String {
 }
 
 impl KeyType {
-    /// What stands before every key.
+    /// Lower bound of all keys.
     fn lowest(self) -> Value {
         match self {
             Self::Uuid => Uuid::nil().into(),
@@ -112,7 +109,7 @@ impl KeyType {
         }
     }
 
-    /// The key of a row, as a value and in words.
+    /// Key of a row, as a value and as text.
     fn read(self, row: &QueryResult) -> Result<(Value, String)> {
         Ok(match self {
             Self::Uuid => {
@@ -131,7 +128,7 @@ impl KeyType {
     }
 }
 
-/// Those of these indexes that are not there, or that the database does not use.
+/// Indexes of `names` that are missing, or that the database does not use.
 async fn missing_indexes(domain: &Domain, names: &[&str]) -> Result<Broken> {
     let connection = domain.db().read();
     let sql = match domain.db().backend() {

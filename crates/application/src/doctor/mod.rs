@@ -1,9 +1,9 @@
-//! Whether a live database holds what must always hold: every promise about jobs, texts, credits, monitors, feeds and
-//! libraries as a condition that no row may meet.
+//! Verifies the invariants of a live database: each one about jobs, texts, credits, monitors, feeds and
+//! libraries is a condition that no row may satisfy.
 //!
-//! Nothing is written. A table is walked along its key in windows, each one statement, so that neither memory nor any
-//! statement grows with what is stored, and the service goes on beside it. What one statement sees is one moment: rows
-//! that change together are seen together.
+//! Nothing is written. A table is walked along its key in windows, one statement each, so that neither memory
+//! nor statement duration grows with the data, and the service keeps running. One statement sees one
+//! consistent state, in which rows that are changed together are seen together.
 
 mod check;
 mod checks;

@@ -1,4 +1,5 @@
-//! Each promise is broken once, by hand, and found; what is whole is left alone.
+//! Tests that violate each invariant once and check that the violation is reported, and that a valid database
+//! is not.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ on_both! {
     a_job_that_waits_while_others_of_its_kind_run_is_not_lost: a_waiting_job_is_not_lost_sqlite, a_waiting_job_is_not_lost_postgres;
 }
 
-/// What breaks which promises, and what mends them again.
+/// A violation: the checks that report it, and the statement that repairs it.
 struct Plant {
     breaks: &'static [&'static str],
     sql: String,
@@ -27,7 +28,7 @@ fn plant(breaks: &'static [&'static str], sql: impl Into<String>, mend: &'static
     Plant { breaks, sql: sql.into(), mend }
 }
 
-/// A database in which little stands, all of it whole, and how ids are written in it.
+/// A small valid database, and its id format.
 struct Planted {
     database: TestDatabase,
     accounts: [String; 2],
@@ -353,7 +354,7 @@ async fn each_broken_promise_is_found(backend: Backend) {
 }
 
 #[test]
-fn a_check_reads_and_says_what_to_do() {
+fn checks_are_read_only_and_have_a_remedy() {
     for check in checks() {
         assert!(check.holds.ends_with('.') && check.remedy.ends_with('.'), "{}", check.name);
         let Test::Rows(rows) = &check.test else { continue };

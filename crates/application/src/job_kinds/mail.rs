@@ -1,4 +1,4 @@
-//! Sending mail.
+//! Delivery of mail.
 
 use articles::worker::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};

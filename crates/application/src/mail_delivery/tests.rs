@@ -1,4 +1,4 @@
-//! What is mailed, how often, and what a mail server's answers do.
+//! Tests of mail delivery: recipients, retries, request limits, and answers of the mail server.
 
 use entities::mail;
 use sea_orm::{EntityTrait, PaginatorTrait};
@@ -25,7 +25,7 @@ struct Setting {
 }
 
 impl Setting {
-    /// One account, a mail server, and an origin of account pages.
+    /// Creates an account, a mail server, and a policy with an origin of account pages.
     async fn new(backend: Backend) -> Self {
         let test = TestDatabase::create(backend).await;
         let policy = Policy { account_url: "https://my.example.org".into(), ..Policy::default() };
@@ -60,7 +60,7 @@ impl Setting {
     }
 }
 
-/// What stands behind `link=` in a letter.
+/// Returns the secret in the reset link of a mail.
 fn secret_of(text: &str) -> String {
     let (_, rest) = text.split_once("https://my.example.org/reset?link=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
@@ -81,15 +81,15 @@ async fn a_link_is_mailed_and_nothing_is_sent_twice_once_it_is_noted(backend: Ba
     assert!(letter.text.contains(&name), "{}", letter.text);
     let secret = secret_of(&letter.text);
     assert_eq!(accounts::find_reset(&setting.domain, &secret).await.unwrap().email, EMAIL);
-    // The same job once more, as after a crash of the worker that had sent it.
+    // Delivers the same job again, as after a crash of the worker that had sent the mail.
     assert!(setting.deliver(&claimed).await.is_err_and(|error| jobs::is_lease_lost(&error)));
     assert!(setting.server.is_empty().await);
     assert!(setting.rows().await[0].sent_at.is_some());
     assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
 }
 
-/// A worker that dies between the server's answer and the note of it has the mail sent again, with a link of its own.
-/// A mailbox that knows the name of a letter shows no second one: the names must differ.
+/// A worker that dies between the server's answer and its commit causes a second mail, with a link of its
+/// own. The message ids must differ, because a mailbox shows only the first of two messages with the same id.
 async fn a_mail_that_is_sent_again_is_a_letter_of_its_own(backend: Backend) {
     let setting = Setting::new(backend).await;
     let job = setting.ask(EMAIL).await.unwrap();
@@ -145,7 +145,7 @@ async fn a_server_that_says_later_is_asked_again_and_one_that_refuses_is_not(bac
     assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
 }
 
-/// A login that the operator may mend within the hour loses no mail.
+/// A login that the operator corrects within the hour loses no mail.
 async fn a_server_that_knows_us_not_is_asked_again(backend: Backend) {
     let setting = Setting::new(backend).await;
     let job = setting.ask(EMAIL).await.unwrap();
@@ -159,7 +159,7 @@ async fn a_server_that_knows_us_not_is_asked_again(backend: Backend) {
     setting.server.letter().await;
 }
 
-/// An account that is gone leaves its address in no mail, sent or not.
+/// Deleting an account deletes its address from all mail, sent or not.
 async fn mail_goes_with_the_account_it_was_for(backend: Backend) {
     let setting = Setting::new(backend).await;
     let [sent, waits] = [setting.ask(EMAIL).await.unwrap(), setting.ask(EMAIL).await.unwrap()];
@@ -189,7 +189,7 @@ async fn there_is_one_mail_for_a_cause(backend: Backend) {
     assert_eq!(mail::Entity::find().count(connection).await.unwrap(), 2);
 }
 
-/// Whatever strangers ask for, the owner holds a link that works, and the mailbox is not filled.
+/// Requests of strangers neither invalidate the owner's link nor fill the mailbox.
 async fn strangers_cannot_keep_the_owner_from_a_link(backend: Backend) {
     let setting = Setting::new(backend).await;
     let request = async |address: &str| {
@@ -198,7 +198,8 @@ async fn strangers_cannot_keep_the_owner_from_a_link(backend: Backend) {
     };
     let mut letters = Vec::new();
     for minute in 0..90 {
-        // A stranger asks each minute, from two networks; the owner once a while, last.
+        // A stranger sends a request each minute from two networks; the owner sends one every seven minutes,
+        // last.
         let stranger = request(&format!("192.0.2.{}", minute % 60)).await;
         let owner = if minute % 7 == 0 { request("198.51.100.7").await } else { None };
         for job in [stranger, owner].into_iter().flatten() {
@@ -218,7 +219,7 @@ async fn strangers_cannot_keep_the_owner_from_a_link(backend: Backend) {
 }
 
 #[tokio::test]
-async fn one_network_has_two_links_mailed_to_an_address_and_asks_ten_times_an_hour() {
+async fn reset_requests_are_limited_per_address_and_network() {
     let setting = Setting::new(Backend::Sqlite).await;
     let ask = async |address: &str, email: &str| {
         let network = Network::of(address.parse().unwrap());
@@ -243,7 +244,7 @@ async fn one_network_has_two_links_mailed_to_an_address_and_asks_ten_times_an_ho
 }
 
 #[tokio::test]
-async fn a_worker_without_a_mail_server_leaves_mail_to_others() {
+async fn worker_without_mail_server_leaves_mail_queued() {
     let setting = Setting::new(Backend::Sqlite).await;
     let job = setting.ask(EMAIL).await.unwrap();
     let claimed = setting.claim(&job).await;
@@ -252,7 +253,7 @@ async fn a_worker_without_a_mail_server_leaves_mail_to_others() {
 }
 
 #[tokio::test]
-async fn who_is_turned_away_while_too_much_mail_waits_has_used_up_no_try() {
+async fn full_mail_queue_does_not_consume_the_request_limit() {
     let setting = Setting::new(Backend::Sqlite).await;
     let most = jobs::JobKind::Mail.rules().capacity.unwrap();
     let transaction = setting.domain.db().begin().await.unwrap();
@@ -268,7 +269,7 @@ async fn who_is_turned_away_while_too_much_mail_waits_has_used_up_no_try() {
 }
 
 #[tokio::test]
-async fn what_a_server_says_is_told_without_the_address() {
+async fn send_error_hides_the_recipient() {
     let server = SmtpServer::start().await;
     let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
     let (id, subject, body) = ("1".to_owned(), "Hello".to_owned(), String::new());
@@ -290,7 +291,7 @@ async fn old_mail_is_removed() {
 }
 
 #[tokio::test]
-async fn headers_hold_no_line_breaks() {
+async fn headers_contain_no_line_breaks() {
     let server = SmtpServer::start().await;
     let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
     let letter = Letter {
@@ -311,7 +312,7 @@ async fn headers_hold_no_line_breaks() {
 }
 
 #[test]
-fn mail_goes_over_tls_unless_the_server_is_this_machine_or_the_operator_says_so() {
+fn smtp_requires_tls_except_on_loopback_or_by_opt_out() {
     let is = |text: &str, url: &str| assert_eq!(text.parse::<Relay>().unwrap().expose(), url);
     is("smtps://me:secret@mail.example.org", "smtps://me:secret@mail.example.org");
     is("smtp://mail.example.org:2525", "smtp://mail.example.org:2525?tls=required");

@@ -1,4 +1,4 @@
-//! Accounts with their plans and what they hold.
+//! Accounts with their plans and usage.
 
 use entities::account;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -10,25 +10,21 @@ use kernel::handle::Domain;
 use kernel::statement::{placeholders, scalar, statement};
 use kernel::tiers::Tier;
 
-/// An account and how much it holds.
+/// An account and its usage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountUse {
-    /// The account.
     pub account: Account,
-    /// Feeds that it follows.
+    /// Number of followed feeds.
     pub feeds: u64,
-    /// Its monitors.
+    /// Number of monitors.
     pub monitors: u64,
-    /// Credits that its monitors used this month.
+    /// Credits used by monitors this month.
     pub credits_used: u64,
-    /// What its library takes.
+    /// Size of the library.
     pub library_bytes: u64,
 }
 
-/// How many accounts each plan has.
-///
-/// # Errors
-/// What the database said.
+/// Number of accounts per plan.
 pub async fn accounts_by_plan(domain: &Domain) -> Result<Vec<(Tier, u64)>> {
     let connection = domain.db().read();
     let mut counts = Vec::with_capacity(Tier::ALL.len());
@@ -39,10 +35,7 @@ pub async fn accounts_by_plan(domain: &Domain) -> Result<Vec<(Tier, u64)>> {
     Ok(counts)
 }
 
-/// Up to `limit` accounts whose e-mail addresses begin with `beginning`, by these addresses, behind `after`.
-///
-/// # Errors
-/// What the database said.
+/// Up to `limit` accounts whose e-mail addresses start with `beginning`, ordered by address, after `after`.
 pub async fn accounts(domain: &Domain, beginning: &str, after: &str, limit: u32) -> Result<Vec<AccountUse>> {
     let connection = domain.db().read();
     let beginning = beginning.trim().to_lowercase();

@@ -1,4 +1,4 @@
-//! Servers that are left alone, and why.
+//! Paused hosts, and why they are paused.
 
 use sea_orm::ConnectionTrait;
 
@@ -8,25 +8,21 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// A server of which an address at least asked for a pause that is not over.
+/// A host for which at least one address requested a pause that has not ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PausedHost {
-    /// The server.
     pub host: String,
-    /// How many of its addresses asked.
+    /// Number of paused addresses.
     pub addresses: i64,
-    /// When the last of them asked.
+    /// Time of the last pause request.
     pub asked_at: Millis,
-    /// Until when the last of them is left alone.
+    /// End of the last pause of an address.
     pub addresses_until: Millis,
-    /// Until when the whole server is.
+    /// End of the pause of the whole host; `None` if it is not paused.
     pub until: Option<Millis>,
 }
 
-/// Up to `limit` of them behind the server `after`, by their names.
-///
-/// # Errors
-/// What the database said.
+/// Up to `limit` paused hosts after `after`, ordered by name.
 pub async fn paused_hosts(domain: &Domain, after: &str, limit: u32) -> Result<Vec<PausedHost>> {
     let (connection, now) = (domain.db().read(), domain.now());
     let sql = format!(

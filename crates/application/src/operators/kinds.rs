@@ -1,4 +1,5 @@
-//! How each kind of jobs keeps up: what waits, what runs, what failed, and what ended in each minute of the last hour.
+//! Status of each job kind: waiting, running, and failed jobs, and the completions in each minute of the last
+//! hour.
 
 use std::collections::HashMap;
 
@@ -10,42 +11,38 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::statement;
 
-/// Rows are counted no further than this.
+/// Counts stop at this number.
 pub const COUNTED: i64 = 10_000;
-/// Minutes that are told one by one.
+/// Number of minutes with a count of their own.
 pub const MINUTES: usize = 60;
 
-/// One kind.
+/// Status of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindState {
-    /// The kind.
     pub kind: JobKind,
-    /// Jobs that are due and wait.
+    /// Waiting jobs that are due.
     pub waiting: i64,
-    /// Jobs whose time has not come.
+    /// Jobs that are not yet due.
     pub scheduled: i64,
-    /// Jobs in the hands of workers.
+    /// Jobs claimed by workers.
     pub running: i64,
-    /// Jobs that failed within a day.
+    /// Jobs that failed in the last 24 hours.
     pub failed: i64,
-    /// Jobs that took their workers down.
+    /// Dead jobs.
     pub dead: i64,
-    /// Since when the oldest that waits is due.
+    /// Due time of the oldest waiting job.
     pub oldest_due: Option<Millis>,
-    /// Whether it is paused.
+    /// The pause, if the kind is paused.
     pub pause: Option<Pause>,
-    /// What an operator has set for it.
+    /// Limits set by an operator.
     pub limits: Option<KindLimits>,
-    /// Runs that ended well in each of the last minutes, the present one last.
+    /// Successful runs per minute, the current minute last.
     pub done: Vec<u64>,
-    /// Runs that did not.
+    /// Other runs per minute.
     pub not_done: Vec<u64>,
 }
 
-/// Every kind, in the order of [`JobKind::ALL`].
-///
-/// # Errors
-/// What the database said.
+/// Status of every kind, in the order of [`JobKind::ALL`].
 pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     let connection = domain.db().read();
     let mut pauses: HashMap<JobKind, Pause> =
@@ -84,7 +81,7 @@ pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     Ok(all)
 }
 
-/// The counts of one kind, each of them bounded.
+/// SQL of one kind's counts, each bounded.
 fn counts_of(kind: JobKind) -> String {
     let count = |condition: &str| {
         format!(
@@ -101,7 +98,7 @@ fn counts_of(kind: JobKind) -> String {
     )
 }
 
-/// What ended in each minute, by kind.
+/// Completions per minute, by kind.
 struct Ends {
     by_kind: HashMap<JobKind, (Vec<u64>, Vec<u64>)>,
 }

@@ -1,5 +1,5 @@
-//! What operators look at: kinds of jobs and how they keep up, what is deleted by age, servers that are left alone.
-//! Everything is bounded: counts stop at a limit, and lists go page by page along a key.
+//! Views for operators: job kinds and their status, deletions by age, and paused hosts. Everything is
+//! bounded: counts stop at a limit, and lists are paged along a key.
 
 mod accounts;
 mod hosts;

@@ -1,4 +1,4 @@
-//! What operators see: kinds with their counts and charts, rounds, servers that are left alone.
+//! Operator views: job kinds with counts and charts, clean-up runs, and paused hosts.
 
 use std::time::Duration;
 

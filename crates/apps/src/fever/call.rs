@@ -1,4 +1,4 @@
-//! A call, once it is known who calls.
+//! A request of an authenticated app.
 
 use std::sync::Arc;
 
@@ -7,10 +7,9 @@ use identity::caller::Caller;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-/// A call of a signed-in app.
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
-    /// Of the address and of the body.
+    /// Parameters of the body and of the query.
     pub(super) parameters: Parameters,
 }

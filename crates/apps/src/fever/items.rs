@@ -1,4 +1,4 @@
-//! Entries: fifty at a time, and lists of ids.
+//! Entries, fifty per answer, and lists of entry ids.
 
 use feeds::{AppEntry, Order, StreamQuery, StreamScope};
 use kernel::{EntryId, Error};
@@ -6,13 +6,13 @@ use serde_json::{Map, Value, json};
 
 use super::call::Call;
 
-/// Entries of one answer.
+/// Entries per answer.
 const PAGE: u32 = 50;
-/// The most ids of a list: the newest.
+/// Maximum ids per list; the newest entries are listed.
 const MOST_IDS: u32 = 50_000;
 
 impl Call<'_> {
-    /// `items`: behind `since_id`, before `max_id`, or those of `with_ids`.
+    /// Adds `items`: entries after `since_id`, before `max_id`, or those named by `with_ids`.
     pub(super) async fn add_items(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let ids = match self.parameters.get("with_ids") {
@@ -62,7 +62,7 @@ impl Call<'_> {
     }
 }
 
-/// The number of an entry.
+/// Parses an entry id.
 pub(super) fn number(text: &str) -> Option<EntryId> {
     text.trim().parse().ok().map(EntryId::new)
 }

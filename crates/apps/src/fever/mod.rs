@@ -1,5 +1,5 @@
-//! Fever: one address, a digest of e-mail address and key in the body, and whatever is asked for in the names of
-//! parameters. What is wrong is told in the answer, which is always 200.
+//! The Fever API: one address; the body has a digest of e-mail address and key; the names of parameters
+//! select the content. A failed sign-in is reported as `auth: 0` with status 200.
 
 mod call;
 mod items;
@@ -20,17 +20,17 @@ use super::fault;
 use super::parameters::Parameters;
 use http_kit::app::App;
 
-/// The version of the protocol.
+/// Protocol version.
 const VERSION: u32 = 3;
 
-/// Answers one request.
 pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Response {
     call(app, request, body).await.unwrap_or_else(|error| fault::response(&error))
 }
 
 async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Result<Response, Error> {
     let sent = Parameters::of_body(request, body).await?;
-    // A digest in an address would be written into logs; one that came in the clear is known to others.
+    // Digests in a query end up in logs, and digests sent over plain HTTP may have been read by others. Both
+    // are ignored.
     let digest = sent.get("api_key").filter(|_| !is_plain(app, request));
     let Some(digest) = digest else { return refused() };
     let caller = match admit(app, request, Shown::Digest(digest)).await {
@@ -48,7 +48,7 @@ fn refused() -> Result<Response, Error> {
 }
 
 impl Call<'_> {
-    /// First what is to be changed, then all that is asked for.
+    /// Applies the changes first, then collects the requested content.
     async fn answer(&self) -> Result<Response, Error> {
         let mut answer = Map::new();
         answer.insert("api_version".into(), VERSION.into());

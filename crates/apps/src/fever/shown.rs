@@ -1,4 +1,4 @@
-//! Groups and feeds. Groups are collections; what lies in none is in no group.
+//! Groups and feeds. Groups are the account's own collections; a feed outside of them is in no group.
 
 use feeds::{Collection, CollectionKind, Subscription};
 use kernel::Error;
@@ -8,7 +8,7 @@ use super::call::Call;
 use crate::subscriptions::{all_subscriptions, public_url};
 
 impl Call<'_> {
-    /// `groups` and `feeds`, as far as they are asked for, with what lies in which.
+    /// Adds `groups` and `feeds` if they are requested, and always `feeds_groups`.
     pub(super) async fn add_feeds(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let collections = feeds::list_collections(domain, account_id).await?;

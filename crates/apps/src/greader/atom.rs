@@ -1,5 +1,6 @@
-//! `/reader/atom/STREAM`: a stream as an Atom document with the words that Google Reader put into it, for readers that take
-//! it as one feed of many. States stand as categories, which is where such readers look whether an entry is read.
+//! `/reader/atom/STREAM`: a stream as an Atom document with Google Reader's extensions, for readers that
+//! subscribe to it as a single feed. Entry states are categories, from which such readers take whether an
+//! entry is read.
 
 use std::collections::HashMap;
 
@@ -13,13 +14,13 @@ use super::item_id;
 use super::stream_id::{READ, READING_LIST, STARRED, StreamId, of_feed, of_label};
 use crate::xml::written;
 
-/// Whose states and labels they are.
+/// Category scheme of states and labels.
 const SCHEME: &str = "http://www.google.com/reader/";
-/// Of an entry that is not read.
+/// State of an unread entry.
 const FRESH: &str = "user/-/state/com.google/fresh";
 
 impl Call<'_> {
-    /// The stream that the path names.
+    /// Atom document of the stream named in the path.
     pub(super) async fn stream_atom(&self, in_path: &str) -> Result<Response, Error> {
         let decoded = percent_decode_str(in_path).decode_utf8_lossy();
         let name = if decoded.is_empty() { READING_LIST } else { &*decoded };
@@ -50,7 +51,6 @@ impl Call<'_> {
     }
 }
 
-/// What a stream is called.
 fn title(stream: &StreamId, entries: &[AppEntry]) -> String {
     match stream {
         StreamId::Label(name) => name.clone(),
@@ -100,7 +100,7 @@ fn entry_of(found: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
     )
 }
 
-/// An element, unless it would be empty.
+/// XML element, or nothing if the value is missing or blank.
 fn element(name: &str, value: Option<&str>) -> String {
     let value = value.map(str::trim).filter(|value| !value.is_empty());
     value.map(|value| format!("<{name}>{}</{name}>", written(value))).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What apps change about entries: read, unread, starred.
+//! Changes of entry states: read, unread, starred.
 
 use feeds::{MarkRead, Order, ReadBound, ReadScope, StreamQuery, StreamScope};
 use kernel::{Code, EntryId, Error};
@@ -10,11 +10,11 @@ use crate::answers::plain;
 use crate::fault::malformed;
 use crate::time::span;
 
-/// Entries that are marked by one statement.
+/// Entries marked per statement.
 const STEP: u32 = 500;
 
 impl Call<'_> {
-    /// `edit-tag`: entries by their ids. States that are not known change nothing.
+    /// `edit-tag`: changes entries by id. Unknown states are ignored.
     pub(super) async fn edit_tags(&self) -> Result<Response, Error> {
         let ids = self.ids();
         for name in self.parameters.all("a") {
@@ -37,7 +37,7 @@ impl Call<'_> {
                 StreamId::Starred => {
                     library::unstar(&self.app.domain, self.caller.account_id, &ids).await?;
                 }
-                // What is no longer kept unread is not read by that.
+                // Removing `kept-unread` does not mark an entry as read.
                 StreamId::KeptUnread
                 | StreamId::ReadingList
                 | StreamId::Feed(_)
@@ -56,7 +56,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `mark-all-as-read`: streams up to the time that the app knows them to.
+    /// `mark-all-as-read`: marks streams up to the time `ts` of the app's last sync.
     pub(super) async fn mark_all_as_read(&self) -> Result<Response, Error> {
         if !self.parameters.has("s") {
             return Err(malformed("The parameter s is missing."));
@@ -85,7 +85,7 @@ impl Call<'_> {
         };
         let request = MarkRead { scope, bound: ReadBound::Through(through) };
         match feeds::mark_read(domain, account_id, request).await {
-            // A feed that is not followed has nothing to mark.
+            // A feed without a subscription has nothing to mark.
             Err(error) if error.code == Code::NotFound => Ok(()),
             marked => marked.map(drop),
         }

@@ -1,17 +1,17 @@
-//! Ids of entries in all the forms that apps send.
+//! Entry ids in all forms that apps send.
 
 use kernel::EntryId;
 
-/// What the long form begins with.
+/// Prefix of the long form.
 const LONG: &str = "tag:google.com,2005:reader/item/";
 
-/// The id in the long form: sixteen hexadecimal digits.
+/// Long form of an id: the prefix and sixteen hexadecimal digits.
 pub(super) fn long(id: EntryId) -> String {
     format!("{LONG}{:016x}", id.as_i64())
 }
 
-/// An id in any form: the long one with any number of digits, decimal digits that do not begin with 0, or hexadecimal ones.
-/// Nothing for what is none.
+/// Parses an id in any form: long (with any number of digits), decimal without a leading 0, or hexadecimal.
+/// Returns `None` for anything else.
 pub(super) fn parse(text: &str) -> Option<EntryId> {
     let text = text.trim();
     if let Some(digits) = text.strip_prefix(LONG) {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_known_in_every_form() {
+    fn item_id_is_parsed_in_every_form() {
         let known = Some(EntryId::new(123_456));
         let long = long(EntryId::new(123_456));
         assert_eq!(long, "tag:google.com,2005:reader/item/000000000001e240");

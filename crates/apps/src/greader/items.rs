@@ -1,4 +1,4 @@
-//! Entries with their text: of a stream, or by their ids.
+//! Entries with their texts, by stream or by id.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::answers::json_answer;
 use crate::fault::malformed;
 
 impl Call<'_> {
-    /// `stream/contents/STREAM`, or with the stream as a parameter.
+    /// `stream/contents/STREAM`, or with the stream in the parameter `s`.
     pub(super) async fn stream_contents(&self, in_path: Option<&str>) -> Result<Response, Error> {
         let decoded = in_path.map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned());
         let name = decoded.as_deref().or_else(|| self.parameters.get("s")).unwrap_or(READING_LIST);
@@ -29,7 +29,7 @@ impl Call<'_> {
         json_answer(&answer)
     }
 
-    /// A page of a list with its texts, and where the next one begins.
+    /// Entries of one page with their texts, and the continuation of the next page.
     pub(super) async fn entries(
         &self,
         query: &StreamQuery,
@@ -37,7 +37,7 @@ impl Call<'_> {
         let page = self.page(query, MOST_ITEMS).await?;
         let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
         let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
-        // What did not fit begins the next page.
+        // The next page begins with the entries that did not fit.
         let cut = entries.last().map(|last| last.entry.id).filter(|last| Some(last) != ids.last());
         let continuation = match cut.or(page.next_after) {
             Some(after) => Some(self.continuation(query, after).await?),
@@ -46,7 +46,7 @@ impl Call<'_> {
         Ok((entries, continuation))
     }
 
-    /// `stream/items/contents`: by ids; those that are unknown are left out.
+    /// `stream/items/contents`: entries by id. Unknown ids are left out.
     pub(super) async fn item_contents(&self) -> Result<Response, Error> {
         let ids = self.ids();
         if ids.is_empty() && !self.parameters.has("i") {
@@ -56,7 +56,7 @@ impl Call<'_> {
         json_answer(&self.list(READING_LIST, &self.shown(entries).await?))
     }
 
-    /// The entries that `i` names, each once, as many as one request may name.
+    /// Ids named by `i`, without duplicates, up to the maximum of one request.
     pub(super) fn ids(&self) -> Vec<EntryId> {
         let mut ids: Vec<EntryId> = Vec::new();
         let mut known = std::collections::HashSet::new();

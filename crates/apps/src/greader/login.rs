@@ -1,4 +1,4 @@
-//! `POST /accounts/ClientLogin`: e-mail address and API key for a token.
+//! `POST /accounts/ClientLogin`: exchanges e-mail address and API key for a token.
 
 use std::sync::Arc;
 
@@ -14,21 +14,21 @@ use crate::fault;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-/// What the first of these services said of a wrong password; apps look for it.
+/// Google Reader's answer to a wrong password. Apps check for it.
 const WRONG: &str = "Error=BadAuthentication\n";
 
 /// Signs an app in.
 ///
 /// # Errors
-/// The limits; `invalid_request`.
+/// Rate limits; `invalid_request`.
 pub(super) async fn sign_in(
     app: &Arc<App>,
     request: &Request,
     body: &mut RequestBody,
 ) -> Result<Response, Error> {
-    // Addresses are written into logs and histories: what stands there is no password.
+    // Queries end up in logs and histories, so a password in the query is refused.
     if request.method() != Method::POST || Parameters::of_query(request)?.has("Passwd") {
-        let text = "Send Email and Passwd in the body of a POST.";
+        let text = "Send Email and Passwd in the body of a POST request.";
         let response = fault::text(StatusCode::METHOD_NOT_ALLOWED, text);
         return Ok(response.with_header(header::ALLOW, "POST").into_response());
     }

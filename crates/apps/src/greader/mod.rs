@@ -1,5 +1,6 @@
-//! The Google Reader API as today's servers and apps speak it: `ClientLogin` gives a token for e-mail address and API key,
-//! everything else lies under `/reader/api/0/`, and streams as Atom under `/reader/atom/`. Labels are collections; a star saves to the library.
+//! The Google Reader API as current servers and apps implement it: `ClientLogin` exchanges e-mail address and
+//! API key for a token, operations are below `/reader/api/0/`, and streams as Atom documents below
+//! `/reader/atom/`. Labels are collections; a star saves the entry to the library.
 
 mod atom;
 mod call;
@@ -28,12 +29,11 @@ use super::fault;
 use super::parameters::Parameters;
 use http_kit::app::App;
 
-/// Where everything but signing in lies.
+/// Path prefix of operations.
 const API: &str = "/reader/api/0/";
-/// Where streams lie as Atom documents.
+/// Path prefix of streams as Atom documents.
 const ATOM: &str = "/reader/atom/";
 
-/// Answers one request.
 pub(super) async fn answer(
     app: &Arc<App>,
     request: &Request,
@@ -54,12 +54,12 @@ pub(super) async fn answer(
     answered.unwrap_or_else(|error| refused(&error))
 }
 
-/// What a path asks for.
+/// Target of a request path.
 #[derive(Clone, Copy)]
 enum Asked<'a> {
-    /// An operation of the API.
+    /// Name of an operation.
     Operation(&'a str),
-    /// A stream as an Atom document.
+    /// Name of a stream, answered as an Atom document.
     Atom(&'a str),
 }
 
@@ -107,7 +107,7 @@ async fn call(
     call.answer(operation).await
 }
 
-/// Whether an operation changes something.
+/// True for operations that change something.
 fn changes(operation: &str) -> bool {
     matches!(
         operation,
@@ -161,21 +161,21 @@ impl Call<'_> {
     }
 }
 
-/// What the first of these apps asked for, once: the order of folders is by name.
+/// Preferences that old apps request: folders are sorted by name.
 fn preferences() -> serde_json::Value {
     let order = json!({ "subscriptions": { "ssa": "true" } }).to_string();
     json!({ "prefs": [{ "id": "lhn-prefs", "value": order }] })
 }
 
-/// The token of `Authorization: GoogleLogin auth=…`.
+/// Token of an `Authorization: GoogleLogin auth=…` header.
 fn token_of(request: &Request) -> Option<&str> {
     let (name, token) = credentials(request, "GoogleLogin")?.split_once('=')?;
     name.trim().eq_ignore_ascii_case("auth").then(|| token.trim())
 }
 
-/// What apps take as the word to fetch another text for their changes.
+/// Answer that makes apps fetch a new action token for their changes.
 fn bad_action_token() -> Response {
-    fault::text(StatusCode::UNAUTHORIZED, "The action token is not the one of this session.")
+    fault::text(StatusCode::UNAUTHORIZED, "The action token is not valid for this session. Fetch a new one.")
         .with_header(HeaderName::from_static("x-reader-google-bad-token"), "true")
         .into_response()
 }
@@ -183,6 +183,6 @@ fn bad_action_token() -> Response {
 fn unknown() -> Error {
     Error::new(
         Code::MissingCredential,
-        "Sign in at /accounts/ClientLogin, and send Authorization: GoogleLogin auth=…",
+        "Sign in at /accounts/ClientLogin and send Authorization: GoogleLogin auth=…",
     )
 }

@@ -1,49 +1,47 @@
-//! Names of streams: feeds, labels and states.
+//! Stream names: feeds, labels, and states.
 
 use percent_encoding::percent_decode_str;
 
 use kernel::FeedId;
 
-/// What a name stands for.
+/// Stream that a name refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StreamId {
-    /// Everything that is followed.
+    /// All entries of followed feeds.
     ReadingList,
-    /// What was read.
+    /// Entries that are read.
     Read,
-    /// What was not, or is to be read again.
+    /// Entries that are unread or marked to be read again (`kept-unread`).
     KeptUnread,
-    /// What has a star.
+    /// Starred entries.
     Starred,
-    /// A feed by its number.
+    /// Feed by id.
     Feed(FeedId),
-    /// A feed by its address.
+    /// Feed by URL.
     Address(String),
-    /// A collection by its name.
+    /// Collection by name.
     Label(String),
-    /// Anything else: nothing is in it, and changing it changes nothing.
+    /// Any other name. The stream is empty and changes to it are ignored.
     Unknown,
 }
 
-/// The form in which we name the states and labels of whoever asks.
+/// State and label names in answers use `-` for the signed-in user.
 pub(super) const READING_LIST: &str = "user/-/state/com.google/reading-list";
-/// Of what was read.
 pub(super) const READ: &str = "user/-/state/com.google/read";
-/// Of what has a star.
 pub(super) const STARRED: &str = "user/-/state/com.google/starred";
 
-/// How we name a feed.
+/// Stream name of a feed.
 pub(super) fn of_feed(id: FeedId) -> String {
     format!("feed/{id}")
 }
 
-/// How we name a label.
+/// Stream name of a label.
 pub(super) fn of_label(name: &str) -> String {
     format!("user/-/label/{name}")
 }
 
 impl StreamId {
-    /// What a name stands for, however the app names the user.
+    /// Parses a stream name. The user part is ignored.
     pub(super) fn parse(text: &str) -> Self {
         if let Some(feed) = text.strip_prefix("feed/") {
             return Self::of_feed(feed);
@@ -82,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn streams_are_known_by_all_their_names() {
+    fn stream_names_are_parsed_in_all_forms() {
         for user in ["-", "1", "me@example.org"] {
             let state = |name: &str| StreamId::parse(&format!("user/{user}/state/com.google/{name}"));
             assert_eq!(state("reading-list"), StreamId::ReadingList);

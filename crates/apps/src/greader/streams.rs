@@ -1,4 +1,4 @@
-//! Lists: which entries a request is about, in which order, and where the next page begins.
+//! Lists of entries: filters, order, and continuation.
 
 use feeds::{Order, StreamPage, StreamQuery, StreamScope};
 use kernel::cursor_scope::CursorScope;
@@ -12,13 +12,13 @@ use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
 use crate::time::{span, written_day};
 
-/// What a page has when an app does not say.
+/// Page size if the app names none.
 const USUAL: u32 = 20;
-/// The most ids of a page.
+/// Maximum ids per page.
 const MOST_IDS: u32 = 10_000;
-/// A stream's entries are counted up to this many.
+/// Upper bound for the count of a stream.
 const MOST_COUNTED: u32 = 100_000;
-/// The most entries of a page.
+/// Maximum entries per page.
 pub(super) const MOST_ITEMS: u32 = 1_000;
 
 impl Call<'_> {
@@ -41,7 +41,7 @@ impl Call<'_> {
         json_answer(&answer)
     }
 
-    /// `stream/items/count`: how many entries a stream has, and with `a` the day of the newest behind it.
+    /// `stream/items/count`: number of entries of a stream, and with `a` the day of the newest entry.
     pub(super) async fn item_count(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
         let Some(query) = self.query(name).await? else { return Ok(plain("0")) };
@@ -60,7 +60,7 @@ impl Call<'_> {
         }))
     }
 
-    /// The list that a stream's name and the other parameters stand for; none when nothing can be in it.
+    /// Query for a stream name and the other parameters. `None` if nothing can match it.
     pub(super) async fn query(&self, name: &str) -> Result<Option<StreamQuery>, Error> {
         let order = match self.parameters.get("r") {
             Some("o") => Order::Oldest,
@@ -98,7 +98,7 @@ impl Call<'_> {
         Ok(Some(StreamQuery { scope, unread, starred, since, through, order }))
     }
 
-    /// The entries that a stream is about; none when there is no such stream.
+    /// Entries of a stream. `None` if the stream does not exist.
     pub(super) async fn scope(&self, id: &StreamId) -> Result<Option<StreamScope>, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         Ok(match id {
@@ -115,7 +115,7 @@ impl Call<'_> {
         })
     }
 
-    /// The page that `n` and `c` ask for.
+    /// Page selected by `n` and `c`.
     pub(super) async fn page(&self, query: &StreamQuery, most: u32) -> Result<StreamPage, Error> {
         let asked = self.parameters.get("n").and_then(|n| n.trim().parse::<u64>().ok()).filter(|n| *n > 0);
         let limit = asked.map_or(USUAL, |n| u32::try_from(n).unwrap_or(most)).min(most);
@@ -126,25 +126,25 @@ impl Call<'_> {
         feeds::stream(&self.app.domain, self.caller.account_id, query, after, limit).await
     }
 
-    /// Where the page after this entry begins.
+    /// Continuation of the page after this entry.
     pub(super) async fn continuation(&self, query: &StreamQuery, after: EntryId) -> Result<String, Error> {
         self.bound(query).seal(&self.app.domain, &after.as_i64().to_be_bytes()).await
     }
 
     async fn place(&self, query: &StreamQuery, sent: &str) -> Result<EntryId, Error> {
         let place = self.bound(query).open(&self.app.domain, sent).await?;
-        let place = place.try_into().map_err(|_| malformed("The continuation is broken."))?;
+        let place = place.try_into().map_err(|_| malformed("The continuation is invalid."))?;
         Ok(EntryId::new(i64::from_be_bytes(place)))
     }
 
-    /// A continuation is good for one stream of one account, whatever is left out of it.
+    /// Scope of a continuation: one stream of one account. Other filters do not matter.
     fn bound(&self, query: &StreamQuery) -> CursorScope<'static> {
         let filters = format!("{:?}|{:?}", query.scope, query.order);
         CursorScope { account_id: self.caller.account_id, operation: "reader/api/0", filters }
     }
 }
 
-/// What states leave of a stream.
+/// Filter of a stream by entry states.
 #[derive(Debug, Default)]
 struct Wanted {
     unread: Option<bool>,
@@ -153,7 +153,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Only what is in this state.
+    /// Restricts the stream to entries in this state.
     fn only(&mut self, id: &StreamId) {
         match id {
             StreamId::Read => self.unread_is(false),
@@ -167,7 +167,7 @@ impl Wanted {
         }
     }
 
-    /// Nothing that is in this state.
+    /// Excludes entries in this state.
     fn but(&mut self, id: &StreamId) {
         match id {
             StreamId::Read => self.unread_is(true),

@@ -1,4 +1,4 @@
-//! What is followed: the list, and changes of it.
+//! Subscriptions: the list, and changes to it.
 
 use articles::{Address, Payer};
 use feeds::{Follow, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
@@ -15,7 +15,7 @@ use crate::fault::malformed;
 use crate::subscriptions::{all_subscriptions, public_url};
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// Feeds that one request changes.
+/// Maximum feeds per change.
 const MOST_FEEDS: usize = 100;
 
 impl Call<'_> {
@@ -41,7 +41,7 @@ impl Call<'_> {
         json_answer(&json!({ "subscriptions": all.iter().map(shown).collect::<Vec<Value>>() }))
     }
 
-    /// `subscription/export`: the list as OPML.
+    /// `subscription/export`: the subscriptions as OPML.
     pub(super) async fn export_subscriptions(&self) -> Result<Response, Error> {
         let list = feeds::export_list(&self.app.domain, self.caller.account_id).await?;
         let name = HeaderValue::from_static("attachment; filename=\"subscriptions.opml\"");
@@ -49,14 +49,14 @@ impl Call<'_> {
         Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
     }
 
-    /// `subscribed`: whether a feed is followed, as a word.
+    /// `subscribed`: `true` if a feed is followed, otherwise `false`.
     pub(super) async fn is_subscribed(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
         let found = self.subscription(&StreamId::parse(name)).await?;
         Ok(plain(if found.is_some() { "true" } else { "false" }))
     }
 
-    /// `unread-count`: of each feed, of each label, and of everything.
+    /// `unread-count`: for each feed, each label, and all entries.
     pub(super) async fn unread_counts(&self) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let labels = feeds::labels(domain, account_id).await?;
@@ -79,11 +79,11 @@ impl Call<'_> {
         json_answer(&json!({ "max": max, "unreadcounts": counts.iter().map(shown).collect::<Vec<Value>>() }))
     }
 
-    /// `subscription/edit`: follow, let go, name, sort.
+    /// `subscription/edit`: subscribes, unsubscribes, renames, and changes labels.
     pub(super) async fn edit_subscriptions(&self) -> Result<Response, Error> {
         let action = self.parameters.get("ac").unwrap_or("edit");
         let titles: Vec<&str> = self.parameters.all("t").collect();
-        // One for all of them: an answer does not take longer because it is about many feeds.
+        // One deadline for all feeds, so that the answer does not take longer for many feeds.
         let deadline = Instant::now() + ANSWER_TIMEOUT;
         for (at, name) in self.parameters.all("s").take(MOST_FEEDS).enumerate() {
             let title = titles.get(at).copied().filter(|title| !title.trim().is_empty());
@@ -92,13 +92,13 @@ impl Call<'_> {
                 "subscribe" => self.subscribe(&stream, title, deadline).await?,
                 "unsubscribe" => self.unsubscribe(&stream).await?,
                 "edit" => self.edit(&stream, title).await?,
-                _ => return Err(malformed("The parameter ac must be subscribe, unsubscribe or edit.")),
+                _ => return Err(malformed("The parameter ac must be subscribe, unsubscribe, or edit.")),
             }
         }
         Ok(plain("OK"))
     }
 
-    /// `subscription/quickadd`: what lies at an address, or is named there.
+    /// `subscription/quickadd`: follows the feed at a URL, or the one that the page at the URL names.
     pub(super) async fn quick_add(&self) -> Result<Response, Error> {
         let asked =
             self.parameters.get("quickadd").ok_or_else(|| malformed("The parameter quickadd is missing."))?;
@@ -126,14 +126,14 @@ impl Call<'_> {
     ) -> Result<(), Error> {
         let url = match stream {
             StreamId::Address(url) => url,
-            // It is followed already, or nobody knows what it is.
+            // The feed is already followed or unknown.
             StreamId::Feed(_) => return self.edit(stream, title).await,
             StreamId::ReadingList
             | StreamId::Read
             | StreamId::KeptUnread
             | StreamId::Starred
             | StreamId::Label(_)
-            | StreamId::Unknown => return Err(malformed("The parameter s must be feed/ and an address.")),
+            | StreamId::Unknown => return Err(malformed("The parameter s must be feed/ followed by a URL.")),
         };
         let new = Follow { title: title.map(str::to_owned), ..Follow::default() };
         let subscription = self.follow(url, new, deadline).await?;
@@ -159,7 +159,7 @@ impl Call<'_> {
     async fn edit(&self, stream: &StreamId, title: Option<&str>) -> Result<(), Error> {
         match self.subscription(stream).await? {
             Some(id) => self.sort(id, title).await,
-            None => Err(Error::new(Code::NotFound, "This feed is not followed.")),
+            None => Err(Error::new(Code::NotFound, "You do not follow this feed.")),
         }
     }
 
@@ -174,7 +174,7 @@ impl Call<'_> {
         }
     }
 
-    /// Gives a subscription its title and its label. A feed has one label at most: the last that is added wins.
+    /// Sets the title and the label of a subscription. A feed has at most one label; the last one added wins.
     async fn sort(&self, id: SubscriptionId, title: Option<&str>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let label = |name: &str| match StreamId::parse(name) {
@@ -202,7 +202,7 @@ impl Call<'_> {
         feeds::update_subscription(domain, account_id, id, update).await.map(drop)
     }
 
-    /// The collection with this name, made now if need be.
+    /// Collection with this name, created if it does not exist.
     async fn collection(&self, name: &str) -> Result<CollectionId, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         if let Some(id) = feeds::find_collection(domain, account_id, name).await? {
@@ -212,7 +212,7 @@ impl Call<'_> {
         Ok(feeds::create_collection(domain, account_id, new).await?.id)
     }
 
-    /// The collection for what lies in none, when the subscription lies in one of these.
+    /// Default collection for unsorted feeds, if the subscription is in one of these labels' collections.
     async fn unsorted_instead(
         &self,
         id: SubscriptionId,

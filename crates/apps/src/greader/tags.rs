@@ -30,23 +30,23 @@ impl Call<'_> {
         Ok(plain("OK"))
     }
 
-    /// `disable-tag`: its feeds lie in no collection then.
+    /// `disable-tag`: deletes the collection. Its feeds are then in no collection.
     pub(super) async fn disable_tag(&self) -> Result<Response, Error> {
         let id = self.label().await?;
         feeds::delete_collection(&self.app.domain, self.caller.account_id, id).await?;
         Ok(plain("OK"))
     }
 
-    /// The collection that `s` or `t` names.
+    /// Collection named by `s` or `t`.
     async fn label(&self) -> Result<CollectionId, Error> {
         let named = self.parameters.get("s").or_else(|| self.parameters.get("t"));
         let name = named.map(label_of).ok_or_else(|| malformed("The parameter s is missing."))?;
         let found = feeds::find_collection(&self.app.domain, self.caller.account_id, &name).await?;
-        found.ok_or_else(|| Error::new(Code::NotFound, "There is no label of this name."))
+        found.ok_or_else(|| Error::new(Code::NotFound, "There is no label with this name."))
     }
 }
 
-/// A label's name: as a stream, or bare.
+/// Label name, sent as a stream name or bare.
 fn label_of(text: &str) -> String {
     match StreamId::parse(text) {
         StreamId::Label(name) => name,

@@ -1,4 +1,4 @@
-//! An item as a book.
+//! Library items as EPUB books.
 
 use extract::epub::{self, Book};
 use kernel::{Class, Error, ItemId, rfc3339};
@@ -11,7 +11,7 @@ use http_kit::content_disposition::disposition;
 use http_kit::http::file_name;
 
 impl Call<'_> {
-    /// The item with this id as an EPUB. One without a text, or none yet, is a book that says so.
+    /// The item as an EPUB. An item without a text, or without one yet, becomes a book that says so.
     pub(super) async fn book(&self, id: &str) -> Result<Response, Error> {
         let id: ItemId = id.parse().map_err(|_| nothing())?;
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);

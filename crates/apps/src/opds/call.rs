@@ -1,4 +1,4 @@
-//! A call, once it is known who calls.
+//! A request of an authenticated e-reader.
 
 use std::sync::Arc;
 
@@ -8,18 +8,17 @@ use kernel::{Code, Error};
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-/// Where the catalogue lies.
+/// Path of the catalogue.
 pub(super) const ROOT: &str = "/opds";
 
-/// A call of a reader that is known.
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
-    /// Of the address and of the body.
+    /// Parameters of the query.
     pub(super) parameters: Parameters,
 }
 
-/// The error of a place that the catalogue does not have.
+/// Error for a path that the catalogue does not have.
 pub(super) fn nothing() -> Error {
-    Error::new(Code::NotFound, "There is nothing at this place of the catalogue.")
+    Error::new(Code::NotFound, "The catalogue has nothing at this address.")
 }

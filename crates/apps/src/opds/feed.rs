@@ -1,4 +1,4 @@
-//! The catalogue's documents: Atom feeds that lead on, and Atom feeds of books.
+//! Documents of the catalogue: Atom feeds that link to other feeds, and Atom feeds of books.
 
 use extract::render::escape;
 use kernel::{Millis, rfc3339};
@@ -8,22 +8,21 @@ use poem::{IntoResponse, Response};
 use super::call::ROOT;
 pub(super) use crate::xml::written;
 
-/// The media type of a book.
+/// Media type of a book.
 pub(super) const EPUB: &str = "application/epub+zip";
-/// The media type of what describes the search.
+/// Media type of the search description.
 pub(super) const SEARCH: &str = "application/opensearchdescription+xml";
 
-/// What a feed of the catalogue is.
+/// Kind of a catalogue feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It leads to other feeds.
+    /// Links to other feeds.
     Navigation,
-    /// It has books.
+    /// Lists books.
     Acquisition,
 }
 
 impl Kind {
-    /// Its media type.
     pub(super) fn media_type(self) -> String {
         let kind = match self {
             Self::Navigation => "navigation",
@@ -33,24 +32,20 @@ impl Kind {
     }
 }
 
-/// A feed of the catalogue.
 pub(super) struct Feed {
-    /// What it is.
     pub(super) kind: Kind,
-    /// What it is called.
     pub(super) title: String,
-    /// Where it lies, below the catalogue's root.
+    /// Path below the catalogue's root.
     pub(super) place: String,
-    /// Where it goes on.
+    /// Path of the next page. `None` on the last page.
     pub(super) next: Option<String>,
-    /// When it last changed.
     pub(super) updated_at: Millis,
-    /// Its entries, written.
+    /// Rendered entries.
     pub(super) entries: Vec<String>,
 }
 
 impl Feed {
-    /// The document, with addresses under `base`.
+    /// Renders the document with links below `base`.
     pub(super) fn response(&self, base: &str) -> Response {
         let link = |relation: &str, place: &str, kind: &str| {
             let href = escape(&format!("{base}{ROOT}{place}"));
@@ -89,7 +84,7 @@ xmlns:opds=\"http://opds-spec.org/2010/catalog\">
     }
 }
 
-/// An entry that leads to another feed.
+/// Entry that links to another feed.
 pub(super) fn way(base: &str, place: &str, kind: Kind, title: &str, content: &str, at: Millis) -> String {
     let href = written(&format!("{base}{ROOT}{place}"));
     format!(
@@ -102,7 +97,7 @@ pub(super) fn way(base: &str, place: &str, kind: Kind, title: &str, content: &st
     )
 }
 
-/// An entry that is a book.
+/// Entry of a book.
 pub(super) fn book(base: &str, item: &Item) -> String {
     let element = |name: &str, value: Option<&str>| {
         let value = value.map(str::trim).filter(|value| !value.is_empty());

@@ -1,4 +1,4 @@
-//! What the catalogue lists: shelves, tags, and what a search finds.
+//! Lists of the catalogue: sections of the library, tags, and search results.
 
 use kernel::cursor_scope::CursorScope;
 use kernel::{Error, Millis};
@@ -11,12 +11,12 @@ use super::call::{Call, ROOT};
 use super::feed::{self, Feed, Kind, SEARCH, written};
 use crate::fault::malformed;
 
-/// Books of a page, and tags of one.
+/// Books or tags per page.
 const PAGE: u32 = 50;
-/// The longest query, in characters.
+/// Maximum length of a query, in characters.
 const QUERY_CHARS: usize = 500;
 
-/// A part of the library with a name.
+/// Named part of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shelf {
     Inbox,
@@ -43,14 +43,14 @@ impl Shelf {
         Self::ALL.into_iter().find(|shelf| shelf.place() == name)
     }
 
-    /// What it is called, and what is in it.
+    /// Title and description.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Inbox => ("Inbox", "What was saved and not sorted yet"),
-            Self::Later => ("Later", "What is kept for later"),
-            Self::Archive => ("Archive", "What was put away"),
-            Self::All => ("Everything", "The whole library, the last saved first"),
-            Self::History => ("Read", "What was read, the last read first"),
+            Self::Inbox => ("Inbox", "Saved and not sorted yet"),
+            Self::Later => ("Later", "Saved for later"),
+            Self::Archive => ("Archive", "Archived items"),
+            Self::All => ("Everything", "The whole library, last saved first"),
+            Self::History => ("Read", "Items you have read, last read first"),
         }
     }
 
@@ -67,7 +67,7 @@ impl Shelf {
 }
 
 impl Call<'_> {
-    /// The first page.
+    /// Root feed of the catalogue.
     pub(super) fn root(&self) -> Response {
         let (base, now) = (self.base(), self.app.domain.now());
         let shelf = |shelf: Shelf| {
@@ -75,22 +75,22 @@ impl Call<'_> {
             feed::way(base, &format!("/{}", shelf.place()), Kind::Acquisition, title, content, now)
         };
         let mut entries: Vec<String> = Shelf::ALL.into_iter().map(shelf).collect();
-        entries.push(feed::way(base, "/tags", Kind::Navigation, "Tags", "By their tags", now));
+        entries.push(feed::way(base, "/tags", Kind::Navigation, "Tags", "Items by tag", now));
         self.feed(Kind::Navigation, "Carrel", "", None, entries)
     }
 
-    /// One shelf.
+    /// Books of a section.
     pub(super) async fn shelf(&self, shelf: Shelf) -> Result<Response, Error> {
         self.books(shelf.words().0, &format!("/{}", shelf.place()), &[], shelf.filter()).await
     }
 
-    /// What has a tag.
+    /// Books with a tag.
     pub(super) async fn tagged(&self, tag: &str) -> Result<Response, Error> {
         let filter = ItemFilter { tag: Some(tag.to_owned()), ..ItemFilter::default() };
         self.books(tag, &place_of_tag(tag), &[], filter).await
     }
 
-    /// What a query finds.
+    /// Books that match the query `q`.
     pub(super) async fn found(&self) -> Result<Response, Error> {
         let query = self.parameters.get("q").unwrap_or_default();
         if query.chars().count() > QUERY_CHARS {
@@ -100,7 +100,7 @@ impl Call<'_> {
         self.books(&format!("Search: {query}"), "/search", &[("q", query)], filter).await
     }
 
-    /// The tags, by their letters.
+    /// Tags in alphabetical order.
     pub(super) async fn tags(&self) -> Result<Response, Error> {
         let after = self.parameters.get("after");
         let mut tags =
@@ -117,7 +117,7 @@ impl Call<'_> {
         Ok(self.feed(Kind::Navigation, "Tags", "/tags", next, entries))
     }
 
-    /// How the catalogue is searched.
+    /// OpenSearch description of the catalogue.
     pub(super) fn search_description(&self) -> Response {
         let (base, kind) = (written(self.base()), Kind::Acquisition.media_type());
         let body = format!(
@@ -147,7 +147,7 @@ impl Call<'_> {
             Some(sent) => {
                 let bytes = bound.open(domain, sent).await?;
                 let bytes: [u8; PLACE_BYTES] =
-                    bytes.try_into().map_err(|_| malformed("This place is no place of the list."))?;
+                    bytes.try_into().map_err(|_| malformed("The cursor is not valid for this list."))?;
                 Some(Place::from_bytes(&bytes))
             }
             None => None,

@@ -1,5 +1,5 @@
-//! OPDS 1.2: the library as a catalogue that e-readers browse, search and load books from. Basic authentication with e-mail
-//! address and API key.
+//! OPDS 1.2: the library as a catalogue that e-readers browse, search, and download books from. Uses Basic
+//! authentication with e-mail address and API key.
 
 mod book;
 mod call;
@@ -21,7 +21,6 @@ use super::fault;
 use super::parameters::Parameters;
 use http_kit::app::App;
 
-/// Answers one request.
 pub(super) async fn answer(app: &Arc<App>, request: &Request, path: &str) -> Response {
     call(app, request, path).await.unwrap_or_else(|error| refused(&error))
 }

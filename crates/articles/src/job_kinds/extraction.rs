@@ -1,4 +1,4 @@
-//! Fetching and reading one URL.
+//! Fetch and extraction of one URL.
 
 use crate::extraction;
 use crate::worker::Tools;
@@ -8,7 +8,7 @@ use kernel::Domain;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Makes the text of a source.
+/// Extracts the text of a source.
 #[derive(Clone)]
 pub struct Extraction {
     tools: Tools,

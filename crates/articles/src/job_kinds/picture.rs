@@ -1,4 +1,4 @@
-//! Fetching a picture of a page that somebody looks at.
+//! Fetch of a picture for a page that is being viewed.
 
 use crate::pictures;
 use crate::worker::Tools;

@@ -1,4 +1,4 @@
-//! Asynchronous reads: a worker waits for the extraction that the caller did not want to wait for.
+//! Asynchronous reads: a worker waits for the extraction instead of the caller.
 
 use crate::worker::Tools;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use tokio::time::Instant;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
-/// How long one try waits for its extraction.
+/// Maximum time for which one attempt waits for its extraction.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Carries out a read job.
+/// Runs a read job.
 #[derive(Clone)]
 pub struct ReadJob;
 
@@ -41,7 +41,7 @@ impl Job for ReadJob {
     }
 }
 
-/// The first try takes what a single read would; a repeated one asks the source again.
+/// The first attempt accepts what a single read would accept. A repeated attempt fetches the source again.
 async fn read(engine: &Engine, claimed: &Claimed, job: &reader::jobs::ReadJob) -> Result<Article> {
     let address = reader::jobs::address(engine.domain(), job)?;
     let freshness = if claimed.attempt > 1 {
@@ -51,7 +51,7 @@ async fn read(engine: &Engine, claimed: &Claimed, job: &reader::jobs::ReadJob) -
     };
     let mut progress = crate::request(engine.domain(), None, &address, freshness).await?;
     if let Progress::Waiting { job, .. } = &mut progress {
-        // A queue that is away costs this try some time, not its start.
+        // If the queue is unavailable, this attempt is delayed but does not fail.
         engine.hand_over(std::slice::from_ref(job)).await;
         job.to_push = false;
     }

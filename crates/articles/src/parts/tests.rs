@@ -1,9 +1,9 @@
-//! Which other addresses a page may have us ask.
+//! Tests of which other addresses a page may make us fetch.
 
 use super::*;
 
 #[test]
-fn a_form_of_a_page_is_asked_for_on_the_same_site_only() {
+fn alternative_form_is_fetched_from_the_same_site_only() {
     let page = Url::parse("https://www.example.co.uk/story").unwrap();
     for form in ["https://amp.example.co.uk/story", "http://example.co.uk:8080/print?id=1"] {
         assert!(is_same_site(&page, form), "{form}");

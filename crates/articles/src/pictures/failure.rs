@@ -1,4 +1,5 @@
-//! Why a picture is not shown, in a sentence for the person who looks for it, and for how long that is believed.
+//! Reasons why a picture is not shown, each with a sentence for the reader and the time for which it is
+//! cached.
 
 use extract::picture::Unfit;
 
@@ -7,25 +8,25 @@ use kernel::clock::{DAY, HOUR, MINUTE, Millis};
 /// Why there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It has more bytes than are fetched.
+    /// The picture has more bytes than are fetched.
     TooLarge,
-    /// It would take too much memory to show.
+    /// The picture would take too much memory to show.
     TooManyPixels,
-    /// It is a script, a drawing that may hold one, a page, or anything else.
+    /// The content is a script, a drawing that may contain one, a page, or anything else.
     NotAPicture,
-    /// Its address is not one that may be fetched: a private network, or no address.
+    /// The address may not be fetched: it is in a private network, or invalid.
     NotAllowed,
-    /// The site's robots.txt excludes it.
+    /// The site's robots.txt excludes the picture.
     Excluded,
-    /// Its server does not hand it out.
+    /// The server refuses to deliver the picture.
     Refused,
-    /// There is nothing at its address.
+    /// There is nothing at the address.
     Gone,
-    /// Its server did not answer, or not in time.
+    /// The server did not answer in time.
     Unreachable,
-    /// Too much is asked of its server, or of us, at the moment.
+    /// Too many requests to the server, or to us, at the moment.
     Busy,
-    /// It is still on its way: nothing that is kept.
+    /// The picture is still being fetched; this is not stored.
     Late,
 }
 
@@ -43,7 +44,7 @@ impl Failure {
         Self::Late,
     ];
 
-    /// The word in rows and metrics.
+    /// Name in rows and metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TooLarge => "too_large",
@@ -59,28 +60,28 @@ impl Failure {
         }
     }
 
-    /// The failure of a word; a word of another version is as good as no answer.
+    /// Parses a name. A name of another version counts as `Unreachable`.
     pub(super) fn parse(word: &str) -> Self {
         Self::ALL.into_iter().find(|failure| failure.as_str() == word).unwrap_or(Self::Unreachable)
     }
 
-    /// What a person is told.
+    /// Sentence that is shown to the reader.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::TooLarge => "This picture is larger than 8 MB, so it is not loaded.",
             Self::TooManyPixels => "This picture has more than 50 million pixels, so it is not shown.",
-            Self::NotAPicture => "What is at this address is not a picture that can be shown safely.",
-            Self::NotAllowed => "The address of this picture may not be opened from here.",
-            Self::Excluded => "The site asks programs not to load this picture.",
-            Self::Refused => "The site does not give this picture to us.",
+            Self::NotAPicture => "This address does not have a picture that can be shown safely.",
+            Self::NotAllowed => "The address of this picture is not allowed.",
+            Self::Excluded => "The site's robots.txt does not allow this picture to be loaded.",
+            Self::Refused => "The site refuses to deliver this picture.",
             Self::Gone => "This picture is no longer on its site.",
             Self::Unreachable => "The site of this picture does not answer.",
-            Self::Busy => "Too many pictures are loaded at the moment. Try again in a minute.",
-            Self::Late => "This picture is still on its way. Load the page again in a moment.",
+            Self::Busy => "Too many pictures are being loaded. Try again in a minute.",
+            Self::Late => "This picture is still loading. Reload the page in a moment.",
         }
     }
 
-    /// How long nobody asks again, in milliseconds.
+    /// How long the failure is cached, in milliseconds.
     pub(super) const fn holds(self) -> Millis {
         match self {
             Self::TooLarge | Self::TooManyPixels | Self::NotAPicture | Self::NotAllowed => DAY,
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_failure_has_a_word_of_its_own_and_a_sentence() {
+    fn every_failure_has_a_unique_name_and_a_sentence() {
         for failure in Failure::ALL {
             assert_eq!(Failure::parse(failure.as_str()), failure);
             assert!(failure.sentence().ends_with('.') && failure.sentence().len() <= 80);

@@ -1,4 +1,4 @@
-//! What a worker does: fetch a picture, tell what it is by its bytes, and keep it.
+//! Job handler that fetches a picture, identifies it by its bytes, and stores it.
 
 use data_encoding::BASE32_NOPAD;
 use entities::picture::Model;
@@ -12,21 +12,21 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::execute;
 
-/// A picture that was fetched and put into the store.
+/// A picture that was put into the store.
 struct Stored {
     blob: String,
     picture: extract::picture::Picture,
     size: i64,
 }
 
-/// Fetches the picture that a claimed job asks for.
+/// Fetches the picture of a claimed job.
 ///
 /// # Errors
-/// When the store or the database does not answer; the job is tried again then.
+/// If the store or the database is unavailable, the job is retried.
 pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
     let now = domain.now();
     let row = find(domain, &claimed.key).await?.filter(|row| kept(row, now).is_none());
-    // It was fetched meanwhile, or made room for others.
+    // It was fetched meanwhile, or evicted.
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let outcome = match download(tools, &row.url).await {
         Ok((picture, bytes)) => Ok(store(domain, picture, &bytes).await?),
@@ -37,7 +37,7 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     let written = write(domain, claimed, &row, &outcome).await;
     let unused = match (&written, outcome) {
         (Ok(()), Ok(_)) => row.blob,
-        // Nobody knows the new one.
+        // No row refers to the new file.
         (Err(_), Ok(stored)) => Some(stored.blob),
         (_, Err(_)) => None,
     };
@@ -68,7 +68,7 @@ async fn store(domain: &Domain, picture: extract::picture::Picture, bytes: &[u8]
     Ok(Stored { blob, picture, size })
 }
 
-/// Writes down what came of it, with the end of the job. A failure that will pass takes away nothing of what is shown.
+/// Records the result and completes the job. A temporary failure does not remove a picture that is shown.
 async fn write(
     domain: &Domain,
     claimed: &Claimed,
@@ -105,8 +105,8 @@ async fn write_picture(
     ];
     let changed = execute(transaction, sql, values).await?;
     if changed == 0 {
-        // It made room for others meanwhile; what was stored for it is found as lost.
-        tracing::debug!("a picture was fetched that nobody waits for");
+        // The row was evicted meanwhile; the stored file will be deleted as lost.
+        tracing::debug!("row of fetched picture was evicted");
     }
     Ok(())
 }
@@ -123,10 +123,7 @@ async fn write_failure(
     Ok(())
 }
 
-/// Notes that a picture took its workers down: it is not asked for again for a while.
-///
-/// # Errors
-/// What the database said.
+/// Records that a picture crashed its workers, so that it is not fetched again for a while.
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
     write_failure(domain.db().write(), domain, hash, Failure::Unreachable).await
 }

@@ -1,4 +1,5 @@
-//! The addresses of pictures on our pages: signed, so that nobody has us fetch what no page of ours showed them.
+//! Signed addresses of pictures on our pages. The signature prevents others from making us fetch what none of
+//! our pages shows.
 
 use entities::ids::AccountId;
 
@@ -6,19 +7,19 @@ use kernel::cursor::CursorKey;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// The longest address of a picture, in bytes.
+/// Maximum length of a picture's address, in bytes.
 const MAX_BYTES: usize = 2_048;
 
-/// For whom a page is made.
+/// Viewer for whom a page is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Whoever reads a page that everybody may read.
+    /// Any reader of a public page.
     Anybody,
-    /// A signed-in person: nobody else may use the address.
+    /// A signed-in user: the address works for no other viewer.
     Account(AccountId),
 }
 
-/// Signs the addresses of pictures, and opens them again.
+/// Signs the addresses of pictures and verifies them.
 #[derive(Clone, Debug)]
 pub struct PictureKey(CursorKey);
 
@@ -29,7 +30,7 @@ impl From<CursorKey> for PictureKey {
 }
 
 impl PictureKey {
-    /// The key of this deployment.
+    /// Loads the key of this deployment.
     ///
     /// # Errors
     /// `service_unavailable`.
@@ -37,18 +38,18 @@ impl PictureKey {
         Ok(Self(domain.cursor_key().await?.clone()))
     }
 
-    /// The key of this deployment, when this process knows it already.
+    /// The key of this deployment, if this process has already loaded it.
     pub fn known(domain: &Domain) -> Option<Self> {
         domain.cursor_key_cell().get().cloned().map(Self)
     }
 
-    /// What stands behind `/pictures/` for a picture at `url`; none for what is no address of a picture.
+    /// Path after `/pictures/` for the picture at `url`; `None` if this cannot be the address of a picture.
     pub fn seal(&self, viewer: Viewer, url: &str) -> Option<String> {
         let is_web = url.starts_with("https://") || url.starts_with("http://");
         (is_web && url.len() <= MAX_BYTES).then(|| self.0.seal(&binding(viewer), url.as_bytes()))
     }
 
-    /// The address of a picture that was shown to `viewer`, or to anybody.
+    /// Address of a picture that was signed for `viewer` or for any viewer.
     pub fn open(&self, viewer: Viewer, sealed: &str) -> Option<String> {
         if sealed.len() > 2 * MAX_BYTES {
             return None;

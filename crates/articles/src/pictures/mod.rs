@@ -1,7 +1,8 @@
-//! Pictures of the pages that people read. A page of ours loads nothing from elsewhere: each picture has an address of
-//! ours, signed for whoever was shown the page (`link`). A worker fetches it behind the guard, and what it is is told by
-//! its bytes alone (`fetched`). It is kept in the store of files for everybody who is shown the same address, until others
-//! need the room (`room`). A failure is kept for a while, too, so that a broken picture asks its server seldom.
+//! Pictures of the pages that people read. Our pages load nothing from other servers: each picture has an
+//! address of ours, signed for the viewer of the page (`link`). A worker fetches the picture behind the guard
+//! and identifies it by its bytes alone (`download`). It is stored for every viewer of the same address until
+//! it is evicted (`eviction`). A failure is cached for a while, too, so that a broken picture causes few
+//! requests to its server.
 
 mod failure;
 mod fetched;
@@ -17,9 +18,9 @@ pub use self::link::{PictureKey, Viewer};
 pub use self::obtain::{Asker, Found, PendingPicture, Picture, read, request, sizes};
 pub use self::room::{delete_lost, keep_within_budget};
 
-/// How long a picture is shown before its server is asked for it again.
+/// How long a picture is shown before it is fetched again.
 const KEPT: Millis = 7 * DAY;
-/// The folder of the store that pictures lie in.
+/// Folder of the blob store for pictures.
 const FOLDER: &str = "picture";
 
 #[cfg(test)]

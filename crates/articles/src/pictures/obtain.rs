@@ -1,4 +1,4 @@
-//! A picture for somebody who looks at a page: the one that is kept, or the one that a worker fetches.
+//! Requests a picture for the reader of a page: the cached one, or one that a worker fetches.
 
 use identity::limits::AccountLimits;
 use std::collections::HashMap;
@@ -22,43 +22,43 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::execute;
 
-/// Pictures that are shown, kept ones too.
+/// Limit of shown pictures, cached ones included.
 const SHOWN: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
-/// Pictures that are fetched for an account, of 8 MB at most each.
+/// Limits of pictures that are fetched for an account, of at most 8 MB each.
 const FETCHED: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 240, 60), RatePolicy::sliding("day", 4_000, 86_400)];
-/// Pictures that are fetched for a network whose people are not signed in.
+/// Limits of pictures that are fetched for a network whose users are not signed in.
 const FETCHED_FOR_STRANGERS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 120, 60), RatePolicy::sliding("day", 1_000, 86_400)];
-/// How exactly it is kept when a picture was looked at.
+/// Precision with which the time of the last view is recorded.
 const ASKED: Millis = HOUR;
-/// Sizes that are looked up for one page.
+/// Maximum number of sizes that are looked up for one page.
 const MOST_SIZES: usize = 200;
 
-/// Who pays for a picture.
+/// Account or network that is charged for a picture.
 #[derive(Clone, Debug)]
 pub enum Asker {
-    /// A signed-in person.
+    /// A signed-in user.
     Account(AccountId),
-    /// Somebody who is not, by the network.
+    /// A user who is not signed in, by network.
     Network(Network),
 }
 
-/// A picture that is kept.
+/// A cached picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Its media type, by its bytes.
+    /// Media type, identified by the bytes.
     pub media_type: String,
-    /// Its bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Names these bytes, and no others.
+    /// Key of the file in the blob store. It identifies these bytes.
     pub blob: String,
 }
 
 /// A picture, or why there is none.
 pub type Found = std::result::Result<Picture, Failure>;
 
-/// A picture that a worker fetches.
+/// A picture that a worker is fetching.
 #[derive(Debug)]
 pub struct PendingPicture {
     hash: String,
@@ -78,10 +78,10 @@ impl Asker {
     }
 }
 
-/// Asks for the picture at `url`, which came out of a signed address.
+/// Requests the picture at `url`, which comes from a verified address.
 ///
 /// # Errors
-/// `rate_limited` for who asks for too many; `capacity_exhausted`; `service_unavailable`.
+/// `rate_limited` after too many requests; `capacity_exhausted`; `service_unavailable`.
 pub async fn request(domain: &Domain, asker: &Asker, url: &str) -> Result<Progress<PendingPicture>> {
     let limits = domain.limits();
     let windows = limits.windows();
@@ -151,7 +151,7 @@ impl Pending for PendingPicture {
     }
 }
 
-/// The hash that a picture is kept under.
+/// Hash under which a picture is stored.
 pub(super) fn hash_of(url: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(url.as_bytes()))
 }
@@ -160,7 +160,7 @@ pub(super) async fn find(domain: &Domain, hash: &str) -> Result<Option<Model>> {
     Ok(Entity::find_by_id(hash).one(domain.db().write()).await?)
 }
 
-/// What is known of a picture and holds; nothing when its server is to be asked.
+/// The cached picture or failure; `None` if the picture must be fetched.
 pub(super) fn kept(row: &Model, now: Millis) -> Option<Found> {
     if now >= row.holds_until {
         return None;
@@ -176,7 +176,7 @@ pub(super) fn kept(row: &Model, now: Millis) -> Option<Found> {
     }
 }
 
-/// Notes that somebody looks at a picture: what nobody looks at goes first.
+/// Records a view. The least recently viewed pictures are evicted first.
 async fn touch(domain: &Domain, row: &Model) -> Result<()> {
     let now = domain.now();
     if now < row.asked_at + ASKED {
@@ -187,18 +187,15 @@ async fn touch(domain: &Domain, row: &Model) -> Result<()> {
     Ok(())
 }
 
-/// The bytes of a picture, as they are asked for.
+/// Streams the bytes of a picture.
 ///
 /// # Errors
-/// `service_unavailable` when the store does not have it, or does not answer.
+/// `service_unavailable` if the store does not have the picture, or is unavailable.
 pub async fn read(domain: &Domain, picture: &Picture) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
     domain.blobs().read(&picture.blob, 0..picture.size).await
 }
 
-/// Width and height in pixels of those of these pictures that are kept, by their addresses.
-///
-/// # Errors
-/// What the database said.
+/// Width and height in pixels of those of these pictures that are cached, by address.
 pub async fn sizes(domain: &Domain, urls: &[String]) -> Result<HashMap<String, (u32, u32)>> {
     if urls.is_empty() {
         return Ok(HashMap::new());

@@ -1,5 +1,5 @@
-//! The room that pictures take. A round every few minutes has the least recently looked at go, row and file, until all
-//! take no more than the operator allows; a row counts for itself, so that failures are bounded, too.
+//! Evicts pictures. Every few minutes the least recently viewed ones are deleted, row and file, until all of
+//! them fit into the operator's budget. A row has a size of its own, so that failures are bounded, too.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -14,22 +14,19 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::statement::{execute, scalar};
 
-/// What a row counts for beside its picture, in bytes.
+/// Size of a row in addition to its picture, in bytes.
 const ROW_BYTES: i64 = 1_024;
-/// How long something is kept that nobody looks at.
+/// How long a picture without views is stored.
 const UNSEEN: Millis = 30 * DAY;
-/// What was looked at so lately stays: somebody has the page open.
+/// A picture viewed within this time is not evicted, because the page may still be open.
 const SPARED: Millis = 2 * MINUTE;
-/// Rows that are taken up at once.
+/// Rows per step.
 const STEP: u64 = 200;
-/// A file without a row is one that is just being written, until it is this old.
+/// A file without a row may still be being written until it has this age.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Deletes pictures that nobody looked at for a month, and the least recently looked at while all of them take more room
-/// than the operator allows; returns how many.
-///
-/// # Errors
-/// What the database or the store said.
+/// Deletes pictures that were not viewed for a month, and the least recently viewed ones while all of them
+/// exceed the operator's budget. Returns their number.
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let budget = i64::try_from(domain.policy().max_picture_bytes).unwrap_or(i64::MAX);
@@ -60,7 +57,7 @@ pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     }
 }
 
-/// Deletes a picture as it was found: first the row, so that no row names a file that is gone.
+/// Deletes a picture if its row is unchanged: the row first, so that no row refers to a missing file.
 async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
     let sql = "DELETE FROM picture WHERE hash = $1 AND asked_at = $2 AND holds_until = $3";
     let values = [row.hash.as_str().into(), row.asked_at.into(), row.holds_until.into()];
@@ -73,11 +70,8 @@ async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
     Ok(true)
 }
 
-/// Deletes pictures in the store that no row names and that are older than a day: a kill between the two leaves them.
-/// Returns how many.
-///
-/// # Errors
-/// What the database or the store said.
+/// Deletes files that no row refers to and that are older than a day; a crash between the two deletions
+/// leaves such files. Returns their number.
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let known = Entity::find().select_only().column(Column::Blob).filter(Column::Blob.is_not_null());
     let known: Vec<String> = known.into_tuple().all(domain.db().read()).await?;
@@ -86,7 +80,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     let mut files = domain.blobs().list(FOLDER);
     while let Some(file) = files.try_next().await? {
-        // One that came into use since the rows were read is younger than that.
+        // A file that came into use since the rows were read is younger than that.
         if !known.contains(&file.key) && file.since <= domain.now() - age {
             domain.blobs().delete(&file.key).await?;
             deleted += 1;

@@ -1,4 +1,4 @@
-//! What is kept of pictures and for how long, who may ask, and which give way. What a worker fetches is tested over HTTP.
+//! Tests of pictures: caching, limits, and eviction. What a worker fetches is tested over HTTP.
 
 use std::net::IpAddr;
 
@@ -31,7 +31,7 @@ fn row(url: &str, at: Millis) -> Model {
     }
 }
 
-/// A picture of so many bytes that was looked at then.
+/// Stores a picture of this size that was viewed at `at`.
 async fn put(domain: &Domain, url: &str, bytes: usize, at: Millis) {
     let blob = format!("{FOLDER}/{}", hash_of(url));
     let mut upload = domain.blobs().begin(&blob).await.unwrap();
@@ -63,7 +63,7 @@ fn stranger(address: &str) -> Asker {
 }
 
 #[tokio::test]
-async fn an_address_is_good_for_whom_it_was_made_and_nobody_can_make_one() {
+async fn signed_address_works_only_for_its_viewer() {
     let place = TestDatabase::create(Backend::Sqlite).await;
     let (one, other) = (person(&place.domain, Tier::Free).await, person(&place.domain, Tier::Free).await);
     let key = PictureKey::of(&place.domain).await.unwrap();
@@ -86,7 +86,7 @@ async fn an_address_is_good_for_whom_it_was_made_and_nobody_can_make_one() {
 }
 
 #[tokio::test]
-async fn addresses_of_private_networks_are_refused_before_any_work() {
+async fn private_addresses_are_refused_before_any_work() {
     let place = TestDatabase::create(Backend::Sqlite).await;
     for url in [
         "http://127.0.0.1/a.png",
@@ -115,11 +115,11 @@ async fn kept_until(backend: Backend) {
     let sizes = sizes(domain, &[good.to_owned(), bad.to_owned()]).await.unwrap();
     assert_eq!(sizes.into_iter().collect::<Vec<_>>(), [(good.to_owned(), (40, 30))]);
     place.clock.advance(DAY);
-    assert_eq!(ask(domain, &asker, bad).await, None, "asked again");
+    assert_eq!(ask(domain, &asker, bad).await, None, "fetched again");
     assert!(ask(domain, &asker, good).await.unwrap().is_ok());
     assert_eq!(find(domain, &hash_of(good)).await.unwrap().unwrap().asked_at, domain.now());
     place.clock.advance(KEPT);
-    assert_eq!(ask(domain, &asker, good).await, None, "asked again");
+    assert_eq!(ask(domain, &asker, good).await, None, "fetched again");
     give_up(domain, &hash_of(good)).await.unwrap();
     assert!(ask(domain, &asker, good).await.unwrap().is_ok(), "the old one is shown while its server fails");
 }
@@ -149,7 +149,7 @@ async fn least_recent_go(backend: Backend) {
 const UNSEEN_FOR_TESTS: Millis = 31 * DAY;
 
 #[tokio::test]
-async fn a_file_that_no_row_names_is_swept_when_it_is_old() {
+async fn old_file_without_a_row_is_deleted() {
     let place = TestDatabase::create(Backend::Sqlite).await;
     let domain = &place.domain;
     put(domain, "https://example.org/a.png", 10, domain.now()).await;
@@ -161,7 +161,7 @@ async fn a_file_that_no_row_names_is_swept_when_it_is_old() {
 }
 
 #[tokio::test]
-async fn who_asks_for_too_many_waits_and_others_do_not() {
+async fn request_limit_does_not_affect_other_requesters() {
     let place = TestDatabase::create(Backend::Sqlite).await;
     let (domain, one) = (&place.domain, stranger("192.0.2.1"));
     let url = |number: usize| format!("https://example.org/{number}.png");
@@ -175,7 +175,7 @@ async fn who_asks_for_too_many_waits_and_others_do_not() {
 }
 
 #[tokio::test]
-async fn where_the_operator_gives_no_room_nothing_is_fetched() {
+async fn zero_budget_fetches_nothing() {
     let place = TestDatabase::create(Backend::Sqlite).await;
     let policy = Policy { max_picture_bytes: 0, ..Policy::default() };
     let domain = identity::limits::install(

@@ -1,4 +1,4 @@
-//! The place where a paged read goes on: a text, a block and the sizes the first page was asked with.
+//! Cursor of a paged read: the text, the next block, and the sizes requested for the first page.
 
 use crate::Address;
 use entities::ids::SnapshotId;
@@ -6,26 +6,26 @@ use kernel::code::Code;
 use kernel::cursor::CursorKey;
 use kernel::error::{Error, Result};
 
-/// What read cursors are sealed for, together with the key of their URL.
+/// Context to which read cursors are bound, together with the key of their URL.
 pub const CURSOR_BINDING: &str = "reader/read/1";
 
-/// Where a paged read goes on.
+/// Position at which a paged read continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bookmark {
-    /// The text that all pages are cut from.
+    /// The text from which all pages are cut.
     pub snapshot_id: SnapshotId,
     /// Anchor of the next block.
     pub next: u32,
-    /// Anchor of the last block that was asked for; 0 means the end of the text.
+    /// Anchor of the last requested block; 0: the end of the text.
     pub last: u32,
-    /// Blocks a page; 0 means no such limit.
+    /// Blocks per page; 0: no limit.
     pub limit: u32,
-    /// Tokens a page; 0 means no such limit.
+    /// Tokens per page; 0: no limit.
     pub max_tokens: u32,
 }
 
 impl Bookmark {
-    /// Writes the bookmark as an opaque cursor for `address`.
+    /// Encodes the bookmark as an opaque cursor for `address`.
     pub fn seal(&self, key: &CursorKey, address: &Address) -> String {
         let mut bytes = self.snapshot_id.as_bytes().to_vec();
         for number in [self.next, self.last, self.limit, self.max_tokens] {
@@ -34,13 +34,17 @@ impl Bookmark {
         key.seal(&binding(address), &bytes)
     }
 
-    /// Reads a cursor that was made for `address`.
+    /// Decodes a cursor that was created for `address`.
     ///
     /// # Errors
     /// `Invalid` with `invalid_cursor`.
     pub fn open(key: &CursorKey, address: &Address, cursor: &str) -> Result<Self> {
-        let wrong =
-            || Error::new(Code::InvalidCursor, "The cursor was not made by this reader for this URL.");
+        let wrong = || {
+            Error::new(
+                Code::InvalidCursor,
+                "The cursor was not created for this URL. Start again without a cursor.",
+            )
+        };
         let bytes = key.open(&binding(address), cursor).ok_or_else(wrong)?;
         let (id, numbers) = bytes.split_first_chunk::<16>().ok_or_else(wrong)?;
         let numbers: Vec<u32> =
@@ -60,7 +64,7 @@ mod tests {
     use kernel::testing::TestDatabase;
 
     #[tokio::test]
-    async fn a_cursor_is_good_for_the_address_it_was_made_for_alone() {
+    async fn cursor_is_valid_only_for_its_address() {
         let database = TestDatabase::create(kernel::Backend::Sqlite).await;
         let address = |url| Address::parse(&database.domain, url).unwrap();
         let (key, here) = (CursorKey::new([7; 32]), address("https://example.com/a"));

@@ -1,5 +1,5 @@
-//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): the first final
-//! response of a caller's key is sent again for 24 hours, by whichever process the repetition reaches.
+//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): the first
+//! final response for a caller's key is repeated for 24 hours, by any process.
 
 use data_encoding::HEXLOWER;
 use entities::idempotency;
@@ -15,36 +15,36 @@ use kernel::handle::Domain;
 use kernel::retention::OldRows;
 use kernel::statement::{execute, scalar};
 
-/// What every zstd frame begins with.
+/// First bytes of every zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const COMPRESSION: i32 = 3;
-/// How long a response is kept.
+/// Retention of a response.
 const KEPT_MS: Millis = 86_400_000;
-/// How long a holder may take before it counts as gone; longer than any deadline of a read.
+/// Time after which an unfinished claim of a key expires; longer than any deadline of a read.
 const HELD_MS: Millis = 150_000;
 
-/// What a row takes beside its body and headers, in bytes.
+/// Bytes that a row takes in addition to its body and headers.
 const ROW_BYTES: usize = 512;
-/// Responses that one step removes when all of them take too much room.
+/// Responses evicted per statement if all together exceed the limit.
 const STEP: i64 = 500;
 
-/// Responses that are kept no longer, and holders that are gone.
+/// Expired responses and claims.
 const EXPIRED: OldRows = OldRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
 
-/// Removes those that end first, as many as free `$2` bytes, `$1` at most.
+/// Evicts the responses that expire first, enough to free `$2` bytes, at most `$1`.
 const MAKE_ROOM: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
     (SELECT key, SUM(stored_bytes) OVER (ORDER BY expires_at, key) - stored_bytes AS freed FROM \
      (SELECT key, stored_bytes, expires_at FROM idempotency WHERE stored_bytes > 0 \
       ORDER BY expires_at, key LIMIT $1) AS oldest) AS running WHERE freed < $2)";
 
-/// Which request a key stands for.
+/// Identity of an idempotent request.
 #[derive(Debug, Clone, Copy)]
 pub struct IdempotencyScope<'a> {
     /// The caller: a network or an account.
     pub caller: &'a str,
-    /// The key as the caller sent it, without quotes.
+    /// The key as sent by the caller, without quotes.
     pub key: &'a str,
-    /// Everything that makes the request what it is, in a canonical form.
+    /// Canonical form of everything that defines the request.
     pub request: &'a str,
 }
 
@@ -53,13 +53,14 @@ pub struct IdempotencyScope<'a> {
 pub struct StoredResponse {
     /// HTTP status.
     pub status: u16,
-    /// Content headers, name and value.
+    /// Names and values of the content headers.
     pub headers: Vec<(String, String)>,
-    /// The body; nothing when it was too large to be kept, and is made again from the stored text.
+    /// The body; `None` if it was too large to store, and is rebuilt from the stored text.
     pub body: Option<Vec<u8>>,
 }
 
-/// The right to make the response of a key. It ends by [`store_response`], [`release`] or after 150 s.
+/// Exclusive right to produce the response of a key. Ends with [`store_response`], [`release`], or after 150
+/// s.
 #[derive(Debug)]
 pub struct Hold {
     key: String,
@@ -67,19 +68,19 @@ pub struct Hold {
     holder: Uuid,
 }
 
-/// What a key stands for at this moment.
+/// Result of claiming a key.
 #[derive(Debug)]
 pub enum Claim {
-    /// Nobody has used it yet: make the response.
+    /// The key is unused: produce the response.
     Mine(Hold),
-    /// It has a response: send that again.
+    /// The key has a response: send it again.
     Stored(StoredResponse),
 }
 
-/// The key as it stands, without a write: `None` when nobody has used it.
+/// Looks up a key without writing; `None` if it is unused.
 ///
 /// # Errors
-/// As [`claim`]; only the error says that the key is known.
+/// As for [`claim`]. The inner result is an error if the key is in use without a response to repeat.
 pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option<Result<StoredResponse>>> {
     let row = idempotency::Entity::find_by_id(hash(&[scope.caller, scope.key]))
         .filter(idempotency::Column::ExpiresAt.gt(domain.now()))
@@ -88,11 +89,11 @@ pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option
     Ok(row.map(|row| stored(row, &hash(&[scope.request]))))
 }
 
-/// Claims a key, or finds the response that it already has.
+/// Claims a key, or returns its stored response.
 ///
 /// # Errors
-/// `Conflict` with `idempotency_key_reused` when the key was used for another request, and with
-/// `idempotency_key_in_progress` while its response is being made.
+/// `Conflict` with `idempotency_key_reused` if the key was used for another request, and with
+/// `idempotency_key_in_progress` while its response is being produced.
 pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Claim> {
     let now = domain.now();
     let key = hash(&[scope.caller, scope.key]);
@@ -132,8 +133,8 @@ fn stored(row: idempotency::Model, fingerprint: &str) -> Result<StoredResponse> 
     response_of(row).ok_or_else(in_progress)
 }
 
-/// Keeps the response of a held key for 24 hours. Where the caller's room is used up the key is released instead: its
-/// repetition is a request of its own.
+/// Stores the response of a claimed key for 24 hours. If the caller's limit is used up, the key is released
+/// instead, so that a repetition is a new request.
 pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredResponse) -> Result<()> {
     let headers = serde_json::to_string(&response.headers).map_err(Error::internal)?;
     let pack = |body: &Vec<u8>| zstd::encode_all(body.as_slice(), COMPRESSION).map_err(Error::internal);
@@ -157,13 +158,13 @@ pub async fn store_response(domain: &Domain, hold: &Hold, response: &StoredRespo
     Ok(())
 }
 
-/// What the responses of a caller take that are kept at present.
+/// Bytes of the responses stored for a caller.
 async fn stored_bytes_of(domain: &Domain, caller: &str) -> Result<i64> {
     let sql = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM idempotency WHERE caller = $1";
     scalar(domain.db().read(), sql, [caller.into()]).await
 }
 
-/// Releases a held key: the same request may be tried anew.
+/// Releases a claimed key, so that the same request can be retried.
 pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
     idempotency::Entity::delete_many()
         .filter(idempotency::Column::Key.eq(&hold.key))
@@ -173,8 +174,8 @@ pub async fn release(domain: &Domain, hold: &Hold) -> Result<()> {
     Ok(())
 }
 
-/// Removes responses that are kept no longer, and those that end first while all take more room than the operator
-/// allows. Returns how many went.
+/// Deletes expired responses, and evicts those that expire first while all together exceed the operator's
+/// limit. Returns the number of deleted responses.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let mut removed = EXPIRED.delete(connection, &[domain.now().into()]).await?;
@@ -204,13 +205,13 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
     })
 }
 
-/// A stored body; those of earlier versions are not compressed.
+/// Decompresses a stored body. Bodies of earlier versions are not compressed.
 fn unpacked(body: Vec<u8>) -> Option<Vec<u8>> {
     if body.starts_with(&ZSTD_MAGIC) { zstd::decode_all(body.as_slice()).ok() } else { Some(body) }
 }
 
 fn in_progress() -> Error {
-    let text = "A request with this Idempotency-Key is still being answered.";
+    let text = "A request with this Idempotency-Key is still in progress. Try again later.";
     Error::new(Code::IdempotencyKeyInProgress, text)
 }
 

@@ -1,4 +1,5 @@
-//! Asynchronous reads: created and answered at once, carried out by a worker, kept a day after their end.
+//! Asynchronous reads: created and answered at once, executed by a worker, retained for a day after their
+//! end.
 
 use entities::ids::{JobId, ReadJobId, SnapshotId};
 use entities::read_job;
@@ -19,35 +20,34 @@ use kernel::retention::OldRows;
 use kernel::writes::Effect;
 
 const DAY_MS: Millis = 86_400_000;
-/// A job that never ends is dropped after this time.
+/// Retention of a job that never ends.
 const UNFINISHED_MS: Millis = 7 * DAY_MS;
-/// Waits before the second and the third try.
+/// Delay before the second and third attempt.
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
-/// Seconds between two polls of a job that is not over.
+/// Recommended polling interval of an unfinished job, in seconds.
 const POLL_AFTER: u32 = 2;
-/// Jobs that are kept no longer.
+/// Expired jobs.
 const EXPIRED: OldRows = OldRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
-/// The message of a job whose worker did not say more.
-const GIVEN_UP: &str = "The job was given up after several tries that did not end.";
+/// Error message if the worker reported none.
+const GIVEN_UP: &str = "The job was given up after several attempts that did not complete.";
 
-/// Where a read job stands.
+/// State of a read job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// Waiting for a worker.
     Queued,
-    /// In the hands of one.
+    /// Claimed by a worker.
     Running,
-    /// Over: its text is kept.
+    /// Completed; the text is stored.
     Complete,
-    /// Over: its error says why.
+    /// Failed; the error says why.
     Failed,
 }
 
 impl State {
-    /// Every state.
     pub const ALL: &'static [Self] = &[Self::Queued, Self::Running, Self::Complete, Self::Failed];
 
-    /// The word on the wire and in the row.
+    /// Name in the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// Whether it will never change again.
+    /// True if the state is final.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Complete | Self::Failed)
     }
@@ -70,61 +70,58 @@ impl State {
     }
 }
 
-/// What a caller asks a job for.
+/// Request for a read job.
 #[derive(Debug, Clone)]
 pub struct NewReadJob {
-    /// The URL as it was sent.
+    /// URL as sent.
     pub url: String,
-    /// A query to be answered with the result.
+    /// Query that the result answers.
     pub query: Option<String>,
-    /// The format of the result.
+    /// Format of the result.
     pub format: Option<String>,
-    /// How old a stored copy may be, in seconds.
+    /// Maximum age of a cached copy, in seconds.
     pub max_age: u32,
 }
 
 /// A read job as its caller sees it.
 #[derive(Debug, Clone)]
 pub struct ReadJob {
-    /// Its id.
     pub id: ReadJobId,
-    /// The URL as it was sent.
+    /// URL as sent.
     pub url: String,
-    /// A query to be answered with the result.
+    /// Query that the result answers.
     pub query: Option<String>,
-    /// The format of the result.
+    /// Format of the result.
     pub format: Option<String>,
-    /// How old a stored copy may be, in seconds.
+    /// Maximum age of a cached copy, in seconds.
     pub max_age: u32,
-    /// Where it stands.
     pub state: State,
-    /// Milliseconds, as all times here.
+    /// Milliseconds since the epoch, like all times here.
     pub created_at: Millis,
-    /// The first start.
+    /// Time of the first start.
     pub started_at: Option<Millis>,
-    /// The end.
     pub finished_at: Option<Millis>,
-    /// When it is dropped.
+    /// Time at which the job is deleted.
     pub expires_at: Millis,
-    /// How often it was started.
+    /// Number of starts.
     pub attempts: u32,
-    /// The text it came to.
+    /// The resulting text.
     pub snapshot_id: Option<SnapshotId>,
-    /// What went wrong.
+    /// Error of a failed job.
     pub error: Option<Failure>,
 }
 
 impl ReadJob {
-    /// Seconds until it is worth asking again; 0 when it is over.
+    /// Seconds until the next poll is useful; 0 if the job has ended.
     pub fn poll_after(&self) -> u32 {
         if self.state.is_final() { 0 } else { POLL_AFTER }
     }
 }
 
-/// The id of the job that the request of a key makes: the same whenever the request is repeated, and nobody can guess it.
+/// Job id derived from an idempotent request: equal for repetitions of the request, and unguessable.
 ///
 /// # Errors
-/// What the database said.
+/// Database errors.
 pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJobId> {
     let secret = domain.read_job_secret().await?;
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).map_err(Error::internal)?;
@@ -137,12 +134,12 @@ pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJ
     Ok(ReadJobId::from_u128(Builder::from_custom_bytes(first).into_uuid().as_u128()))
 }
 
-/// Writes a read job and the work it asks for, in one transaction. The caller pushes the work. Under an id that
-/// [`id_of`] gave it is the job that an earlier try of the request has written, if one has, within the time for which a
-/// key stands: whoever asked was not told of it.
+/// Creates a read job and submits its work in one transaction; the caller pushes the work. With an id from
+/// [`id_of`], returns the job that an earlier attempt of the request created, if it did so while the key is
+/// valid: its caller never received the response.
 ///
 /// # Errors
-/// `Unavailable` with `capacity_exhausted` when too many wait already.
+/// `Unavailable` with `capacity_exhausted` if too many jobs are waiting.
 pub async fn create(
     domain: &Domain,
     new: NewReadJob,
@@ -155,7 +152,7 @@ pub async fn create(
         Some(row) => found(domain, row).await,
         None => match write(domain, new, id).await {
             Ok(written) => Ok(written),
-            // The earlier try was still being written.
+            // // The earlier attempt was still being written.
             Err(error) => match kept().await? {
                 Some(row) => found(domain, row).await,
                 None => Err(error),
@@ -164,7 +161,7 @@ pub async fn create(
     }
 }
 
-/// A job that is there, and its work on the way to a worker once more if none has it.
+/// An existing job, with its work to be pushed again if no worker has it.
 async fn found(domain: &Domain, row: read_job::Model) -> Result<(ReadJob, jobs::Submitted)> {
     let work = jobs::get(domain, row.work_id).await?.ok_or_else(no_job)?;
     let submitted = jobs::Submitted {
@@ -219,25 +216,25 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
     Ok((job, submitted))
 }
 
-/// The read job with this id, as it stands.
+/// The current state of a read job.
 ///
 /// # Errors
-/// `NotFound` with `job_not_found` when there is none or it has expired.
+/// `NotFound` with `job_not_found` if the job is unknown or expired.
 pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(no_job)?;
     let work_id = row.work_id;
     let mut job = of_row(row);
     if !job.state.is_final() {
-        // Both rows are written together, and the work's row stays a day after its end.
+        // // Both rows are written together, and the work's row is retained for a day after its end.
         let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
         follow_work(domain, work, &mut job);
     }
     Ok(job)
 }
 
-/// A job whose worker died stands as `running` in its own row until it is started again or given up; the
-/// work row knows better.
+/// Updates a job from its work row. If the worker died, the job's own row says `running` until the work is
+/// started again or given up.
 fn follow_work(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
     match work.state {
         jobs::State::Ready => job.state = State::Queued,
@@ -247,7 +244,7 @@ fn follow_work(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
             job.state = State::Failed;
             job.finished_at = Some(ended);
             job.expires_at = ended + DAY_MS;
-            // What went wrong inside is for operators alone.
+            // // Internal errors are only for operators.
             let is_ours = work.error_code == Some(Code::Internal);
             let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
             job.error = Some(Failure::new(Code::ServiceUnavailable, message));
@@ -259,7 +256,8 @@ fn no_job() -> Error {
     Error::new(Code::JobNotFound, "There is no such read job, or it ended more than 24 hours ago.")
 }
 
-/// Notes the start of a try and tells what is to be read; `None` when the job is gone or over.
+/// Records the start of an attempt and returns the job to read; `None` if the job no longer exists or has
+/// ended.
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
     let Ok(id) = claimed.key.parse::<ReadJobId>() else { return Ok(None) };
     let now = domain.now();
@@ -273,7 +271,7 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
         ..Default::default()
     };
     let first_start = Func::coalesce([read_job::Column::StartedAt.into_expr(), Expr::value(now)]);
-    // A failed one is claimed again only when an operator retries it.
+    // // A failed job is only claimed again if an operator retries it.
     let rows = read_job::Entity::update_many()
         .set(change)
         .col_expr(read_job::Column::StartedAt, first_start.into())
@@ -284,15 +282,15 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
     Ok(rows.into_iter().next().map(of_row))
 }
 
-/// The address a job reads.
+/// The address that a job reads.
 ///
 /// # Errors
-/// As [`Address::parse`]; possible only when the guard's settings changed since the job was made.
+/// As for [`Address::parse`]; only possible if the guard's settings changed after the job was created.
 pub fn address(domain: &Domain, job: &ReadJob) -> Result<Address> {
     Address::parse(domain, &job.url)
 }
 
-/// Writes what a try came to, together with the end of the work or its next try.
+/// Stores the result of an attempt, together with the completion of the work or its next attempt.
 pub async fn finish(
     domain: &Domain,
     claimed: &Claimed,
@@ -321,7 +319,7 @@ pub async fn finish(
     let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
     let transaction = domain.db().begin().await?;
     let outcome = match error {
-        // Our own want of room is no try that failed.
+        // // Lack of capacity on our side does not count as a failed attempt.
         error if error.code == Code::CapacityExhausted => {
             change.state = Set(State::Queued.as_str().to_owned());
             let seconds = error.retry_after.unwrap_or(5);
@@ -348,7 +346,7 @@ pub async fn finish(
     Ok(outcome)
 }
 
-/// Removes all jobs that ended more than 24 hours ago, in small steps; returns how many.
+/// Deletes jobs that ended more than 24 hours ago, in small steps, and returns their number.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await
 }

@@ -1,4 +1,5 @@
-//! The public reader's rules: which blocks a read returns, asynchronous read jobs, stored responses, quote checks.
+//! Rules of the public reader: block selection, asynchronous read jobs, idempotent responses, and quote
+//! checks.
 
 mod cursor;
 pub mod idempotency;

@@ -1,41 +1,40 @@
-//! Checking quotes against a text: is it there word for word, nearly so, or not at all?
+//! Checks whether a quote occurs in a text: exactly, closely, or not at all.
 //!
-//! The text is folded once, and read as one sequence of words, so that a quote may run over the end of a
-//! paragraph. Which stretches are worth comparing is told by how many words they share with the quote, which
-//! costs one step a word; only the best of them are compared in full.
+//! The text is folded once and treated as one sequence of words, so that a quote may cross paragraphs.
+//! Candidate windows are ranked by the number of words they share with the quote, at one step per word; only
+//! the best ones are compared in full.
 
 use std::collections::HashMap;
 
 use extract::Document;
 use similar::{Algorithm, DiffTag, capture_diff_slices, diff_ratio};
 
-/// The most words of a quote.
+/// Maximum words of a quote.
 pub const MAX_WORDS: usize = 200;
-/// From this share of equal words on, a quote counts as close.
+/// Minimum share of equal words for a close match.
 const CLOSE: f32 = 0.8;
-/// Stretches that share fewer of the quote's words are not compared.
+/// Minimum share of common words for a window to be compared.
 const WORTHWHILE: f32 = 0.5;
-/// The most stretches compared in full for one quote.
+/// Maximum windows compared in full per quote.
 const MAX_COMPARISONS: usize = 400;
-/// After so many steps it is asked whether to go on.
+/// Steps between two checks of whether to continue.
 const STEPS: usize = 4096;
 
-/// Whether a quote is in a text.
+/// Kind of match between a quote and a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuoteMatch {
-    /// Word for word, but for white space and the kind of quotation marks.
+    /// Word for word, ignoring white space and the style of quotation marks.
     Exact,
-    /// Nearly so.
+    /// With few differences.
     Close,
-    /// Not there.
+    /// Not at all.
     Absent,
 }
 
 impl QuoteMatch {
-    /// Every value.
     pub const ALL: &'static [Self] = &[Self::Exact, Self::Close, Self::Absent];
 
-    /// The word on the wire.
+    /// Name in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -45,27 +44,26 @@ impl QuoteMatch {
     }
 }
 
-/// What was found for one quote.
+/// Result for one quote.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
-    /// Whether it is there.
     pub found: QuoteMatch,
-    /// The block it begins in, or the block of the stretch that comes closest.
+    /// The block in which the match begins.
     pub anchor: Option<u32>,
     /// Share of equal words, 0 to 1.
     pub similarity: f64,
-    /// The text of the blocks it is in.
+    /// Text of the blocks that contain the match.
     pub context: Option<String>,
-    /// The words of the text that it was found as.
+    /// The matching words of the text.
     pub passage: Option<String>,
 }
 
-/// A text, made ready for quotes to be looked for.
+/// A text prepared for quote checks.
 pub struct Haystack<'a> {
     document: &'a Document,
-    /// All words, folded, with one space between them.
+    /// All words, folded, separated by single spaces.
     text: String,
-    /// Where each word begins in `text`.
+    /// Offset of each word in `text`.
     starts: Vec<usize>,
     /// The block of each word.
     blocks: Vec<usize>,
@@ -75,7 +73,7 @@ pub struct Haystack<'a> {
 }
 
 impl<'a> Haystack<'a> {
-    /// Folds the text of `document`.
+    /// Prepares the text of `document`.
     pub fn new(document: &'a Document) -> Self {
         let mut haystack = Self {
             document,
@@ -100,7 +98,7 @@ impl<'a> Haystack<'a> {
         haystack
     }
 
-    /// Looks for `quote`. Nothing is found when `goes_on` says so before the end: nobody waits any longer.
+    /// Checks `quote`. Returns `None` if `goes_on` returns false before the check is finished.
     pub fn check(&self, quote: &str, goes_on: &dyn Fn() -> bool) -> Option<Checked> {
         let wanted = fold(quote);
         let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
@@ -112,7 +110,7 @@ impl<'a> Haystack<'a> {
             let end = self.starts.partition_point(|start| *start < at + wanted.len());
             return Some(self.checked(QuoteMatch::Exact, 1.0, first, end));
         }
-        // Words that the text does not have are all one number that it does not have either.
+        // // Words that do not occur in the text share one number that does not occur in it either.
         let unknown = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         let words: Vec<u32> =
             words.iter().map(|word| self.numbers.get(*word).copied().unwrap_or(unknown)).collect();
@@ -125,7 +123,7 @@ impl<'a> Haystack<'a> {
         }
     }
 
-    /// The best share of equal words in any stretch as long as the quote, and where that begins.
+    /// The best share of equal words in any window of the quote's length, and where the window begins.
     fn closest(&self, words: &[u32], goes_on: &dyn Fn() -> bool) -> Option<(f32, usize)> {
         let mut best = (0.0_f32, 0);
         for (compared, (bound, start)) in self.candidates(words, goes_on)?.into_iter().enumerate() {
@@ -145,8 +143,8 @@ impl<'a> Haystack<'a> {
         Some(best)
     }
 
-    /// Stretches that share enough words with the quote to be compared, the best first. How many they share,
-    /// in whatever order, is the most that a comparison could find.
+    /// Windows that share enough words with the quote to be compared, best first. The number of shared words,
+    /// in any order, is an upper bound for the comparison.
     fn candidates(&self, words: &[u32], goes_on: &dyn Fn() -> bool) -> Option<Vec<(f32, usize)>> {
         let mut missing: HashMap<u32, i32> = HashMap::new();
         for word in words {
@@ -189,14 +187,14 @@ impl<'a> Haystack<'a> {
         }
     }
 
-    /// The words from `first` to before `end`.
+    /// The words in `first..end`.
     fn words_between(&self, first: usize, end: usize) -> Option<String> {
         let start = *self.starts.get(first)?;
         let stop = self.starts.get(end).map_or(self.text.len(), |next| next - 1);
         self.text.get(start..stop).map(str::to_owned)
     }
 
-    /// What stands in the words from `first` to before `end`.
+    /// The result for a match in the words `first..end`.
     fn checked(&self, found: QuoteMatch, share: f32, first: usize, end: usize) -> Checked {
         let last = end.saturating_sub(1).max(first);
         let block = |word: usize| self.blocks.get(word).copied().unwrap_or_default();
@@ -212,18 +210,18 @@ impl<'a> Haystack<'a> {
     }
 }
 
-/// A part of a quote beside what the text has in its place.
+/// A part of the difference between a quote and the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Compared {
-    /// Words that both have.
+    /// Words in both.
     Same(String),
-    /// Words of the quote that the text does not have there.
+    /// Words only in the quote.
     Quoted(String),
-    /// Words of the text that the quote does not have.
+    /// Words only in the text.
     Present(String),
 }
 
-/// A quote beside the words of a text that it was found as.
+/// Compares a quote with the passage of the text that it matched.
 pub fn compare(quote: &str, passage: &str) -> Vec<Compared> {
     let (quote, passage) = (fold(quote), fold(passage));
     let (quoted, present): (Vec<&str>, Vec<&str>) =
@@ -245,7 +243,7 @@ pub fn compare(quote: &str, passage: &str) -> Vec<Compared> {
     parts
 }
 
-/// How many words a quote has.
+/// Number of words of a quote.
 pub fn word_count(quote: &str) -> usize {
     fold(quote).split(' ').filter(|word| !word.is_empty()).count()
 }
@@ -259,7 +257,7 @@ fn rounded(share: f32) -> f64 {
     (f64::from(share) * 10_000.0).round() / 10_000.0
 }
 
-/// Folds what copying changes: white space, case of nothing, typographic quotes and dashes.
+/// Folds what copying changes: white space, typographic quotes, and dashes. Case is preserved.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Which blocks of a text a read returns: all, a page, a range of lines, or the passages that answer a query.
+//! Selects the blocks that a read returns: all, a page, a range, or the passages that match a query.
 
 use extract::{Block, Document, search};
 
@@ -7,17 +7,16 @@ use crate::Article;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 
-/// The most blocks that one range of lines may hold.
+/// Maximum blocks in a range.
 const MAX_LINES: u32 = 500;
-/// Passages returned for a query when the caller does not say.
+/// Default number of passages for a query.
 const DEFAULT_PASSAGES: usize = 5;
 
-/// An inclusive range of anchors, as in `12` or `3-17`.
+/// An inclusive range of anchors, such as `12` or `3-17`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lines {
     /// First anchor, from 1.
     pub first: u32,
-    /// Last anchor.
     pub last: u32,
 }
 
@@ -45,25 +44,25 @@ impl std::str::FromStr for Lines {
     }
 }
 
-/// Which part of a text is wanted.
+/// Selector of a part of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selector {
-    /// Words to find; ranked blocks are returned.
+    /// Search words; the result is ranked blocks.
     pub query: Option<String>,
-    /// The most passages for a query.
+    /// Maximum passages for a query.
     pub passages: Option<u32>,
     /// A range of blocks.
     pub lines: Option<Lines>,
-    /// Blocks a page.
+    /// Blocks per page.
     pub limit: Option<u32>,
-    /// Where the page before ended.
+    /// Position at which the previous page ended.
     pub bookmark: Option<Bookmark>,
-    /// The most tokens; whole blocks up to it, and never fewer than one block.
+    /// Maximum tokens; whole blocks are returned, at least one.
     pub max_tokens: Option<u32>,
 }
 
 impl Selector {
-    /// Checks that the parts of the selector do not contradict each other.
+    /// Checks that the parts of the selector are compatible.
     ///
     /// # Errors
     /// `Invalid` with `conflicting_parameters`.
@@ -86,29 +85,29 @@ impl Selector {
 /// One block of a selection.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pick {
-    /// Place of the block in the document, from 0.
+    /// Index of the block in the document, from 0.
     pub index: usize,
-    /// Rank among all matches and score, for a query.
+    /// Rank among all matches, and score; for a query.
     pub found: Option<(u32, f64)>,
 }
 
-/// The blocks a read returns.
+/// The blocks that a read returns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Selection {
-    /// In the order of the answer: by anchor, or by rank for a query.
+    /// The blocks in response order: by anchor, or by rank for a query.
     pub picks: Vec<Pick>,
-    /// All blocks that match, for a query.
+    /// Number of all matching blocks, for a query.
     pub matched: Option<usize>,
-    /// Where to go on, when more was asked for than is returned.
+    /// Position of the next page, if more was requested than is returned.
     pub next: Option<Bookmark>,
-    /// Tokens of the returned blocks and their joints.
+    /// Tokens of the returned blocks and the separators between them.
     pub tokens: u32,
 }
 
-/// Selects the wanted part of `article`.
+/// Selects a part of `article`.
 ///
 /// # Errors
-/// `Invalid` with `lines_out_of_range` when a range begins beyond the end of the text.
+/// `Invalid` with `lines_out_of_range` if a range begins after the end of the text.
 pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
     let document = article.document.as_ref();
     if let Some(query) = &selector.query {
@@ -118,7 +117,7 @@ pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
     if let Some(lines) = selector.lines
         && lines.first > total
     {
-        let text = format!("The text has {total} blocks; the range begins at {}.", lines.first);
+        let text = format!("The text has {total} blocks, but the range begins at {}.", lines.first);
         return Err(Error::new(Code::LinesOutOfRange, text));
     }
     Ok(page(article, selector, total))
@@ -157,7 +156,8 @@ fn passages(document: &Document, query: &str, selector: &Selector) -> Selection 
     Selection { picks, matched: Some(hits.len()), next: None, tokens }
 }
 
-/// Takes whole blocks while they fit; the first is taken in any case, or no cursor would ever advance.
+/// Takes whole blocks while they fit. The first block is always taken, because otherwise no cursor would
+/// advance.
 fn fill<'a>(blocks: impl Iterator<Item = (Pick, &'a Block)>, max_tokens: Option<u32>) -> (Vec<Pick>, u32) {
     let most = max_tokens.unwrap_or(u32::MAX);
     let mut picks = Vec::new();

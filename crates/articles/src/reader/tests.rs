@@ -1,4 +1,4 @@
-//! Read jobs beside the rows of their work, and the room that kept responses take.
+//! Read jobs with their work rows, and the storage limits of idempotent responses.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -32,14 +32,14 @@ async fn started(domain: &Domain, work: &jobs::Submitted) -> Claimed {
 }
 
 #[tokio::test]
-async fn a_read_job_is_created_and_started_by_a_statement_each() {
+async fn read_job_is_created_and_started_with_one_statement_each() {
     for db in TestDatabase::each().await {
         let (database, count) = db.domain.db().clone().counted();
         let domain = Domain::with(database, db.clock.clone(), Arc::new(RandomIds));
         let sent = || count.swap(0, Ordering::Relaxed);
         let (_, work) = created(&domain).await;
         let is_postgres = domain.db().backend() == Backend::Postgres;
-        // And one that counts how many wait already.
+        // // Plus one statement that counts the waiting jobs.
         assert_eq!(sent(), if is_postgres { 2 } else { 3 });
         let claimed = jobs::claim(&domain, work.id, "w", 30_000).await.unwrap().unwrap();
         sent();
@@ -57,7 +57,7 @@ async fn a_read_job_is_created_and_started_by_a_statement_each() {
 }
 
 #[tokio::test]
-async fn our_own_want_of_room_is_no_try_of_a_read_job() {
+async fn exhausted_capacity_does_not_count_as_an_attempt() {
     for db in TestDatabase::each().await {
         let (id, work) = created(&db.domain).await;
         for _ in 0..5 {
@@ -72,7 +72,7 @@ async fn our_own_want_of_room_is_no_try_of_a_read_job() {
 }
 
 #[tokio::test]
-async fn a_failed_read_job_can_be_retried_by_hand() {
+async fn failed_read_job_can_be_retried_manually() {
     for db in TestDatabase::each().await {
         let (id, work) = created(&db.domain).await;
         let claimed = started(&db.domain, &work).await;
@@ -88,7 +88,7 @@ async fn a_failed_read_job_can_be_retried_by_hand() {
 }
 
 #[tokio::test]
-async fn a_read_job_that_was_given_up_does_not_run_again_when_its_work_is_forgotten() {
+async fn failed_read_job_does_not_run_again_after_its_work_is_deleted() {
     for db in TestDatabase::each().await {
         let (id, work) = created(&db.domain).await;
         started(&db.domain, &work).await;
@@ -101,7 +101,7 @@ async fn a_read_job_that_was_given_up_does_not_run_again_when_its_work_is_forgot
 }
 
 #[tokio::test]
-async fn a_request_that_is_repeated_is_told_where_its_job_stands_now() {
+async fn repeated_request_returns_the_current_state_of_its_job() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let scope = IdempotencyScope { caller: "network", key: "k", request: "r" };
@@ -128,7 +128,7 @@ async fn is_kept(domain: &Domain, caller: &str, key: &str) -> bool {
 }
 
 #[tokio::test]
-async fn kept_responses_take_a_bounded_room_a_caller_and_in_all() {
+async fn stored_responses_are_limited_per_caller_and_in_total() {
     for test in TestDatabase::each().await {
         let policy = Policy {
             max_stored_response_bytes: 1_300,
@@ -154,7 +154,7 @@ async fn kept_responses_take_a_bounded_room_a_caller_and_in_all() {
 }
 
 #[tokio::test]
-async fn a_key_is_held_while_its_response_is_made_and_keeps_it_for_a_day() {
+async fn key_is_locked_while_in_progress_and_stores_its_response_for_a_day() {
     const HELD: Millis = 150_000;
     for test in TestDatabase::each().await {
         let (domain, clock) = (&test.domain, &test.clock);
@@ -186,7 +186,7 @@ async fn a_key_is_held_while_its_response_is_made_and_keeps_it_for_a_day() {
 }
 
 #[tokio::test]
-async fn a_response_that_fills_the_room_to_the_last_byte_is_kept() {
+async fn response_that_exactly_fills_the_caller_limit_is_stored() {
     for test in TestDatabase::each().await {
         keeps(&test.domain, "measured", "k").await;
         let sum = async |what: &str| {
@@ -208,7 +208,7 @@ async fn a_response_that_fills_the_room_to_the_last_byte_is_kept() {
 }
 
 #[tokio::test]
-async fn what_fills_the_room_of_all_to_the_last_byte_stays() {
+async fn responses_that_exactly_fill_the_total_limit_are_not_evicted() {
     for test in TestDatabase::each().await {
         for key in ["a", "b", "c"] {
             keeps(&test.domain, "one", key).await;

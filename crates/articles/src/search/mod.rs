@@ -1,7 +1,8 @@
-//! Passages of an article that answer a query, best first, within a token budget.
+//! Passages of an article that match a query, best first, within a token budget.
 //!
-//! Ranking is `extract`'s; here it is dealt out: whole blocks, as many as fit, and the number of passages
-//! to skip next time. Pure functions: the same document and request give the same passages everywhere.
+//! `extract` ranks the blocks; this module selects whole blocks, as many as fit, and returns the number of
+//! passages to skip next time. Pure functions: the same document and request give the same passages
+//! everywhere.
 
 #[cfg(test)]
 mod tests;
@@ -11,57 +12,55 @@ use extract::{Document, tokens};
 
 pub use super::window::{DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS};
 
-/// Passages in an answer when the caller names no number.
+/// Default number of passages.
 pub const DEFAULT_PASSAGES: u32 = 8;
-/// The most passages in one answer.
+/// Maximum number of passages.
 pub const MOST_PASSAGES: u32 = 25;
-/// The longest query, in characters.
+/// Maximum length of a query, in characters.
 pub const MOST_QUERY: usize = 500;
 
-/// What a caller searches an article for.
+/// Search request for an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Words; those in double quotes must stand together.
+    /// Words; words in double quotes match as a phrase.
     pub query: String,
     /// Budget in `o200k_base` tokens for the texts of all passages.
     pub max_tokens: u32,
-    /// The most passages wanted.
+    /// Maximum number of passages.
     pub max_passages: u32,
-    /// How many ranked passages to skip.
+    /// Number of ranked passages to skip.
     pub cursor: u64,
 }
 
-/// What was found.
+/// Matching passages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passages {
-    /// How many blocks match, whatever is returned of them.
+    /// Number of matching blocks, independent of how many are returned.
     pub matched_blocks: usize,
-    /// Tokens of the returned texts. Never above the budget.
+    /// Tokens of the returned texts, at most the budget.
     pub tokens: u32,
-    /// How many ranked passages to skip next time; none when all were returned.
+    /// Number of ranked passages to skip next time; `None` if all were returned.
     pub next_cursor: Option<u64>,
-    /// Best first.
+    /// Passages, best first.
     pub passages: Vec<Passage>,
 }
 
-/// A block that matches, or the part of it round the first match.
+/// A matching block, or the part of it around the first match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passage {
-    /// The block's anchor.
+    /// Anchor of the block.
     pub anchor: u32,
-    /// The nearest heading before it.
+    /// Nearest heading before the block.
     pub section: Option<String>,
-    /// Its place among all matches, from 1.
+    /// Rank among all matches, from 1.
     pub rank: u64,
-    /// Relevance against the best match: above 0, at most 1, four decimals.
+    /// Relevance relative to the best match: above 0, at most 1, four decimals.
     pub score: f64,
-    /// Tokens of `text`.
     pub tokens: u32,
-    /// Its text.
     pub text: String,
 }
 
-/// Ranks the blocks for `request` and deals out those after its cursor.
+/// Ranks the blocks for `request` and returns those after its cursor.
 pub fn search(document: &Document, request: &Request) -> Passages {
     let hits = extract::search::rank(&document.blocks, document.language.as_deref(), &request.query);
     let budget = request.max_tokens.max(LEAST_TOKENS);
@@ -97,7 +96,7 @@ pub fn search(document: &Document, request: &Request) -> Passages {
     found
 }
 
-/// The part of a long text that holds its first match: from the beginning of a sentence before it to a
+/// Part of a long text that contains its first match: from the beginning of a sentence before the match to a
 /// good end within the budget.
 fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     let found =
@@ -108,7 +107,8 @@ fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     let mut room = budget;
     loop {
         let part = tokens::cut(&text[start..], room).0.trim();
-        // A text alone may count more than inside the whole, because its last word is cut otherwise.
+        // A text on its own may have more tokens than as part of the whole, because its last word is
+        // tokenised differently.
         if tokens::count(part) <= budget || room == 0 {
             return part;
         }
@@ -116,7 +116,7 @@ fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     }
 }
 
-/// Where sentences begin in `text`, after the first.
+/// Offsets at which sentences begin in `text`, except the first.
 fn sentence_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     let ends = text.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '\n' | '。' | '！' | '？'));
     ends.filter_map(|(at, end)| {

@@ -1,4 +1,4 @@
-//! What every caller of a search may rely on.
+//! Tests of passage search.
 
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn garden() -> Document {
 }
 
 #[test]
-fn the_best_passage_comes_first_and_scores_one() {
+fn best_passage_is_first_with_score_one() {
     let found = search(&garden(), &request("apple"));
     assert_eq!(found.matched_blocks, 2);
     assert_eq!(found.next_cursor, None);
@@ -30,7 +30,7 @@ fn the_best_passage_comes_first_and_scores_one() {
 }
 
 #[test]
-fn no_match_is_an_answer() {
+fn no_match_returns_empty_result() {
     let found = search(&garden(), &request("submarine"));
     let nothing = Passages { matched_blocks: 0, tokens: 0, next_cursor: None, passages: vec![] };
     assert_eq!(found, nothing);
@@ -38,18 +38,18 @@ fn no_match_is_an_answer() {
 }
 
 #[test]
-fn quoted_words_must_stand_together() {
+fn quoted_words_match_as_a_phrase() {
     let found = search(&garden(), &request("\"apple harvest\""));
     assert_eq!(found.passages.iter().map(|passage| passage.anchor).collect::<Vec<_>>(), [4]);
 }
 
 #[test]
-fn a_query_of_stop_words_is_searched_as_it_stands() {
+fn query_of_stop_words_is_searched_literally() {
     assert!(search(&garden(), &request("the in")).matched_blocks > 0);
 }
 
 #[test]
-fn the_first_passage_is_cut_near_the_match_when_it_does_not_fit() {
+fn oversized_first_passage_is_cut_near_the_match() {
     let filler = "This sentence says nothing at all. ".repeat(60);
     let document = document(&[format!("{filler}The zebra stands here. {filler}")]);
     let found = search(&document, &Request { max_tokens: 100, ..request("zebra") });
@@ -64,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn pages_keep_their_budget_and_together_give_every_match_once_in_order(
+    fn pages_respect_the_budget_and_cover_every_match_in_order(
         texts in prop::collection::vec("((apple|pear|plum|fig|and|of) ){1,120}", 0..14),
         query in "(apple|pear|plum|fig)( (apple|pear|of))?",
         max_tokens in 100_u32..400,

@@ -1,9 +1,9 @@
-//! Token windows over an article: as many whole blocks as fit, and a number to go on from.
+//! Token windows over an article: as many whole blocks as fit, and a cursor to continue from.
 //!
-//! A window is text for a language model, so it is measured with every marker and joint in it and never
-//! exceeds its budget. A block too long for an empty window is cut; the cursor then tells, beside the
-//! anchor, how much of the block was given. Pure functions: the same document and request give the same
-//! window everywhere.
+//! A window is text for a language model, so its tokens are counted with all markers and separators and never
+//! exceed the budget. A block too long for an empty window is cut; the cursor then encodes, in addition to
+//! the anchor, how much of the block was returned. Pure functions: the same document and request give the
+//! same window everywhere.
 
 #[cfg(test)]
 pub mod tests;
@@ -12,27 +12,26 @@ use extract::{Block, Document, tokens};
 
 use kernel::error::{Error, Result};
 
-/// Tokens in a window when the caller names no budget.
+/// Default budget of a window in tokens.
 pub const DEFAULT_TOKENS: u32 = 4000;
-/// The smallest budget a caller may name.
+/// Smallest budget that a caller may request.
 pub const LEAST_TOKENS: u32 = 100;
-/// The largest budget a caller may name.
+/// Largest budget that a caller may request.
 pub const MOST_TOKENS: u32 = 25_000;
-/// A cursor is `anchor + CUT × tokens already given of that block`.
+/// A cursor is `anchor + CUT × tokens of that block already returned`.
 const CUT: u64 = 1_000_000;
 
-/// The token counts of an article with its markers: what every window is cut from. Counting costs about
-/// 0.15 ms per thousand tokens, so it is done once per document and kept beside it.
+/// Token counts of an article with its markers, from which every window is cut. Counting takes about 0.15 ms
+/// per thousand tokens, so it is done once per document and cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
-    /// Tokens of `[pN] ` and the text of each block.
+    /// Tokens of `[pN] ` and the text, per block.
     marked: Vec<u32>,
-    /// Tokens of the whole article: all marked blocks and one per joint.
+    /// Tokens of the whole article: all marked blocks, plus one per separator.
     pub total: u32,
 }
 
 impl Measure {
-    /// Counts a document.
     pub fn of(document: &Document) -> Self {
         let marked: Vec<u32> = document
             .blocks
@@ -44,18 +43,18 @@ impl Measure {
         Self { marked, total }
     }
 
-    /// How many blocks were counted.
+    /// Number of counted blocks.
     pub fn blocks(&self) -> usize {
         self.marked.len()
     }
 }
 
-/// What a caller asks a window for.
+/// Window request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Budget in `o200k_base` tokens, [`LEAST_TOKENS`] to [`MOST_TOKENS`].
+    /// Budget in `o200k_base` tokens, from [`LEAST_TOKENS`] to [`MOST_TOKENS`].
     pub max_tokens: u32,
-    /// Where to begin: absent at the beginning, else a `next_cursor`.
+    /// Start position: `None` for the beginning, otherwise a `next_cursor`.
     pub cursor: Option<u64>,
 }
 
@@ -65,25 +64,25 @@ impl Default for Request {
     }
 }
 
-/// A stretch of an article.
+/// A range of an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Blocks with their markers, joined by blank lines.
+    /// Blocks with their markers, separated by blank lines.
     pub text: String,
-    /// Anchor of the first block; none in an empty article.
+    /// Anchor of the first block; `None` for an empty article.
     pub from_anchor: Option<u32>,
-    /// Anchor of the last block, also when only a part of it is given.
+    /// Anchor of the last block, even if only a part of it is included.
     pub to_anchor: Option<u32>,
-    /// Tokens of `text`: each marked block, and one per joint. Never above the budget.
+    /// Tokens of `text`: each marked block, plus one per separator. At most the budget.
     pub tokens: u32,
-    /// Where the next window begins; none at the end.
+    /// Start of the next window; `None` at the end.
     pub next_cursor: Option<u64>,
 }
 
-/// Cuts the window that `request` asks for.
+/// Cuts the window for `request`.
 ///
 /// # Errors
-/// `cursor_out_of_range` when the cursor lies beyond the end or in no block.
+/// `cursor_out_of_range` if the cursor is beyond the end or in no block.
 pub fn window(document: &Document, measure: &Measure, request: Request) -> Result<Window> {
     let budget = request.max_tokens.max(LEAST_TOKENS);
     let Some(start) = Start::of(document, request.cursor)? else {
@@ -121,8 +120,8 @@ pub fn window(document: &Document, measure: &Measure, request: Request) -> Resul
     Ok(window)
 }
 
-/// The first `max_characters` of the article's clean text: block texts joined by blank lines.
-/// Returns the text, its length and the length of the whole, in code points.
+/// First `max_characters` of the article's clean text: block texts separated by blank lines. Lengths are in
+/// code points.
 pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
     let mut text = String::new();
     let (mut returned, mut total) = (0, 0);
@@ -143,18 +142,17 @@ pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
     CleanText { text, returned, total }
 }
 
-/// The text of an article without markers, up to a cap.
+/// Text of an article without markers, up to a maximum length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CleanText {
-    /// The text.
     pub text: String,
     /// Code points of `text`.
     pub returned: usize,
-    /// Code points of the whole.
+    /// Code points of the whole text.
     pub total: usize,
 }
 
-/// Where a window begins: a block, and how many of its tokens an earlier window gave.
+/// Start of a window: a block, and how many of its tokens earlier windows returned.
 #[derive(Clone, Copy)]
 struct Start {
     index: usize,
@@ -179,7 +177,7 @@ impl Start {
     }
 }
 
-/// The first block of a window, or the part of it that fits.
+/// First block of a window, or the part of it that fits.
 struct Opening {
     text: String,
     tokens: u32,
@@ -201,8 +199,8 @@ fn opening(block: &Block, start: Start, measure: &Measure, budget: u32) -> Openi
     }
 }
 
-/// The longest good piece of a block from token `given` on whose marked text fits, and the number of
-/// tokens given up to its end; none when the block ends with it.
+/// Longest piece of a block from token `given` on whose marked text fits the budget, and the number of tokens
+/// returned up to its end; `None` if the piece reaches the end of the block.
 fn fitting(block: &Block, given: usize, part: Part, budget: u32) -> (&str, Option<usize>) {
     let ends = tokens::token_ends(&block.text);
     let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| ends[last]));
@@ -215,14 +213,14 @@ fn fitting(block: &Block, given: usize, part: Part, budget: u32) -> (&str, Optio
     while room > 1 {
         room -= 1;
         let (head, _) = tokens::cut(rest, room);
-        // The cursor counts tokens of the whole block, so a piece ends where one of those does.
+        // The cursor counts tokens of the whole block, so a piece must end at one of their boundaries.
         let end = ends.partition_point(|&end| end <= start + head.len());
         let Some(&at) = end.checked_sub(1).and_then(|last| ends.get(last)) else { continue };
         if at > start && block.text.is_char_boundary(at) && fits(&block.text[start..at]) {
             return (&block.text[start..at], Some(end));
         }
     }
-    // Not reached with a budget of 100: some token of the first hundred ends between two characters.
+    // Unreachable with a budget of 100: one of the first hundred tokens ends at a character boundary.
     (rest, None)
 }
 
@@ -230,7 +228,7 @@ fn boundary(text: &str, from: usize) -> usize {
     (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// Whether a piece opens its block or goes on in it.
+/// Whether a piece begins its block or continues it.
 #[derive(Clone, Copy)]
 enum Part {
     Whole,

@@ -1,4 +1,4 @@
-//! What every caller of windows may rely on, for any document and any budget.
+//! Tests of windows, for any document and any budget.
 
 use extract::{BlockKind, ExtractionSource};
 use kernel::code::Code;
@@ -34,7 +34,7 @@ pub fn document(texts: &[String]) -> Document {
     }
 }
 
-/// Takes the markers off and puts a cut block together again.
+/// Removes the markers and joins the pieces of cut blocks.
 fn unmarked(windows: &[Window]) -> Vec<String> {
     let mut blocks: Vec<String> = Vec::new();
     for window in windows {
@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
     #[test]
-    fn windows_keep_their_budget_and_joined_give_the_whole(
+    fn windows_respect_the_budget_and_cover_the_whole_text(
         texts in prop::collection::vec(any_text(), 0..12),
         max_tokens in 100_u32..600,
     ) {
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn any_cursor_is_answered_or_refused(cursor in any::<u64>(), small in 0_u64..40, cut in 0_u64..3000) {
+    fn any_cursor_gives_a_window_or_cursor_out_of_range(cursor in any::<u64>(), small in 0_u64..40, cut in 0_u64..3000) {
         let document = document(&["one two three".into(), "word ".repeat(2000)]);
         let measure = Measure::of(&document);
         for cursor in [cursor, small, small % 4 + CUT * cut] {
@@ -125,7 +125,7 @@ proptest! {
 }
 
 #[test]
-fn a_window_reads_as_the_contract_shows() {
+fn window_has_the_documented_format() {
     let document = document(&["First block.".into(), "Second block.".into()]);
     let measure = Measure::of(&document);
     let window = window(&document, &measure, Request::default()).unwrap();
@@ -136,7 +136,7 @@ fn a_window_reads_as_the_contract_shows() {
 }
 
 #[test]
-fn a_block_too_long_is_cut_at_a_sentence_and_marked_as_going_on() {
+fn long_block_is_cut_at_a_sentence_and_marked_as_continued() {
     let long = "This is one sentence of a very long block. ".repeat(60);
     let document = document(&[long, "After.".into()]);
     let measure = Measure::of(&document);
@@ -150,7 +150,7 @@ fn a_block_too_long_is_cut_at_a_sentence_and_marked_as_going_on() {
 }
 
 #[test]
-fn cursors_beyond_the_end_are_refused() {
+fn cursors_beyond_the_end_are_rejected() {
     let document = document(&["Only block.".into()]);
     let measure = Measure::of(&document);
     for cursor in [0, 2, CUT, 1 + CUT * 500] {
@@ -161,7 +161,7 @@ fn cursors_beyond_the_end_are_refused() {
 }
 
 #[test]
-fn clean_text_stops_at_its_cap_and_counts_the_whole() {
+fn clean_text_is_truncated_and_counts_the_whole() {
     let document = document(&["äöü".into(), "second".into()]);
     assert_eq!(
         clean_text(&document, 2_000_000),

@@ -1,18 +1,19 @@
-//! What agents ask of many feeds: a page of changes, an empty one, and questions by words, with few entries stored and with
-//! many.
+//! Benchmark of the feed queries that agents make: a page of changes, an empty page, and full-text queries,
+//! with few and with many stored entries.
 //!
-//! `cargo bench -p carrel-domain --features testing --bench feeds`, with `postgres` (under `bin/with-servers`) on PostgreSQL
-//! instead of SQLite, and `entries=100000` with that many instead of a million.
+//! `cargo bench -p carrel-domain --features testing --bench feeds`. Option `postgres` (under
+//! `bin/with-servers`) uses PostgreSQL instead of SQLite; `entries=100000` sets the number of entries
+//! (default: a million).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 
 #[path = "../../../library/benches/library/measure.rs"]
-#[expect(dead_code, reason = "memory is what other benchmarks look at")]
+#[expect(dead_code, reason = "only other benchmarks measure memory")]
 mod measure;
 #[path = "../../../library/benches/library/place.rs"]
-#[expect(dead_code, reason = "databases are not kept here")]
+#[expect(dead_code, reason = "this benchmark never reuses a database")]
 mod place;
 
 use feeds::{EntryQuery, EventFilter, Follow, QueryOrder, Reading, changes, follow, query_entries};
@@ -29,7 +30,7 @@ const FEEDS: u32 = 10_000;
 const FOLLOWED: u32 = 2_500;
 /// Entries of the small installation.
 const SMALL: u32 = 10_000;
-/// What a page holds, and how many events it has before it.
+/// Page size, and number of events after the position of the measured page.
 const PAGE: u32 = 50;
 const NEW: u32 = 400;
 const TURNS: usize = 200;
@@ -62,7 +63,7 @@ fn main() {
     });
 }
 
-/// An account that follows a quarter of the feeds, among this many entries of all.
+/// Creates an account that follows a quarter of the feeds, and `entries` entries spread over all feeds.
 async fn fill(place: &Place, entries: u32) -> AccountId {
     let domain = &place.domain;
     let who = kernel::testing::person(domain, Tier::Pro).await;
@@ -87,7 +88,8 @@ async fn fill(place: &Place, entries: u32) -> AccountId {
         .await;
     let first_us = (now - 86_400_000) * 1000;
     let numbers = series(place.backend, entries);
-    // One word in three entries, one in ten, one in a thousand, and one in eight of all.
+    // The search words occur in a third, a tenth, and a thousandth of the entries; each `r` word in eight
+    // entries.
     place
         .execute(&format!(
             "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, fingerprint, \
@@ -107,7 +109,7 @@ async fn fill(place: &Place, entries: u32) -> AccountId {
     who
 }
 
-/// Measures everything; returns the p95 of a page of changes.
+/// Runs every measurement. Returns the p95 of a page of changes.
 async fn measured(place: &Place, who: AccountId, entries: u32) -> f64 {
     let domain = &place.domain;
     let backends = place.backends().await;
@@ -130,11 +132,11 @@ async fn measured(place: &Place, who: AccountId, entries: u32) -> f64 {
         assert!(changes(domain, who, far, &nothing, reading).await.unwrap().events.is_empty());
     })
     .await;
-    row("a page of changes that holds nothing", times).await;
+    row("an empty page of changes", times).await;
     for (name, text) in [
-        ("a word in a third", "common"),
-        ("a word in a tenth", "t7"),
-        ("a word in a thousandth", "k77"),
+        ("a word in a third of the entries", "common"),
+        ("a word in a tenth of the entries", "t7"),
+        ("a word in a thousandth of the entries", "k77"),
         ("a rare word", "r100"),
         ("two words", "common t7"),
     ] {
@@ -151,7 +153,7 @@ async fn measured(place: &Place, who: AccountId, entries: u32) -> f64 {
     p95
 }
 
-/// Where so many events are left.
+/// Event position after which `left` events remain.
 async fn position(place: &Place, left: u32) -> i64 {
     let connection = place.domain.db().write();
     let sql = format!("SELECT sequence FROM feed_event ORDER BY sequence DESC LIMIT 1 OFFSET {}", left - 1);

@@ -1,54 +1,55 @@
-//! The ways in which feeds and their servers behave. Times are milliseconds of simulated time.
+//! Behaviours of the simulated feeds and their servers. Times are milliseconds of simulated time.
 
 pub const MINUTE: i64 = 60_000;
 pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
 
-/// One way to behave, and how many feeds do.
+/// One behaviour and the number of feeds that have it.
 #[derive(Clone, Copy, Debug)]
 pub struct Behaviour {
     pub name: &'static str,
     pub feeds: usize,
-    /// The plan of whoever follows them.
+    /// Plan of the followers.
     pub tier: &'static str,
-    /// Accounts that follow each of them.
+    /// Followers of each feed.
     pub followers: usize,
-    /// Feeds that share a host.
+    /// Number of feeds that share a host.
     pub a_host: usize,
-    /// Between two publications, and how many entries one brings.
+    /// Time between two publications, and number of entries per publication.
     pub period: i64,
     pub at_once: i64,
     pub server: Server,
 }
 
-/// What is special about a server.
+/// Special behaviour of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Server {
-    /// `ETag` and `Last-Modified`, 304 where nothing is new.
+    /// Sends `ETag` and `Last-Modified`, and 304 if nothing is new.
     Good,
-    /// No validators: always the whole body.
+    /// Sends no validators: always the whole body.
     Plain,
-    /// `<ttl>` of so many minutes.
+    /// Sends `<ttl>` with this number of minutes.
     Ttl(i64),
-    /// `Cache-Control: max-age` of so many seconds.
+    /// Sends `Cache-Control: max-age` with this number of seconds.
     MaxAge(i64),
-    /// `<skipHours>` from midnight up to this hour.
+    /// Sends `<skipHours>` from midnight up to this hour.
     SkipHours(i64),
-    /// One answer in so many is 500.
+    /// Answers one request in this many with 500.
     Flaky(u32),
-    /// Always this status.
+    /// Always answers with this status.
     Status(u16),
-    /// 410 from this time on.
+    /// Answers 410 from this time on.
     GoneAfter(i64),
-    /// Closes without an answer.
+    /// Closes the connection without an answer.
     Closes,
-    /// One answer in so many of its host is this status, with `Retry-After` of so many seconds.
+    /// Answers one in this many requests to its host with this status, and with `Retry-After` of this many
+    /// seconds.
     Pauses(u32, u16, i64),
-    /// 301 to another path from this time on.
+    /// Answers 301 to another path from this time on.
     MovesAfter(i64),
-    /// 302 to another path, always.
+    /// Always answers 302 to another path.
     SentOn,
-    /// New guids in every answer.
+    /// Sends new guids in every answer.
     Churn,
 }
 
@@ -63,7 +64,7 @@ const USUAL: Behaviour = Behaviour {
     server: Server::Good,
 };
 
-/// All of them: five hundred feeds.
+/// All behaviours: five hundred feeds.
 pub const ALL: [Behaviour; 20] = [
     Behaviour { name: "weekly writer", feeds: 70, period: 3 * DAY, ..USUAL },
     Behaviour { name: "daily, no validators", feeds: 80, period: 8 * HOUR, server: Server::Plain, ..USUAL },
@@ -113,16 +114,15 @@ pub const ALL: [Behaviour; 20] = [
     Behaviour { name: "nothing new all week", period: 400 * DAY, ..USUAL },
 ];
 
-/// A feed's place among all feeds, and in its behaviour.
+/// A simulated feed: its index among all feeds, the index of its behaviour, and its host.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub feed: usize,
     pub kind: usize,
-    /// Its host's number.
     pub host: usize,
 }
 
-/// Words that the names of the behaviours hold that are run, when not all are.
+/// Restricts the run to behaviours whose name contains this text.
 pub static ONLY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
 
 /// Every feed in order; feed 0 is the first of the first behaviour.
@@ -146,7 +146,7 @@ impl Place {
         &ALL[self.kind]
     }
 
-    /// The time of entry `n`: periodic, each feed at its own moment and not quite on the minute.
+    /// Publication time of entry `n`: periodic, with a phase of its own for each feed and some jitter.
     pub fn published(&self, begin: i64, n: i64) -> i64 {
         let Behaviour { period, at_once, .. } = *self.behaviour();
         let mix = |a: i64| (a.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed())).rem_euclid(1 << 20);
@@ -156,7 +156,7 @@ impl Place {
         begin - 8 * DAY.max(period) + phase + (n / at_once) * period + wobble
     }
 
-    /// How many entries there are at a time: entries 0 up to this number.
+    /// Number of entries published by `now`: entries 0 up to this number exist.
     pub fn entries_at(&self, begin: i64, now: i64) -> i64 {
         let Behaviour { period, at_once, .. } = *self.behaviour();
         let about = ((now - begin + 8 * DAY.max(period)) / period + 2).max(0) * at_once;

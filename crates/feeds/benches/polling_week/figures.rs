@@ -1,4 +1,4 @@
-//! What the week came to, as tables.
+//! Prints the results of the week as tables.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,7 +10,6 @@ use crate::behaviour::{ALL, DAY, HOUR, MINUTE, Place};
 use crate::site::Request;
 use crate::world::World;
 
-/// Prints everything.
 pub async fn print(world: &World) {
     let log = world.site.log();
     let stored = stored(world.domain()).await;
@@ -69,7 +68,8 @@ struct News {
     delays: Vec<i64>,
 }
 
-/// Entries that were published in the week and still stood in the body at a good answer after that: stored once?
+/// Counts the entries that were published in the week, and were still in the body at a later successful
+/// answer: stored once, lost, or stored more than once.
 fn news(world: &World, places: &[&Place], log: &[Request], stored: &Stored) -> News {
     let mut news = News { published: 0, lost: 0, doubled: 0, delays: Vec::new() };
     for place in places {
@@ -94,12 +94,12 @@ fn news(world: &World, places: &[&Place], log: &[Request], stored: &Stored) -> N
     news
 }
 
-/// The times at which entries were discovered, by feed and title.
+/// Discovery times of entries, by feed and title.
 type Stored = HashMap<i64, BTreeMap<String, Vec<i64>>>;
 
 async fn stored(domain: &Domain) -> Stored {
     let connection = domain.db().write();
-    // What a feed moved to is the feed's, but for what it had itself.
+    // Entries of a successor feed count for the original feed, except those the original feed already had.
     let text = "SELECT COALESCE(p.id, e.feed_id), e.title, e.discovered_us / 1000 FROM feed_entry e \
                 LEFT JOIN feed p ON p.successor_id = e.feed_id \
                 WHERE NOT EXISTS (SELECT 1 FROM feed_entry_twin t WHERE t.twin_id = e.id AND t.into_feed_id = e.feed_id)";
@@ -114,7 +114,7 @@ async fn stored(domain: &Domain) -> Stored {
     stored
 }
 
-/// Figures of the whole week, and of the hour after the outage.
+/// Prints figures of the whole week, and of the hour after the outage.
 fn whole(log: &[Request], feeds: usize) {
     let polls: Vec<&Request> = log.iter().filter(|request| !request.is_hop).collect();
     let in_pause = log.iter().filter(|request| request.in_pause).count();
@@ -138,7 +138,7 @@ fn whole(log: &[Request], feeds: usize) {
 }
 
 fn part(sorted: &[i64], share: f64) -> i64 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a list")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index into a list")]
     let at = (sorted.len() as f64 * share) as usize;
     sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or(0)
 }

@@ -1,9 +1,10 @@
-//! A week of polling in simulated time: five hundred feeds that behave in twenty ways, polled by the real claim,
-//! fetcher, intake and store, over loopback, under a clock that is moved from due feed to due feed. An hour in the
-//! middle nothing runs, as in an outage. The same program gives the same table.
+//! Simulates a week of polling: five hundred feeds with twenty behaviours, polled by the real claim, fetcher,
+//! intake and store over loopback. The clock is moved from due feed to due feed. For an hour in the middle
+//! nothing runs, as in an outage. The result is deterministic.
 //!
-//! `cargo bench -p carrel-domain --features testing --bench polling_week` prints the table in Markdown; with
-//! `-- postgres` (under `bin/with-servers`) on PostgreSQL, with `-- only WORDS` the feeds whose row holds these words.
+//! `cargo bench -p carrel-domain --features testing --bench polling_week` prints the table in Markdown.
+//! Option `-- postgres` (under `bin/with-servers`) uses PostgreSQL; `-- only WORDS` runs only the feeds whose
+//! row contains these words.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]

@@ -1,5 +1,5 @@
-//! The servers of all feeds, in one listener on loopback: a host is an address of 127.0.0.0/8, a feed is a path.
-//! Every request is noted with its simulated time.
+//! The servers of all feeds in one listener on loopback: a host is an address of 127.0.0.0/8, a feed is a
+//! path. Every request is recorded with its simulated time.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -11,34 +11,34 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::behaviour::{Place, Server, places};
 
-/// Entries of one body.
+/// Entries per body.
 const ENTRIES: i64 = 30;
 
-/// A request as the server saw it.
+/// A request as the server received it.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     pub feed: usize,
     pub at: i64,
-    /// 0 where the connection was closed without an answer.
+    /// 0 if the connection was closed without an answer.
     pub status: u16,
-    /// The server had asked to be left alone until later: this feed, or all of them for the time one feed can ask for.
+    /// True if the request came before the end of a pause that the server had asked for: for this feed, or
+    /// for all feeds of the server up to the maximum time one feed may request.
     pub in_pause: bool,
-    /// The second hop of a redirect.
+    /// True for the second hop of a redirect.
     pub is_hop: bool,
 }
 
-/// How long one feed can have all feeds of its server left alone.
+/// Maximum time for which one feed can pause all feeds of its server.
 const FOR_ALL_SECONDS: i64 = 120;
 
-/// All servers.
 pub struct Site {
     clock: Arc<FixedClock>,
     begin: i64,
     places: Vec<Place>,
     log: Mutex<Vec<Request>>,
-    /// Requests so far, by host.
+    /// Number of requests so far, by host.
     hosts: Mutex<HashMap<usize, u32>>,
-    /// The ends of pauses, by host and feed, and by host for all of its feeds.
+    /// End times of pauses, by host and feed; feed `None` means all feeds of the host.
     pauses: Mutex<HashMap<(usize, Option<usize>), i64>>,
 }
 
@@ -62,7 +62,7 @@ impl Site {
         self.log.lock().unwrap().clone()
     }
 
-    /// How many requests there were.
+    /// Number of recorded requests.
     pub fn count_log(&self) -> usize {
         self.log.lock().unwrap().len()
     }
@@ -72,7 +72,7 @@ impl Site {
         self.log.lock().unwrap()[count..].to_vec()
     }
 
-    /// The answer, byte for byte; none to close the connection.
+    /// The response, byte for byte; `None` to close the connection.
     fn reply(&self, path: &str, validator: Option<&str>) -> Option<Vec<u8>> {
         let (now, is_hop) = (self.clock.now(), path.starts_with("/moved/"));
         let number: usize = path.rsplit('/').next()?.parse().ok()?;
@@ -176,7 +176,7 @@ impl Site {
 struct Reply {
     status: u16,
     head: String,
-    /// Seconds for which the host wants to be left alone.
+    /// Seconds of pause that the host asks for.
     pause: Option<i64>,
     body: String,
 }

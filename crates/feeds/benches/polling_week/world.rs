@@ -1,4 +1,4 @@
-//! The week itself: accounts and feeds, and a loop that goes from due time to due time.
+//! The simulated week: accounts and feeds, and a loop that moves from due time to due time.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,21 +15,20 @@ use sea_orm::{ConnectionTrait, Statement, Value};
 use crate::behaviour::{ALL, DAY, HOUR, Place, places};
 use crate::site::Site;
 
-/// Ticks are this far apart, in milliseconds.
+/// Time between two ticks, in milliseconds.
 const TICK: i64 = 1_000;
-/// When nothing runs.
+/// Period in which nothing runs.
 const OUTAGE: (i64, i64) = (START + 4 * DAY, START + 4 * DAY + HOUR);
 const END: i64 = START + 7 * DAY;
 
-/// Everything that the figures are taken from.
+/// State of the simulation, from which the report is made.
 pub struct World {
     pub database: TestDatabase,
     pub site: Arc<Site>,
     pub places: Vec<Place>,
-    /// The row of each feed.
+    /// Row id of each feed.
     pub rows: Vec<i64>,
-    /// How late each feed was asked each time, in milliseconds; the hour of the outage and what it left is
-    /// not in it.
+    /// Delays of the requests of each feed, in milliseconds. Without the hour of the outage and its backlog.
     pub late: HashMap<usize, Vec<i64>>,
     port: u16,
     extractor: Pool,
@@ -51,7 +50,7 @@ impl World {
         &self.database.domain
     }
 
-    /// Accounts and what they follow. Feeds are followed over the first hour.
+    /// Inserts the accounts, feeds, and subscriptions. First polls are spread over the first hour.
     async fn settle(&mut self) {
         let crowd = ALL.iter().map(|behaviour| behaviour.followers).max().unwrap();
         let mut accounts = HashMap::new();
@@ -100,7 +99,7 @@ impl World {
         (id, collection)
     }
 
-    /// Goes from due time to due time until the week is over.
+    /// Advances from due time to due time until the week is over.
     pub async fn live(&mut self) {
         let clock = Arc::clone(&self.database.clock);
         let mut tools = self.tools();
@@ -115,14 +114,14 @@ impl World {
                 return;
             }
             clock.advance(at - now);
-            // What a fetcher remembers of a pause goes by real time, which hardly passes here.
+            // The fetcher remembers pauses in real time, which hardly passes in the simulation.
             if self.tick(&tools).await {
                 tools = self.tools();
             }
         }
     }
 
-    /// Polls what is due; tells whether a server asked for a pause.
+    /// Polls the due feeds. Returns whether a server asked for a pause.
     async fn tick(&mut self, tools: &Tools) -> bool {
         let now = self.domain().now();
         let due = self.due(now).await;

@@ -1,4 +1,4 @@
-//! The statement that remembers stored entries before they are deleted.
+//! Statement that remembers stored entries before they are deleted.
 
 use sea_orm::{ConnectionTrait, Value};
 
@@ -6,8 +6,7 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::execute;
 
-/// Remembers the stored entries that `chosen` gives the ids of, a statement with these values; the last of them
-/// is the time.
+/// Remembers the stored entries whose ids the statement `chosen` selects with `values`.
 pub(crate) async fn remember_stored(
     connection: &impl ConnectionTrait,
     now: Millis,

@@ -1,4 +1,4 @@
-//! Statements about former feeds.
+//! Statements about previous feeds.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::{execute, placeholders, statement};
 
-/// Rows of one step.
+/// Rows per statement.
 const STEP: u32 = 500;
 
-/// Which of these ids stand for another feed now, and for which.
+/// Maps those of these feeds that the account was moved away from to the feed it follows now.
 pub(crate) async fn current_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -35,7 +35,7 @@ pub(crate) async fn current_ids(
     Ok(current)
 }
 
-/// What is read of the feeds of these subscriptions is kept.
+/// Retains the read state of the feeds of these subscriptions.
 pub(super) async fn keep(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -55,7 +55,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Forgets feeds that were let go before this time, with what was read of them.
+/// Deletes feeds unfollowed before this time, with their read state.
 pub(super) async fn forget_before(connection: &impl ConnectionTrait, before: Millis) -> Result<u64> {
     let ended = format!(
         "SELECT p.account_id, p.feed_id FROM rss_former_feed p WHERE p.subscription_id IS NULL \

@@ -1,4 +1,4 @@
-//! Statements about articles that are wanted.
+//! Statements about requested articles.
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, Value};
@@ -8,17 +8,17 @@ use kernel::error::Result;
 use kernel::statement::{execute, statement};
 use kernel::tiers::Tier;
 
-/// An article that is due to be asked for.
+/// A due request for the article of an entry.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub(super) entry_id: EntryId,
     pub(super) feed_id: FeedId,
     pub(super) url: String,
-    /// Since when its text is awaited.
+    /// Time at which the article was submitted; none if it was not.
     pub(super) asked_at: Option<Millis>,
 }
 
-/// The articles of a feed's newest entries after one are wanted.
+/// Requests the articles of the newest 50 entries of a feed after one entry.
 pub(crate) async fn want_newest(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -33,7 +33,7 @@ pub(crate) async fn want_newest(
     Ok(())
 }
 
-/// One entry's article is wanted.
+/// Requests the article of one entry.
 pub(super) async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
     let sql = "INSERT INTO feed_text_request (entry_id, wanted_at, next_try_at) VALUES ($1, $2, $2) \
                 ON CONFLICT DO NOTHING";
@@ -42,7 +42,7 @@ pub(super) async fn want(connection: &impl ConnectionTrait, entry_id: EntryId, n
     Ok(())
 }
 
-/// What is due, the newest entries first.
+/// Due requests, newest entries first.
 pub(super) async fn due(connection: &impl ConnectionTrait, now: Millis, most: u32) -> Result<Vec<Wanted>> {
     let sql = "SELECT e.id, e.feed_id, e.url, r.asked_at FROM feed_text_request r JOIN feed_entry e ON e.id = r.entry_id \
                 WHERE r.next_try_at <= $1 ORDER BY e.id DESC LIMIT $2";
@@ -57,7 +57,7 @@ pub(super) async fn due(connection: &impl ConnectionTrait, now: Millis, most: u3
     wanted.collect()
 }
 
-/// Moves what is due at `now` to later; 1 when this was the first to do so.
+/// Postpones a request that is due at `now`. Returns 1 for the first process that does so.
 pub(super) async fn postpone(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,
@@ -69,7 +69,7 @@ pub(super) async fn postpone(
     execute(connection, sql, values).await
 }
 
-/// It was asked for, and is looked for later.
+/// Marks a request as submitted, and sets when it is checked.
 pub(super) async fn asked(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,
@@ -82,7 +82,7 @@ pub(super) async fn asked(
     Ok(())
 }
 
-/// Sets what is searched of an entry, where it is still as it was.
+/// Sets the search text of an entry if it is still `before`.
 pub(super) async fn set_search_text(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,
@@ -95,7 +95,7 @@ pub(super) async fn set_search_text(
     Ok(())
 }
 
-/// Followers of a feed who want articles, with their plans.
+/// Followers of a feed who request articles, with their tiers.
 pub(super) async fn payers(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,

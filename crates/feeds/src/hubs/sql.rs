@@ -8,7 +8,7 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::{execute, statement};
 
-/// Writes the hub of a feed that had none, or another one, or another topic there; the same one stays as it is.
+/// Writes the hub of a feed. A hub with the same URL and topic stays unchanged.
 pub(super) async fn upsert_other(transaction: &DatabaseTransaction, hub: Model) -> Result<()> {
     let sql = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (feed_id) DO UPDATE SET \
@@ -30,7 +30,7 @@ pub(super) async fn upsert_other(transaction: &DatabaseTransaction, hub: Model) 
     Ok(())
 }
 
-/// Claims the hubs that are to be asked at `now`, at most `step` of them, until `again`; tells their feeds.
+/// Claims at most `step` hubs that are due at `now`, until `again`. Returns their feeds.
 pub(super) async fn claim(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -45,18 +45,19 @@ pub(super) async fn claim(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// A hub that was asked.
+/// Result of a request to a hub.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
-    /// How often in a row; 0 when it is given up.
+    /// Consecutive requests; 0 if the hub is given up.
     pub(super) attempts: i32,
-    /// When it is asked again.
+    /// Time of the next request.
     pub(super) next: Millis,
-    /// A lease that ends after this time need not be renewed yet.
+    /// A lease that expires after this time need not be renewed yet.
     pub(super) renewal_due: Millis,
 }
 
-/// Takes note of that, unless a verification came meanwhile: it has set all this already, and it counts for more.
+/// Records the request, unless the hub has verified in the meantime: the verification has set all this, and
+/// it takes precedence.
 pub(super) async fn note_asked(transaction: &DatabaseTransaction, hub: &Model, asked: Asked) -> Result<()> {
     let sql = "UPDATE feed_hub SET attempts = $1, next_try_at = $2, state = CASE WHEN state = 'active' THEN state \
                 WHEN $1 = 0 THEN 'failed' ELSE 'pending' END WHERE feed_id = $3 AND token = $4 \

@@ -1,11 +1,11 @@
-//! Looking for the feeds of a site.
+//! Feed discovery for a site.
 
 use articles::worker::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
 
-/// Finds the feeds of a site.
+/// Discovers the feeds of a site.
 #[derive(Clone)]
 pub struct FeedDiscovery {
     tools: Tools,

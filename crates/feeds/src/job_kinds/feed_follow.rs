@@ -1,4 +1,4 @@
-//! Following the addresses of a commit of which nobody knew what they are.
+//! Following the URLs of a commit that are still unknown.
 
 use articles::worker::Tools;
 use futures_util::future::BoxFuture;
@@ -12,10 +12,10 @@ use tokio::time::Instant;
 
 use jobs::{Job, JobContext, JobError};
 
-/// How long one try waits for all its discoveries.
+/// Maximum time for which one attempt waits for all its discoveries.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Finds out what lies at the addresses, and follows it.
+/// Discovers the feeds at the URLs and follows them.
 #[derive(Clone)]
 pub struct FeedFollow;
 

@@ -1,4 +1,4 @@
-//! Asking the hubs of feeds for news.
+//! Subscriptions of feeds at their hubs.
 
 use crate::hubs;
 use articles::worker::Tools;
@@ -36,7 +36,7 @@ impl Job for FeedHub {
     }
 }
 
-/// Makes jobs of the hubs that are to be asked.
+/// Submits jobs for due hub subscriptions. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.hand_over(&hubs::claim_due(engine.domain()).await?).await)
 }

@@ -1,4 +1,4 @@
-//! Polling batches of feeds.
+//! Polls of feeds in batches.
 
 use articles::worker::Tools;
 use futures_util::future::BoxFuture;
@@ -38,7 +38,7 @@ impl Job for FeedPoll {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        // A feed that takes its worker down must not take the others of its batch with it.
+        // A feed that crashes its worker must not affect the other feeds of its batch.
         if claimed.attempt > 1
             && let Some(single) = crate::split_batch(context.domain(), &claimed).await?
         {
@@ -50,12 +50,12 @@ impl Job for FeedPoll {
     }
 }
 
-/// Makes jobs of the feeds that are due.
+/// Submits jobs for due feeds. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.hand_over(&crate::claim_due(engine.domain()).await?).await)
 }
 
-/// Makes jobs of more of them.
+/// Submits jobs for further due feeds of the same tick.
 async fn claim_further(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.hand_over(&crate::claim_polls(engine.domain()).await?).await)
 }

@@ -1,4 +1,4 @@
-//! Carrying a mutation out, in one transaction: what was planned, as far as it is still there and still meant.
+//! Applies a mutation in one transaction: the planned items, as far as they still exist and still match.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// Where a mutation is carried out. The account is held.
+/// A mutation being applied. The account is locked.
 pub(super) struct Applying<'a> {
     pub(super) transaction: &'a DatabaseTransaction,
     pub(super) domain: &'a Domain,
@@ -31,14 +31,15 @@ pub(super) struct Applying<'a> {
 }
 
 impl Applying<'_> {
-    /// Carries it out. Of addresses to follow, only those in `known` are feeds for sure; the others stay pending.
+    /// Applies the mutation. Of the addresses to follow, only those in `known` are verified feeds; the others
+    /// stay pending.
     pub(super) async fn run(&self, plan: &Plan, known: &HashSet<String>) -> Result<MutationResult> {
         match self.mutation.op {
             Op::SourcesFollow => self.follow(known).await,
             Op::SourcesUnfollow | Op::SourcesMove | Op::SourcesRename => self.sources(plan).await,
             Op::EntriesMarkRead => self.mark(plan, false).await,
             Op::EntriesMarkUnread => self.mark(plan, true).await,
-            // Saved one by one, each in a transaction of its own.
+            // Saved separately, each entry in its own transaction.
             Op::EntriesSave => Ok(MutationResult::default()),
             Op::CollectionsCreate | Op::CollectionsRename | Op::CollectionsDelete => {
                 self.collection(plan).await
@@ -85,7 +86,7 @@ impl Applying<'_> {
         };
         let (meant, all) = (of(&meant).await?, of(&Sources::default()).await?);
         let mut result = MutationResult::default();
-        // In the order of the feeds, as everybody does who holds several.
+        // In feed order, like every transaction that locks several feeds.
         let mut planned = plan.sources.clone();
         planned.sort_unstable_by_key(|(_, feed_id)| *feed_id);
         let mut touched: Vec<(SubscriptionId, FeedId)> = Vec::new();
@@ -135,7 +136,7 @@ impl Applying<'_> {
         Ok(())
     }
 
-    /// The collection that sources are put into.
+    /// Collection that the sources are moved into.
     async fn collection_id(&self) -> Result<Option<CollectionId>> {
         collection_of(self.transaction, self.account_id, self.mutation).await
     }
@@ -180,7 +181,7 @@ impl Applying<'_> {
     }
 }
 
-/// Whether a refusal is what came of one thing, and not of the request as a whole.
+/// True if the error concerns one item, not the whole request.
 fn is_outcome(error: &Error) -> bool {
     matches!(error.code, Code::NotFound | Code::NameTaken | Code::LimitReached | Code::CollectionImmutable)
 }

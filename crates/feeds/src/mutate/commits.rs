@@ -1,4 +1,4 @@
-//! Tokens of mutations that were tried, and what came of those that were committed.
+//! Commit tokens of dry runs, and the results of committed mutations.
 
 use entities::feed_commit::{ActiveModel, Column, Entity, Model};
 use entities::ids::AccountId;
@@ -18,33 +18,33 @@ use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 use kernel::retention::OldRows;
 
-/// For so long a token is good.
+/// Lifetime of a commit token.
 const GOOD_MS: Millis = 10 * MINUTE;
-/// For so long what came of it is known.
+/// Retention time of a committed result.
 const KNOWN_MS: Millis = DAY;
-/// Tokens of one account; the oldest give way.
+/// Maximum tokens per account. The oldest are deleted first.
 const MOST: u64 = 100;
-/// How a result looks of which something is still being found out.
+/// `LIKE` pattern of results with pending items.
 const PENDING: &str = "%\"code\":\"pending\"%";
 
-/// A mutation that was tried.
+/// A stored dry run with its mutation.
 pub(super) struct Commit {
     pub(super) row: Model,
     pub(super) mutation: Mutation,
     pub(super) plan: Plan,
-    /// What came of it, when it was committed.
+    /// Result; none if the mutation was not committed.
     pub(super) result: Option<MutationResult>,
 }
 
-/// What was tried, as it is kept.
+/// A stored dry run.
 pub(super) struct Kept {
     pub(super) id: i64,
     pub(super) token: String,
-    /// Until when the token is good.
+    /// Expiry time of the token.
     pub(super) expires_at: Millis,
 }
 
-/// Keeps what was tried.
+/// Stores a dry run.
 pub(super) async fn keep(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -52,7 +52,7 @@ pub(super) async fn keep(
     mutation: &Mutation,
     plan: &Plan,
 ) -> Result<Kept> {
-    // What a job still writes into stays.
+    // Results that a job still writes to are not deleted.
     let is_settled = Condition::any().add(Column::Result.is_null()).add(Column::Result.not_like(PENDING));
     let beyond = Entity::owned_by(account_id)
         .order_by_desc(Column::Id)
@@ -85,11 +85,11 @@ pub(super) async fn keep(
     Ok(Kept { id, token, expires_at })
 }
 
-/// What a token stands for. The account is held, so that nobody else commits it meanwhile.
+/// The dry run of a token. The caller has locked the account, so it is not committed twice.
 ///
 /// # Errors
-/// `not_found` for a token that is unknown or somebody else's; `commit_conflict` for another operation, for something
-/// else that is asked for, and when the token is not good any more.
+/// `not_found` for an unknown token or a token of another account; `commit_conflict` for another operation,
+/// another mutation, or an expired token.
 pub(super) async fn find(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -110,10 +110,10 @@ pub(super) async fn find(
     let commit = Commit::try_from(row)?;
     if again.is_some_and(|again| *again != commit.mutation) {
         let message = "This token was given for another `where` or `set`. Commit with the token alone.";
-        return conflict(message, "is of another request");
+        return conflict(message, "belongs to another request");
     }
     if commit.result.is_none() && domain.now() > commit.row.expires_at {
-        return conflict("This token is not good any more. Try the change again.", "expired");
+        return conflict("This token has expired. Repeat the dry run.", "expired");
     }
     Ok(commit)
 }
@@ -129,7 +129,6 @@ impl TryFrom<Model> for Commit {
     }
 }
 
-/// The commit of this number, when it is there.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -139,15 +138,15 @@ pub(super) async fn load(
     row.map(Commit::try_from).transpose()
 }
 
-/// Whose commit it is, when it is there.
+/// Account of a commit.
 pub(super) async fn owner(connection: &impl ConnectionTrait, id: i64) -> Result<Option<AccountId>> {
     Ok(Entity::find_by_id(id).one(connection).await?.map(|row| row.account_id))
 }
 
-/// What is known of what came of a commit.
+/// Current result of a commit.
 ///
 /// # Errors
-/// `not_found` when it is not there any more.
+/// `not_found` if the commit was deleted.
 pub(super) async fn result(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -157,7 +156,7 @@ pub(super) async fn result(
     loaded.and_then(|commit| commit.result).ok_or_else(|| not_found("commit"))
 }
 
-/// Records what came of a mutation.
+/// Records the result of a mutation and marks it as committed.
 pub(super) async fn record(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -174,7 +173,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Records what has come of it since.
+/// Updates the result of a committed mutation.
 pub(super) async fn rewrite(
     connection: &impl ConnectionTrait,
     id: i64,
@@ -185,10 +184,7 @@ pub(super) async fn rewrite(
     Ok(())
 }
 
-/// Forgets tokens that are not good any more, and what came of those that were committed a day ago.
-///
-/// # Errors
-/// What the database said.
+/// Deletes expired tokens and results that were committed more than a day ago.
 pub async fn delete_old_commits(domain: &Domain) -> Result<u64> {
     let old = OldRows { table: "feed_commit", key: "id", condition: "expires_at < $1" };
     old.delete(domain.db().write(), &[(domain.now() - GOOD_MS - KNOWN_MS).into()]).await

@@ -1,7 +1,8 @@
-//! Addresses of a commit of which nobody knew what lies there. A job finds out, follows, and writes down what came of each.
+//! Addresses of a commit that must be fetched before they can be followed. A job discovers their feeds,
+//! follows them, and records the outcome of each.
 //!
-//! An address is followed in the transaction that writes its outcome, and only while that is pending: a run that was killed
-//! goes on with what is left, and nothing is counted twice.
+//! An address is followed in the transaction that writes its outcome, and only while that outcome is pending.
+//! A job that was killed continues with the remaining addresses, and nothing is counted twice.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
@@ -21,13 +22,13 @@ use kernel::code::{Class, Code};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Whose commit a job is about.
+/// Arguments of a follow job.
 #[derive(Serialize, Deserialize)]
 struct Arguments {
     account_id: AccountId,
 }
 
-/// A commit of which a job still finds something out.
+/// A commit with pending items.
 #[derive(Debug)]
 pub struct PendingCommit {
     account_id: AccountId,
@@ -37,13 +38,13 @@ pub struct PendingCommit {
 impl Pending for PendingCommit {
     type Answer = MutationResult;
 
-    /// What is known by now, however the wait ended.
+    /// Current result of the commit, whether or not the job has ended.
     async fn resume(self, domain: &Domain, _outcome: WaitOutcome) -> Result<MutationResult> {
         commits::result(domain.db().write(), self.account_id, self.record).await
     }
 }
 
-/// What came of a commit: all of it, or a job finds out the rest.
+/// Result of a commit; submits a job if items are pending.
 pub(super) async fn progress(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -70,20 +71,17 @@ async fn submit(
     jobs::submit(transaction, domain, job).await
 }
 
-/// The addresses of a commit that are still to be followed.
+/// Pending addresses of a commit.
 #[derive(Debug)]
 pub struct Following {
     payer: Payer,
     record: i64,
-    /// Which outcome each is, with the address.
+    /// Index of each outcome, with its address.
     urls: Vec<(usize, String)>,
 }
 
 impl Following {
-    /// What the job that was claimed has left to do; none when the commit or its account is gone.
-    ///
-    /// # Errors
-    /// What the database said.
+    /// The remaining work of the claimed job; none if the commit or its account was deleted.
     pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<Self>> {
         let Arguments { account_id } = claimed.arguments()?;
         let record = record_of(&claimed.key)?;
@@ -103,12 +101,12 @@ impl Following {
         Ok(Some(Self { payer: Payer { account_id, tier }, record, urls }))
     }
 
-    /// Which outcomes are pending, with their addresses.
+    /// Indexes of the pending outcomes, with their addresses.
     pub fn urls(&self) -> &[(usize, String)] {
         &self.urls
     }
 
-    /// Asks for the feeds that lie at an address.
+    /// Requests the feeds at an address.
     ///
     /// # Errors
     /// As for [`request_discovery`].
@@ -117,11 +115,11 @@ impl Following {
         request_discovery(domain, self.payer, &address).await
     }
 
-    /// Follows the best of the feeds that were found for one of the outcomes, and writes that down. What could not be found
-    /// out for a reason of our own stays pending.
+    /// Follows the best discovered feed for one outcome and records the result. If discovery failed because
+    /// of this service, the outcome stays pending.
     ///
     /// # Errors
-    /// What the database said; that the job is somebody else's by now.
+    /// The job was claimed by another worker.
     pub async fn settle(
         &self,
         domain: &Domain,
@@ -162,10 +160,11 @@ impl Following {
         Ok(())
     }
 
-    /// Ends the job when nothing is pending any more; else it starts again in a while, and at last says so of each address.
+    /// Completes the job if nothing is pending. Otherwise retries it, or refuses the remaining addresses on
+    /// the last attempt.
     ///
     /// # Errors
-    /// What the database said; that the job is somebody else's by now.
+    /// The job was claimed by another worker.
     pub async fn finish(self, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
         let account_id = self.payer.account_id;
         let transaction = domain.db().begin().await?;
@@ -174,7 +173,7 @@ impl Following {
         let result = loaded.and_then(|commit| commit.result).filter(MutationResult::is_pending);
         let outcome = match result {
             Some(_) if !claimed.is_last_attempt() => {
-                let why = (Code::ServiceUnavailable, "Some addresses could not be looked at yet.");
+                let why = (Code::ServiceUnavailable, "Some addresses could not be checked yet.");
                 jobs::retry_in(&transaction, domain, claimed, None, why).await?
             }
             Some(result) => {
@@ -192,10 +191,7 @@ impl Following {
     }
 }
 
-/// Says of each address that is still pending that it could not be looked at, after the job's last start.
-///
-/// # Errors
-/// What the database said.
+/// Refuses the addresses of a commit that are still pending when its job is dead.
 pub async fn give_up_following(domain: &Domain, key: &str) -> Result<()> {
     let record = record_of(key)?;
     let transaction = domain.db().begin().await?;
@@ -233,5 +229,5 @@ async fn follow_best(
 }
 
 fn record_of(key: &str) -> Result<i64> {
-    key.parse().map_err(|_| Error::internal("the job names no commit"))
+    key.parse().map_err(|_| Error::internal("the job key is not a commit id"))
 }

@@ -1,5 +1,5 @@
-//! Many changes of what an account follows at once: tried first, then committed by a token that binds what was found.
-//! What was committed is recorded, so that a commit that is repeated is answered alike and changes nothing.
+//! Bulk changes to what an account follows. A dry run returns a token, and the token commits exactly what the
+//! dry run selected. Results are recorded, so a repeated commit returns the same answer and changes nothing.
 
 mod apply;
 mod commits;

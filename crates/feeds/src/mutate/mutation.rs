@@ -1,4 +1,4 @@
-//! What many changes of what an account follows are made of: the operation, what is meant, and what is set.
+//! Parts of a mutation: the operation, the selection, and the new values.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,33 +6,25 @@ use super::super::query::EntryQuery;
 use kernel::code::Code;
 use kernel::error::{Error, Result};
 
-/// What is done.
+/// Operation of a mutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Op {
-    /// Feeds are followed.
     SourcesFollow,
-    /// Sources are let go.
     SourcesUnfollow,
-    /// Sources are put into a collection.
+    /// Moves sources into a collection.
     SourcesMove,
-    /// A source is given a title.
+    /// Sets the title of a source.
     SourcesRename,
-    /// Entries are marked read.
     EntriesMarkRead,
-    /// Entries are marked unread.
     EntriesMarkUnread,
-    /// Entries are saved to the library.
+    /// Saves entries to the library.
     EntriesSave,
-    /// A collection is made.
     CollectionsCreate,
-    /// A collection is given another name.
     CollectionsRename,
-    /// A collection is taken away.
     CollectionsDelete,
 }
 
 impl Op {
-    /// All of them.
     pub const ALL: &'static [Self] = &[
         Self::SourcesFollow,
         Self::SourcesUnfollow,
@@ -46,7 +38,7 @@ impl Op {
         Self::CollectionsDelete,
     ];
 
-    /// The word on the wire and in rows.
+    /// Value in the API and in the table.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::SourcesFollow => "sources.follow",
@@ -62,7 +54,7 @@ impl Op {
         }
     }
 
-    /// What it is about.
+    /// Kind of object that the operation changes.
     pub(super) const fn about(self) -> About {
         match self {
             Self::SourcesUnfollow | Self::SourcesMove | Self::SourcesRename => About::Sources,
@@ -72,65 +64,60 @@ impl Op {
         }
     }
 
-    /// Whether it is never done without having been tried.
+    /// True if the operation always requires a commit token.
     pub(super) const fn needs_token(self) -> bool {
         matches!(self, Self::SourcesUnfollow | Self::CollectionsDelete)
     }
 
-    /// Whether it is about one thing at a time.
+    /// True if the operation changes exactly one object.
     pub(super) const fn is_about_one(self) -> bool {
         matches!(self, Self::SourcesRename | Self::CollectionsRename | Self::CollectionsDelete)
     }
 }
 
-/// What an operation is about.
+/// Kind of object that an operation changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
-    /// Sources that are followed.
     Sources,
-    /// Their entries.
     Entries,
-    /// Collections.
     Collections,
-    /// What is not there yet.
+    /// Objects that do not exist yet.
     Nothing,
 }
 
-/// Which of what is there is meant.
+/// Selection of existing objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meant {
-    /// All of it.
+    /// Selects everything.
     pub all: bool,
-    /// What fulfils this.
+    /// Selects what matches this query.
     pub query: EntryQuery,
 }
 
-/// What is set.
+/// New values of a mutation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MutationSet {
     /// Addresses to follow.
     pub urls: Vec<String>,
-    /// A collection, by id or name.
+    /// Collection, by id or name.
     pub collection: Option<String>,
-    /// A source's title.
+    /// Title of a source.
     pub title: Option<String>,
-    /// A collection's name.
+    /// Name of a collection.
     pub name: Option<String>,
 }
 
-/// Many changes at once.
+/// A bulk change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutation {
-    /// What is done.
     pub op: Op,
-    /// To what.
+    /// Objects to change; none for operations that create objects.
     pub meant: Option<Meant>,
-    /// What is set.
     pub set: MutationSet,
 }
 
 impl Mutation {
-    /// Refuses what does not go together.
+    /// Rejects an invalid combination of fields.
     pub(super) fn check(&self) -> Result<()> {
         let MutationSet { urls, collection, title, name } = &self.set;
         let wanted: [(&str, bool, Need); 4] = [
@@ -141,8 +128,10 @@ impl Mutation {
         ];
         for (field, is_there, need) in wanted {
             match (need, is_there) {
-                (Need::Must, false) => return Err(refused("set", format!("`{field}` is needed"))),
-                (Need::MustNot, true) => return Err(refused("set", format!("`{field}` is of no use here"))),
+                (Need::Must, false) => return Err(refused("set", format!("`{field}` is required"))),
+                (Need::MustNot, true) => {
+                    return Err(refused("set", format!("`{field}` is not allowed for this operation")));
+                }
                 (Need::Must, true) | (Need::MustNot, false) | (Need::May, _) => {}
             }
         }
@@ -151,19 +140,19 @@ impl Mutation {
             return if about == About::Nothing {
                 Ok(())
             } else {
-                Err(refused("where", "is needed; `{\"all\": true}` means everything"))
+                Err(refused("where", "is required; `{\"all\": true}` selects everything"))
             };
         };
         let EntryQuery { sources, .. } = meant.query.clone();
         let of_sources = EntryQuery { sources: sources.clone(), ..EntryQuery::default() };
         let is_empty = meant.query == EntryQuery::default();
         match about {
-            About::Nothing => Err(refused("where", "is of no use here")),
+            About::Nothing => Err(refused("where", "is not allowed for this operation")),
             _ if meant.all != is_empty => {
                 Err(refused("where", "must have `all: true` alone, or at least one other field"))
             }
             About::Sources if meant.query != of_sources => {
-                Err(refused("where", "takes `collection`, `source` and `kind` of sources"))
+                Err(refused("where", "takes only `collection`, `source` and `kind`"))
             }
             About::Collections if sources.collections.is_empty() || meant.query != of_sources => {
                 Err(refused("where", "must name a `collection`"))
@@ -183,7 +172,7 @@ impl Mutation {
     }
 }
 
-/// Whether a field is to be there.
+/// Whether a field is required, optional, or forbidden.
 #[derive(Clone, Copy)]
 enum Need {
     Must,
@@ -191,7 +180,7 @@ enum Need {
     MustNot,
 }
 
-/// A request whose parts do not go together.
+/// Error for a mutation with an invalid combination of fields.
 pub(super) fn refused(field: &'static str, reason: impl Into<String>) -> Error {
     let reason = reason.into();
     let message = format!("The request cannot be carried out: {field} {reason}.");

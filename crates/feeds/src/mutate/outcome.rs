@@ -1,75 +1,73 @@
-//! What came of a mutation.
+//! Result of a mutation.
 
 use serde::{Deserialize, Serialize};
 
 use kernel::code::Code;
 
-/// What came of a mutation.
+/// Result of a mutation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MutationResult {
-    /// How much was changed.
+    /// Number of changed objects.
     pub affected: i64,
-    /// What came of each source and collection; of entries, what was refused.
+    /// Outcome of each source and collection; for entries, only of those that were refused.
     pub outcomes: Vec<Outcome>,
 }
 
 impl MutationResult {
-    /// Whether something that was asked for was not done.
+    /// True if an item was not done.
     pub fn is_partial(&self) -> bool {
         self.outcomes.iter().any(|outcome| !outcome.ok)
     }
 
-    /// Whether something is still being found out.
+    /// True if an item is still pending.
     pub(super) fn is_pending(&self) -> bool {
         self.outcomes.iter().any(Outcome::is_pending)
     }
 }
 
-/// What came of one thing.
+/// Outcome of one item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Its id; none of what is not there yet.
+    /// Id of the object; none if it does not exist yet.
     pub id: Option<i64>,
-    /// The address that was to be followed.
+    /// Address to follow.
     pub url: Option<String>,
-    /// It was done.
     pub ok: bool,
-    /// Why not.
+    /// Error code; none if `ok`.
     pub code: Option<String>,
 }
 
 impl Outcome {
-    /// It does not fulfil any more what it was chosen by.
+    /// Code of an item that no longer matches the selection.
     pub(super) const CHANGED: &'static str = "changed";
-    /// It is still being found out.
+    /// Code of an item that a job still processes.
     const PENDING: &'static str = "pending";
 
-    /// It was done.
+    /// The item was changed.
     pub(super) fn done(id: i64) -> Self {
         Self { id: Some(id), url: None, ok: true, code: None }
     }
 
-    /// It was left as it is, for a reason in one word.
+    /// The item was skipped, with a code.
     pub(super) fn left(id: i64, why: &str) -> Self {
         Self { id: Some(id), url: None, ok: false, code: Some(why.to_owned()) }
     }
 
-    /// It was refused.
+    /// The item was refused.
     pub(super) fn refused(id: Option<i64>, code: Code) -> Self {
         Self { id, url: None, ok: false, code: Some(code.as_str().to_owned()) }
     }
 
-    /// It is being found out what is at this address.
+    /// A job still has to discover the feed at this address.
     pub(super) fn pending(url: &str) -> Self {
         Self { id: None, url: Some(url.to_owned()), ok: false, code: Some(Self::PENDING.to_owned()) }
     }
 
-    /// The same, about an address.
+    /// Adds an address to the outcome.
     pub(super) fn of_url(self, url: &str) -> Self {
         Self { url: Some(url.to_owned()), ..self }
     }
 
-    /// Whether it is still being found out.
     pub(super) fn is_pending(&self) -> bool {
         self.code.as_deref() == Some(Self::PENDING)
     }

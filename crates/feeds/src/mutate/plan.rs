@@ -1,4 +1,4 @@
-//! What a mutation would touch, as things stand.
+//! Plan of a mutation: the objects that it would change now.
 
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_collection;
@@ -17,41 +17,40 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::statement;
 
-/// The most entries that one mutation touches.
+/// Maximum entries per mutation.
 pub(super) const MOST_ENTRIES: usize = 100_000;
-/// The most that one mutation saves.
+/// Maximum entries that one mutation saves.
 const MOST_SAVED: usize = 100;
-/// What a dry run shows.
+/// Maximum objects in the sample of a dry run.
 const SAMPLE: usize = 10;
 
-/// What a mutation would touch.
+/// Objects that a mutation would change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Plan {
-    /// Subscriptions, with their feeds.
+    /// Subscriptions with their feeds.
     pub(super) sources: Vec<(SubscriptionId, FeedId)>,
-    /// Collections.
     pub(super) collections: Vec<CollectionId>,
-    /// Entries up to this one.
+    /// Entries up to this id.
     pub(super) through: Option<EntryId>,
 }
 
-/// Something that would be touched.
+/// One object that would be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Its id; none of what is not there yet.
+    /// Id of the object; none if it does not exist yet.
     pub id: Option<i64>,
-    /// Its title, name or address.
+    /// Title, name or address.
     pub title: String,
 }
 
-/// A plan, with how much it is and some of it.
+/// A plan with its number of objects and a sample.
 pub(super) struct Planned {
     pub(super) plan: Plan,
     pub(super) count: usize,
     pub(super) sample: Vec<Sample>,
 }
 
-/// Finds what a mutation would touch.
+/// Plans a mutation.
 pub(super) async fn plan(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -67,12 +66,12 @@ pub(super) async fn plan(
         About::Entries => entries(connection, account_id, mutation).await?,
     };
     if mutation.op.is_about_one() && planned.count != 1 {
-        return Err(refused("where", format!("must mean exactly one, and means {}", planned.count)));
+        return Err(refused("where", format!("must select exactly one item, but selects {}", planned.count)));
     }
     Ok(planned)
 }
 
-/// The collection that a mutation puts sources into.
+/// Collection that a mutation moves sources into.
 pub(super) async fn collection_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -117,7 +116,7 @@ async fn sources(
     Ok(Planned { count: plan.sources.len(), plan, sample })
 }
 
-/// The sources that a mutation means, as they are called now.
+/// Selected sources of a mutation, with current feed ids.
 pub(super) async fn current_sources(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -159,7 +158,7 @@ async fn entries(
     Ok(Planned { count: ids.len(), plan, sample: sample.collect() })
 }
 
-/// The entries up to one that a mutation means and that are not as it would have them, the newest first.
+/// Selected entries up to `through` that the mutation would change, newest first.
 pub(super) async fn matching(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -190,7 +189,7 @@ pub(super) async fn matching(
     }
     found.sort_unstable_by_key(|id: &EntryId| std::cmp::Reverse(*id));
     if found.len() > most {
-        return Err(refused("where", format!("means more than {most} entries; mean fewer at a time")));
+        return Err(refused("where", format!("selects more than {most} entries; select fewer at a time")));
     }
     Ok(found)
 }

@@ -1,4 +1,4 @@
-//! Trying a mutation out, and committing it.
+//! Dry runs and commits of mutations.
 
 use std::collections::HashSet;
 
@@ -21,26 +21,27 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// More than this is not changed without having been tried.
+/// Maximum objects that are changed without a dry run.
 const MOST_UNTRIED: usize = 50;
 
-/// What a mutation would do.
+/// Result of a dry run.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// To how much.
+    /// Number of objects that would be changed.
     pub would_affect: i64,
-    /// To some of it.
+    /// Sample of these objects.
     pub sample: Vec<Sample>,
-    /// Commits it.
+    /// Token that commits the mutation.
     pub commit_token: String,
-    /// Until when.
+    /// Expiry time of the token.
     pub expires_at: Millis,
 }
 
-/// Finds out what a mutation would do. Nothing is changed, and nothing fetched.
+/// Performs a dry run. Nothing is changed or fetched.
 ///
 /// # Errors
-/// `conflicting_changes` for what does not go together; `not_found` for a collection that is not the account's.
+/// `conflicting_changes` for an invalid combination of fields; `not_found` for a collection of another
+/// account.
 pub async fn try_out(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<Preview> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, payer.account_id).await?;
@@ -57,12 +58,11 @@ pub async fn try_out(domain: &Domain, payer: Payer, mutation: &Mutation) -> Resu
     Ok(Preview { would_affect, sample: planned.sample, commit_token, expires_at })
 }
 
-/// Carries out what was tried, or tells what came of it when it was committed before. The caller pushes the job that
-/// finds out the rest, and waits for it as long as it likes.
+/// Commits a dry run, or returns its result if it was committed before. The caller pushes the job for pending
+/// items and may wait for it.
 ///
 /// # Errors
-/// `not_found` for a token that is unknown; `commit_conflict` for one of something else, or one that is not good any
-/// more.
+/// `not_found` for an unknown token; `commit_conflict` for a token of another mutation, or an expired token.
 pub async fn commit(
     domain: &Domain,
     payer: Payer,
@@ -95,10 +95,10 @@ pub async fn commit(
     Ok(progress)
 }
 
-/// Carries a mutation out that was not tried, when it changes little.
+/// Commits a small mutation without a dry run.
 ///
 /// # Errors
-/// As for [`try_out`]; `conflicting_changes` when it must be tried first.
+/// As for [`try_out`]; `conflicting_changes` if a dry run is required.
 pub async fn commit_at_once(
     domain: &Domain,
     payer: Payer,
@@ -109,7 +109,9 @@ pub async fn commit_at_once(
     accounts::lock(&transaction, account_id).await?;
     let Planned { plan, count, .. } = plan::plan(&transaction, account_id, domain.now(), mutation).await?;
     if mutation.op.needs_token() || count > MOST_UNTRIED {
-        let reason = format!("is needed: this would change {count}. Send it with `dryRun: true` first");
+        let reason = format!(
+            "is required: this would change {count} items. Send the request with `dryRun: true` first"
+        );
         return Err(refused("commit_token", reason));
     }
     if mutation.op == Op::EntriesSave {
@@ -124,7 +126,7 @@ pub async fn commit_at_once(
         transaction.commit().await?;
         return Ok(Progress::Done(result));
     }
-    // The job needs a record to write into, though nobody has its token.
+    // The job needs a record to write its results to. The token of the record is not given out.
     let record = commits::keep(&transaction, domain, account_id, mutation, &plan).await?.id;
     commits::record(&transaction, domain, record, &result).await?;
     let progress = later::progress(&transaction, domain, account_id, record, result).await?;
@@ -132,7 +134,7 @@ pub async fn commit_at_once(
     Ok(progress)
 }
 
-/// Of the addresses that are to be followed, those that can be and are not yet, as many as the plan has room for.
+/// Addresses that can be followed and are not followed yet, as many as the plan allows.
 async fn would_follow(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -159,7 +161,7 @@ async fn would_follow(
     Ok(urls)
 }
 
-/// Of the addresses that are to be followed, those of feeds that are known.
+/// Addresses of feeds that are already known.
 async fn known_urls(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -176,7 +178,7 @@ async fn known_urls(
     Ok(known)
 }
 
-/// Saves the entries that are meant, one by one; their texts come later.
+/// Saves the selected entries one by one. Their texts are fetched later.
 async fn save(domain: &Domain, payer: Payer, mutation: &Mutation, plan: &Plan) -> Result<MutationResult> {
     let mut result = MutationResult::default();
     let Some(through) = plan.through else { return Ok(result) };

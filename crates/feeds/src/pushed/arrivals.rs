@@ -1,4 +1,4 @@
-//! What is written to such feeds: entries of as many feeds as there are news of, one statement for each kind of row.
+//! Writes new entries to internal feeds: any number of feeds with one statement per kind of row.
 
 use std::collections::HashMap;
 
@@ -16,34 +16,32 @@ use super::super::search_text::{self, Own};
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 
-/// An entry of such a feed.
+/// A new entry of an internal feed.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
-    /// What it is known by within the feed: an entry that is there already is not written again.
+    /// Key of the entry within the feed. An entry with an existing key is not written again.
     pub key: i64,
-    /// Where a reader is led.
+    /// Page that the entry links to.
     pub url: String,
-    /// One plain line.
+    /// One line of plain text.
     pub title: String,
-    /// A few plain lines.
+    /// A few lines of plain text.
     pub summary: String,
-    /// Clean markup.
+    /// Sanitised markup.
     pub content: String,
-    /// When it happened.
+    /// Time of the event.
     pub published_at: Millis,
 }
 
-/// What is new in one feed, oldest first so that ids rise with time.
+/// New entries of one feed, oldest first so that ids rise with time.
 #[derive(Debug)]
 pub struct News {
-    /// The feed.
     pub feed_id: FeedId,
-    /// Its new entries.
     pub entries: Vec<NewEntry>,
 }
 
-/// Writes entries to those of these feeds that are followed. Rules of who follows them look at the entries first, which may
-/// take a moment; then the turn to give ids is waited for.
+/// Writes entries to those of these feeds that are followed. Rules of the followers are evaluated first,
+/// because that may take a moment; then the order lock is taken.
 pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<News>) -> Result<()> {
     let news = by_feed(news);
     if news.is_empty() {
@@ -62,7 +60,7 @@ pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<Ne
     if written.is_empty() {
         return Ok(());
     }
-    // Texts are taken apart where nobody waits for it.
+    // Texts are parsed on a blocking thread.
     let rows = move || written.into_iter().flat_map(News::into_rows).collect();
     let rows = tokio::task::spawn_blocking(rows).await.map_err(Error::internal)?;
     let turn = take_turn(transaction, now).await?;
@@ -70,7 +68,7 @@ pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<Ne
     write_beside(transaction, now, &turn, &decided).await
 }
 
-/// What is new, each feed once.
+/// Merges arrivals so that each feed occurs in one element. Feeds without entries are left out.
 fn by_feed(news: Vec<News>) -> Vec<News> {
     let mut places: HashMap<FeedId, usize> = HashMap::with_capacity(news.len());
     let mut all: Vec<News> = Vec::with_capacity(news.len());
@@ -85,7 +83,7 @@ fn by_feed(news: Vec<News>) -> Vec<News> {
     all
 }
 
-/// Writes entries with times of discovery from `first_us` on.
+/// Inserts entries with discovery times from `first_us`.
 async fn insert(
     transaction: &DatabaseTransaction,
     rows: Vec<feed_entry::ActiveModel>,
@@ -104,7 +102,7 @@ async fn insert(
     Ok(())
 }
 
-/// What is written beside entries that have their ids now.
+/// Writes the rows that refer to inserted entries: marks of rules, events, and feed times.
 async fn write_beside(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -129,7 +127,7 @@ async fn write_beside(
 }
 
 impl News {
-    /// What the entries say, by their keys.
+    /// Contents of the entries, by entry key.
     fn said(&self) -> Vec<(i64, Said)> {
         let text = |text: &str| Some(text.to_owned());
         let said = |entry: &NewEntry| Said {
@@ -148,7 +146,7 @@ impl News {
 }
 
 impl NewEntry {
-    /// Its row, but for the time of discovery.
+    /// Builds the row of the entry, without its discovery time.
     fn into_row(self, feed_id: FeedId) -> feed_entry::ActiveModel {
         let search_text = search_text::of_entry(Own {
             title: Some(&self.title),

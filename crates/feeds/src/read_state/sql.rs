@@ -8,11 +8,11 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::{execute, for_update, placeholders, scalar, scalar_optional, statement};
 
-/// The subscriptions `s` of an extent.
+/// Condition on subscriptions `s` for a scope.
 const SUBSCRIPTIONS: &str =
     "s.account_id = $1 AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3)";
 
-/// Holds the subscriptions of an extent until the end of the transaction; returns how many there are.
+/// Locks the subscriptions in a scope until the end of the transaction. Returns their number.
 pub(super) async fn lock(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -26,7 +26,7 @@ pub(super) async fn lock(
     Ok(rows.len())
 }
 
-/// Holds the subscriptions under which these entries are listed until the end of the transaction.
+/// Locks the subscriptions that list these entries until the end of the transaction.
 pub(super) async fn lock_of_entries(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -44,7 +44,7 @@ pub(super) async fn lock_of_entries(
     Ok(())
 }
 
-/// Marks those of these entries that the account sees; returns how many there were.
+/// Marks those of these entries that the account sees. Returns their number.
 pub(super) async fn mark(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -65,7 +65,7 @@ pub(super) async fn mark(
     execute(transaction, &sql, values).await
 }
 
-/// The last entry that was discovered before a time; 0 for none. Ids and times rise together.
+/// The last entry discovered before a time; 0 if none. Ids and discovery times rise together.
 pub(super) async fn last_before(transaction: &DatabaseTransaction, time: Millis) -> Result<EntryId> {
     let sql =
         "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
@@ -73,12 +73,12 @@ pub(super) async fn last_before(transaction: &DatabaseTransaction, time: Millis)
     Ok(found.unwrap_or(EntryId::new(0)))
 }
 
-/// The last entry of all.
+/// Newest entry of all feeds.
 pub(super) async fn last(transaction: &DatabaseTransaction) -> Result<EntryId> {
     Ok(EntryId::new(scalar(transaction, "SELECT MAX(id) FROM feed_entry", []).await?))
 }
 
-/// How many entries of an extent are unread up to one.
+/// Number of unread entries in a scope up to an entry.
 pub(super) async fn count_unread_through(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -92,7 +92,7 @@ pub(super) async fn count_unread_through(
     scalar(transaction, &sql, up_to(account_id, extent, through)).await
 }
 
-/// Everything of an extent is read up to an entry.
+/// Marks everything in a scope as read up to an entry.
 pub(super) async fn read_through(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

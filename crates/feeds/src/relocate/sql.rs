@@ -1,4 +1,4 @@
-//! Statements that move followers. `$1` is the feed that moved, `$2` the one at its new address.
+//! Statements that move followers. `$1` is the feed that moved, `$2` the feed at its new address.
 
 use entities::ids::{EntryId, FeedId};
 use entities::rss_subscription;
@@ -8,28 +8,28 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::statement::{execute, for_update, scalar, statement};
 
-/// The subscriptions `s` that move.
+/// Condition on subscriptions `s` that move.
 const MOVES: &str = "s.feed_id = $1 AND COALESCE(s.declined_feed_id, 0) <> $2";
-/// The other subscription of the account, when it follows both feeds.
+/// Join with the account's other subscription, if it follows both feeds.
 const OTHER: &str = "rss_subscription o ON o.account_id = s.account_id AND o.feed_id = $2";
-/// Entries `a` of the feed that moved, as subscription `s` has them, with their twins `b`.
+/// Entries `a` of the feed that moved, as subscription `s` has them, with their duplicates `b`.
 const TWINS: &str = "FROM rss_subscription s JOIN feed_entry a ON a.feed_id = s.feed_id \
     JOIN feed_entry_twin t ON t.into_feed_id = $2 AND t.entry_id = a.id JOIN feed_entry b ON b.id = t.twin_id \
     LEFT JOIN rss_entry_mark m ON m.account_id = s.account_id AND m.feed_id = a.feed_id AND m.entry_id = a.id";
 const UNREAD: &str = "COALESCE(m.unread, a.id > s.read_through)";
-/// Whether entry `b` is unread where several of the old feeds' entries are its twins: who has read one has read it.
+/// True if entry `b` is unread. If it duplicates several entries of old feeds, all of them must be unread.
 const ALL_UNREAD: &str = "MIN(CASE WHEN COALESCE(m.unread, a.id > s.read_through) THEN 1 ELSE 0 END) = 1";
 const MARK: &str = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by)";
-/// What a rule hides stays hidden, and is not unread, whatever its twin is.
+/// An entry hidden by a rule stays hidden and read, whatever the state of its duplicate.
 const AGAIN: &str = "ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET \
     unread = excluded.unread AND rss_entry_mark.muted_by IS NULL, \
     muted_by = COALESCE(rss_entry_mark.muted_by, excluded.muted_by)";
 
-/// Of the feeds that moved to one, so many are compared with what arrives there: whoever owns addresses can have any
-/// number of them lead to one, and all writers of entries wait meanwhile.
+/// Maximum previous feeds that are compared with new entries of a feed. The owner of many addresses can
+/// redirect any number of them to one feed, and all writers of entries wait during the comparison.
 const FORMER_FEEDS: usize = 20;
 
-/// What is noted of a feed that moved, for each who followed it.
+/// Values recorded about a feed that moved, for each follower.
 pub(super) struct Moved {
     pub(super) from: FeedId,
     pub(super) into: FeedId,
@@ -37,7 +37,7 @@ pub(super) struct Moved {
     pub(super) now: Millis,
 }
 
-/// Where followers arrive.
+/// Values of the moved subscriptions.
 pub(super) struct Arrived {
     pub(super) from: FeedId,
     pub(super) into: FeedId,
@@ -45,7 +45,8 @@ pub(super) struct Arrived {
     pub(super) now: Millis,
 }
 
-/// Nobody who moves marks anything in either feed meanwhile. Returns how many subscriptions move.
+/// Locks the subscriptions of affected accounts, so that they cannot mark entries of either feed in the
+/// meantime. Returns how many subscriptions move.
 pub(super) async fn lock_subscriptions(
     transaction: &DatabaseTransaction,
     from: FeedId,
@@ -61,8 +62,10 @@ pub(super) async fn lock_subscriptions(
     scalar(transaction, &sql, feeds(from, into)).await
 }
 
-/// Marks entries of the new feed as their twins were in the old one, hidden ones with the rule that hides them. Who moves has read there what the old feed did
-/// not have, but for what is still unread from an earlier time; who followed both has read what was read in either.
+/// Copies the read state of the old feed to the duplicates in the new feed, including entries hidden by
+/// rules. For an account that followed only the old feed, entries without a duplicate count as read, except
+/// those still unread from an earlier subscription. For an account that followed both feeds, an entry is read
+/// if it was read in either.
 pub(super) async fn carry_read_state(
     transaction: &DatabaseTransaction,
     from: FeedId,
@@ -90,7 +93,7 @@ pub(super) async fn carry_read_state(
     Ok(())
 }
 
-/// Keeps what each follower had of the feed that moved, listed under the subscription to the new one.
+/// Records the old feed for each follower, listed under the subscription to the new feed.
 pub(super) async fn keep_former(transaction: &DatabaseTransaction, moved: Moved) -> Result<()> {
     let Moved { from, into, last_from, now } = moved;
     let sql = format!(
@@ -118,7 +121,7 @@ pub(super) async fn keep_former(transaction: &DatabaseTransaction, moved: Moved)
     Ok(())
 }
 
-/// Who followed the old feed follows the new one.
+/// Moves the subscriptions of the old feed to the new feed.
 pub(super) async fn move_subscriptions(transaction: &DatabaseTransaction, arrived: Arrived) -> Result<()> {
     let Arrived { from, into, last_into, now } = arrived;
     let sql = format!(
@@ -140,7 +143,8 @@ pub(super) async fn move_subscriptions(transaction: &DatabaseTransaction, arrive
     Ok(())
 }
 
-/// Marks entries of the old feed `to` as their twins are where the subscription was moved to.
+/// Copies the read state of the feed that the subscription was moved to back to the duplicates in the old
+/// feed `to`.
 pub(super) async fn carry_back(
     transaction: &DatabaseTransaction,
     subscription: &rss_subscription::Model,
@@ -158,7 +162,8 @@ pub(super) async fn carry_back(
     Ok(())
 }
 
-/// The feeds whose followers were moved to this one and still have their entries listed there, the last ones first.
+/// Feeds whose followers were moved to this feed and still have their entries listed there, latest move
+/// first.
 pub(super) async fn moved_into(transaction: &DatabaseTransaction, into: FeedId) -> Result<Vec<FeedId>> {
     let sql = format!(
         "SELECT feed_id FROM rss_former_feed WHERE into_feed_id = $1 AND subscription_id IS NOT NULL \
@@ -168,7 +173,7 @@ pub(super) async fn moved_into(transaction: &DatabaseTransaction, into: FeedId) 
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Followers that were moved to a feed have read it up to an entry.
+/// Marks a feed as read up to an entry, for followers that were moved to it.
 pub(super) async fn read_through(
     transaction: &DatabaseTransaction,
     into: FeedId,
@@ -181,7 +186,7 @@ pub(super) async fn read_through(
     Ok(())
 }
 
-/// Marks entries that arrived after `$2` as their twins were where the followers came from.
+/// Marks entries that arrived after `$2` like their duplicates in the previous feeds.
 pub(super) async fn apply_former_state(
     transaction: &DatabaseTransaction,
     into: FeedId,

@@ -1,4 +1,4 @@
-//! Statements about entries that go.
+//! Statements that delete entries.
 
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, Value};
 use kernel::error::Result;
 use kernel::statement::{execute, placeholders, scalar, statement};
 
-/// Nobody has given entry `e` a star.
+/// True if no account has given entry `e` a star.
 pub(super) const UNSTARRED: &str = "NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = e.id)";
 
 /// Entries of feed `$1` without a star that were discovered before `$2` and are not among the newest.
@@ -19,7 +19,7 @@ pub(super) fn old(newest: i64, step: i64) -> String {
     )
 }
 
-/// Those of these feeds that have more than so many entries.
+/// Those of these feeds that have more than `count` entries.
 pub(super) async fn full(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
@@ -35,13 +35,14 @@ pub(super) async fn full(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Entries of feed `$1` without a star that come after so many newer ones, or whose newer ones take so much room.
+/// Entries of feed `$1` without a star that exceed the limits on number or total size, counted from the
+/// newest.
 pub(super) fn beyond(count: i64, bytes: i64, step: i64) -> String {
     let far = far(count, bytes);
     format!("SELECT e.id FROM ({far}) e WHERE {UNSTARRED} ORDER BY e.id LIMIT {step}")
 }
 
-/// Takes the texts of such entries that have a star: those are kept where the entries were saved to.
+/// Clears the texts of such entries with a star: the text is stored with the saved item.
 pub(super) async fn empty_starred(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -61,7 +62,7 @@ pub(super) async fn empty_starred(
     Ok(())
 }
 
-/// Entries of feed `$1` that come after so many newer ones, or whose newer ones take so much room.
+/// Entries of feed `$1` that exceed the limits on number or total size, counted from the newest.
 fn far(count: i64, bytes: i64) -> String {
     format!(
         "SELECT k.id AS id FROM (SELECT e.id AS id, ROW_NUMBER() OVER newest AS place, \
@@ -71,13 +72,13 @@ fn far(count: i64, bytes: i64) -> String {
     )
 }
 
-/// Whether a statement chooses anything.
+/// True if a statement selects any row.
 pub(super) async fn any(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<bool> {
     let sql = format!("SELECT count(*) FROM ({chosen}) c");
     Ok(scalar(connection, &sql, values.iter().cloned()).await? > 0)
 }
 
-/// Deletes the entries that a statement chooses; returns how many.
+/// Deletes the entries that a statement selects. Returns their number.
 pub(super) async fn delete(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<u64> {
     let sql = format!("DELETE FROM feed_entry WHERE id IN ({chosen})");
     execute(connection, &sql, values.iter().cloned()).await

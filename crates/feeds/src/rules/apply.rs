@@ -1,5 +1,5 @@
-//! Looking at the entries that come in, once for everybody who follows the feed. What is found is decided before entries
-//! get their ids, because nothing may take long after that, and written beside them.
+//! Evaluates rules on new entries, once for all followers of a feed. Rules are evaluated before entries get
+//! their ids, because nothing may take long after that. The results are written with the entries.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -18,27 +18,27 @@ use kernel::error::{Error, Result};
 use kernel::statement::columns_of;
 use kernel::statement::{execute, placeholders, statement};
 
-/// Rows of one statement.
+/// Rows per statement.
 const STEP: usize = 200;
 
-/// An entry that comes in: its key in the feed, and what it says.
+/// A new entry: its key in the feed, and its content.
 pub(crate) type Arrived = (i64, Said);
 
-/// What is to be done with entries of a feed: for the key of each, the rules that found it.
+/// Matches of rules on entries of a feed: the key of an entry and the rule that applies to it.
 #[derive(Debug, Default)]
 pub(crate) struct Decisions {
     pub(super) found: Vec<(i64, RuleId)>,
-    /// Rules that took too long.
+    /// Rules that exceeded the time limit per rule. They are disabled.
     pub(super) stopped: Vec<RuleId>,
-    /// How many rules did not look any more, because others had taken the time that there is. They are as good as before.
+    /// Number of rules that were skipped because other rules had used up the time. They stay enabled.
     pub(super) left_out: usize,
 }
 
-/// The rules under which entries come to the subscriptions `s`.
+/// Join with the enabled rules that apply to the subscriptions `s`.
 const RULES_OF_SUBSCRIPTIONS: &str = "rss_rule r ON r.account_id = s.account_id \
      AND (r.subscription_id IS NULL OR r.subscription_id = s.id) AND r.stopped_at IS NULL";
 
-/// A rule as it is looked by.
+/// An enabled rule.
 pub(crate) struct Standing {
     pub(super) id: RuleId,
     pub(super) account_id: AccountId,
@@ -55,7 +55,7 @@ impl Standing {
     }
 }
 
-/// What the rules of those who follow a feed say of its new entries.
+/// Evaluates the rules of a feed's followers on its new entries.
 pub(crate) async fn decide(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -64,7 +64,7 @@ pub(crate) async fn decide(
     decide_by(standing(connection, feed_id, None).await?, feed_id, arrived).await
 }
 
-/// What these rules, which are those of who follows a feed, say of its new entries.
+/// Evaluates the given rules of a feed's followers on its new entries.
 pub(crate) async fn decide_by(
     rules: Vec<Standing>,
     feed_id: FeedId,
@@ -75,13 +75,12 @@ pub(crate) async fn decide_by(
     }
     let decisions = weigh(rules, arrived()).await?;
     if decisions.left_out > 0 {
-        tracing::warn!(feed = %feed_id, rules = decisions.left_out, "rules did not look at what came: no time was left");
+        tracing::warn!(feed = %feed_id, rules = decisions.left_out, "rules skipped: time limit reached");
     }
     Ok(decisions)
 }
 
-/// What the rules of one who begins to follow a feed say of the entries that it has already, behind the one up to which they
-/// count as read.
+/// Evaluates the rules of a new follower on the existing entries after its read watermark.
 pub(crate) async fn decide_present(
     connection: &impl ConnectionTrait,
     id: SubscriptionId,
@@ -101,13 +100,13 @@ pub(crate) async fn decide_present(
     weigh(rules, present).await
 }
 
-/// What an entry says whose title, author, summary and markup stand in a row from the column `at` on.
+/// Reads the content of an entry from a row whose title, author, summary and markup start at column `at`.
 pub(super) fn said(row: &sea_orm::QueryResult, at: usize) -> Result<Said> {
     let text = |column: usize| row.try_get_by_index::<Option<String>>(at + column);
     Ok(Said { title: text(0)?, author: text(1)?, summary: text(2)?, content: text(3)? })
 }
 
-/// The rules under which entries of a feed come in: everybody's who follows it, or those of one subscription.
+/// Enabled rules for the entries of a feed: of all followers, or of one subscription.
 async fn standing(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -122,7 +121,7 @@ async fn standing(
     rows.iter().map(|row| Standing::of(rss_rule::Model::from_query_result(row, "")?)).collect()
 }
 
-/// Those of these accounts that have rules which look at what comes in.
+/// Those of these accounts that have enabled rules.
 pub async fn accounts_with_rules(
     connection: &impl ConnectionTrait,
     account_ids: &HashSet<AccountId>,
@@ -139,7 +138,8 @@ pub async fn accounts_with_rules(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Those of these feeds that are followed, each with the rules of who follows it. For feeds of few followers.
+/// Those of these feeds that are followed, with the rules of their followers. Meant for feeds with few
+/// followers.
 pub(crate) async fn followed(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
@@ -161,13 +161,14 @@ pub(crate) async fn followed(
     Ok(followed)
 }
 
-/// Looks at entries by rules, where nobody waits for it.
+/// Evaluates rules on entries on a blocking thread.
 pub(super) async fn weigh(rules: Vec<Standing>, entries: Vec<Arrived>) -> Result<Decisions> {
     let looking = move || weighed(&rules, &entries, &time_of_thread);
     tokio::task::spawn_blocking(looking).await.map_err(Error::internal)
 }
 
-/// Rules that look for words cost little and look first. Those that look for the same look once, whosever they are.
+/// Evaluates rules with a clock. Word rules are cheap and run first. Equal patterns are evaluated once,
+/// whichever account they belong to.
 fn weighed(rules: &[Standing], arrived: &[Arrived], clock: Clock<'_>) -> Decisions {
     let entries: Vec<Entry> = arrived.iter().map(|(_, said)| Entry::new(said)).collect();
     let mut decisions = Decisions::default();
@@ -186,7 +187,7 @@ fn weighed(rules: &[Standing], arrived: &[Arrived], clock: Clock<'_>) -> Decisio
         let found = match looked.get(&looks_for) {
             Some(found) => found.clone(),
             None if left.is_zero() => Found::NoTimeLeft,
-            // What a later version refuses looks no more.
+            // A pattern that a newer version of the service rejects counts as too slow.
             None => Matcher::new(rule.part, rule.kind, &rule.words)
                 .map_or(Found::TooSlow, |matcher| matcher.find(&entries, clock, left)),
         };
@@ -194,7 +195,7 @@ fn weighed(rules: &[Standing], arrived: &[Arrived], clock: Clock<'_>) -> Decisio
         match found.clone() {
             Found::In(found) => by_account.entry(rule.account_id).or_default().push((rule, found)),
             Found::TooSlow => decisions.stopped.push(rule.id),
-            // Another account may have time left for the same.
+            // Not stored: another account may have time left for the same pattern.
             Found::NoTimeLeft => {
                 decisions.left_out += 1;
                 continue;
@@ -219,7 +220,7 @@ fn weighed(rules: &[Standing], arrived: &[Arrived], clock: Clock<'_>) -> Decisio
     decisions
 }
 
-/// Writes what was decided of entries of a feed, which have their ids now.
+/// Writes the decisions on entries of a feed. The entries have their ids now.
 pub(crate) async fn write(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -243,7 +244,7 @@ pub(crate) async fn write(
     stop(transaction, now, &decisions.stopped).await
 }
 
-/// Switches rules off that took too long.
+/// Disables rules that exceeded the time limit.
 pub(super) async fn stop(connection: &impl ConnectionTrait, now: Millis, ids: &[RuleId]) -> Result<()> {
     for chunk in ids.chunks(STEP) {
         let sql =
@@ -261,7 +262,7 @@ mod tests {
 
     use super::*;
 
-    /// Rules of as many accounts, each looking for something else by an expression.
+    /// One expression rule for each of `count` accounts, with different patterns.
     fn of_followers(count: u128) -> Vec<Standing> {
         let rule = |number: u128| Standing {
             id: RuleId::new(i64::try_from(number).unwrap()),
@@ -278,7 +279,7 @@ mod tests {
         (0..count).map(|key| (key, Said { title: Some("Advert".to_owned()), ..Said::default() })).collect()
     }
 
-    /// A clock that goes on by `step` with every look at it.
+    /// Evaluates rules with a clock that advances by `step` on each reading.
     fn weighed_with_steps_of(step: Duration, rules: &[Standing]) -> Decisions {
         let now = Cell::new(Duration::ZERO);
         let clock = || {
@@ -289,21 +290,21 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_all_followers_take_five_seconds_and_none_is_stopped_for_the_time_of_others() {
+    fn rules_of_all_followers_share_five_seconds_and_stay_enabled() {
         let decisions = weighed_with_steps_of(PATIENCE / 5, &of_followers(200));
-        // Four looks at the clock a rule.
+        // The clock is read four times per rule.
         assert_eq!((decisions.stopped.len(), decisions.found.len()), (0, 25));
         assert_eq!(decisions.left_out, 175);
     }
 
     #[test]
-    fn a_rule_that_takes_too_long_itself_is_stopped() {
+    fn rule_over_its_own_time_limit_is_stopped() {
         let decisions = weighed_with_steps_of(PATIENCE * 2, &of_followers(1));
         assert_eq!((decisions.stopped, decisions.left_out), (vec![RuleId::new(1)], 0));
     }
 
     #[test]
-    fn an_account_with_many_slow_rules_leaves_the_time_of_others() {
+    fn account_with_many_slow_rules_does_not_use_the_time_of_others() {
         let mut rules = of_followers(30);
         for rule in &mut rules[..20] {
             rule.account_id = AccountId::from_u128(99);

@@ -1,5 +1,5 @@
-//! Whether a rule finds something in an entry. Regular expressions are of a kind that takes time for the length of the text
-//! alone; how large one may become, how much text it is given and how long it may take are bounded besides.
+//! Matches the pattern of a rule against entries. Regular expressions run in time linear in the length of the
+//! text; the size of an expression, the length of the text, and the time are limited as well.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::search::words::fold;
 
-/// Bytes that a compiled expression may take.
+/// Maximum size of a compiled expression in bytes.
 const EXPRESSION_BYTES: usize = 128 << 10;
-/// Bytes that one may use to remember where it was while it looks.
+/// Maximum size of the DFA cache of an expression in bytes.
 const MEMORY_BYTES: usize = 512 << 10;
-/// Brackets in brackets.
+/// Maximum nesting of groups.
 const NESTED: u32 = 32;
-/// Characters of a text that are looked at.
+/// Maximum characters of each text that are searched.
 const LOOKED_AT: usize = 10_000;
-/// How long a rule may take for the entries of one body.
+/// Time limit of one rule for the entries of one body.
 pub(super) const PATIENCE: Duration = Duration::from_millis(250);
-/// How long all rules of an account may take for them.
+/// Time limit of all rules of an account for the entries of one body.
 pub(super) const PATIENCE_FOR_ACCOUNT: Duration = Duration::from_secs(1);
-/// How long the rules of everybody who follows the feed may take for them.
+/// Time limit of the rules of all followers for the entries of one body.
 pub(super) const PATIENCE_FOR_BODY: Duration = Duration::from_secs(5);
 
-/// What a feed gives of an entry, as it stands.
+/// Content of an entry as given by its feed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Said {
     pub(crate) title: Option<String>,
@@ -37,15 +37,15 @@ pub(crate) struct Said {
     pub(crate) content: Option<String>,
 }
 
-/// Processor time that this thread has taken: what others take meanwhile counts for nobody here.
+/// CPU time of the current thread, so that other threads do not count.
 pub(super) type Clock<'a> = &'a dyn Fn() -> Duration;
 
-/// The time of the thread that asks.
+/// CPU time of the calling thread.
 pub(super) fn time_of_thread() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// An entry as rules look at it.
+/// Plain texts of an entry.
 struct Texts {
     title: String,
     author: String,
@@ -53,7 +53,7 @@ struct Texts {
 }
 
 impl Texts {
-    /// Takes the markup apart, which nobody may wait for.
+    /// Converts the markup to plain text. Slow: call it on a blocking thread.
     fn of(said: &Said) -> Self {
         let content = said.content.as_deref().map(extract::feed::plain_text);
         let texts: Vec<&str> = [said.summary.as_deref(), content.as_deref()].into_iter().flatten().collect();
@@ -79,15 +79,14 @@ impl Texts {
     }
 }
 
-/// An entry, ready to be looked at by many rules.
+/// An entry prepared for many rules.
 pub(super) struct Entry {
     said: Texts,
     folded: Texts,
 }
 
 impl Entry {
-    /// Takes the entry's text out of its markup, once for all rules. That takes a moment: not on a thread on which others
-    /// wait.
+    /// Converts the markup of an entry to text, once for all rules. Slow: call it on a blocking thread.
     pub(super) fn new(said: &Said) -> Self {
         let said = Texts::of(said);
         let folded = said.folded();
@@ -95,18 +94,18 @@ impl Entry {
     }
 }
 
-/// What a rule found.
+/// Result of matching a rule against entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// For each entry whether it finds it.
+    /// For each entry, whether it matches.
     In(Vec<bool>),
-    /// It took longer than a rule may.
+    /// The rule exceeded its own time limit.
     TooSlow,
-    /// The time that was left was over before its own was.
+    /// The remaining time of the account or the body ran out first.
     NoTimeLeft,
 }
 
-/// A rule, ready to look.
+/// A rule prepared for matching.
 pub(super) struct Matcher {
     part: RulePart,
     wanted: Wanted,
@@ -118,11 +117,13 @@ enum Wanted {
 }
 
 impl Matcher {
+    /// Prepares a rule.
+    ///
     /// # Errors
-    /// `invalid_request` with what is wrong with the words or the expression.
+    /// `invalid_request` with the reason why the words or the expression are invalid.
     pub(super) fn new(part: RulePart, kind: RuleKind, words: &str) -> Result<Self> {
         if words.trim().is_empty() || words.chars().count() > RULE_CHARS {
-            return Err(wrong(format!("Write 1 to {RULE_CHARS} characters to look for.")));
+            return Err(wrong(format!("Enter 1 to {RULE_CHARS} characters.")));
         }
         let wanted = match kind {
             RuleKind::Words => Wanted::Words(fold(words.trim())),
@@ -132,12 +133,12 @@ impl Matcher {
             }
         };
         if matches!(&wanted, Wanted::Words(words) if words.is_empty()) {
-            return Err(wrong("There is nothing in it that could be looked for.".to_owned()));
+            return Err(wrong("Enter at least one letter or digit.".to_owned()));
         }
         Ok(Self { part, wanted })
     }
 
-    /// Which of these entries it finds, in its own time and in what of the time of all is `left`.
+    /// Matches entries within the time limit of a rule and the remaining time `left`.
     pub(super) fn find(&self, entries: &[Entry], clock: Clock<'_>, left: Duration) -> Found {
         let begun = clock();
         let mut found = Vec::with_capacity(entries.len());
@@ -164,7 +165,7 @@ impl Matcher {
     }
 }
 
-/// What is wrong with what a rule is to look for.
+/// Error for invalid words or an invalid expression.
 pub(super) fn wrong(message: String) -> Error {
     Error::new(Code::InvalidRequest, message.clone()).at("words", message)
 }
@@ -178,7 +179,7 @@ fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
         .build()
 }
 
-/// What is wrong with an expression, in words.
+/// Explains why an expression is invalid.
 fn reason(error: &RegexError) -> String {
     match error {
         RegexError::CompiledTooBig(_) => {
@@ -189,9 +190,9 @@ fn reason(error: &RegexError) -> String {
         }
         RegexError::Syntax(text) => {
             let words = text.rsplit("error: ").next().unwrap_or_default().trim();
-            format!("This is not a regular expression that can be used here: {words}.")
+            format!("This regular expression is not supported: {words}.")
         }
-        other => format!("This is not a regular expression that can be used here: {other}."),
+        other => format!("This regular expression is not supported: {other}."),
     }
 }
 
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_expressions_are_found_where_they_are_looked_for() {
+    fn words_and_expressions_match_in_their_part_of_an_entry() {
         let one = entry("Café crème", "Ada Lovelace", "<p>Sponsored by <b>nobody</b></p>");
         assert!(finds(RulePart::Title, RuleKind::Words, "CAFE", &one));
         assert!(!finds(RulePart::Author, RuleKind::Words, "cafe", &one));
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_that_are_broken_or_costly_are_refused_with_a_reason() {
+    fn invalid_and_costly_expressions_are_refused_with_a_reason() {
         let reason =
             |words: &str| Matcher::new(RulePart::Any, RuleKind::Expression, words).err().unwrap().message;
         assert!(reason("(abc").contains("unclosed group"), "{}", reason("(abc"));
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_too_slow_by_its_own_time_alone() {
+    fn rule_is_too_slow_only_by_its_own_time() {
         let matcher = Matcher::new(RulePart::Any, RuleKind::Expression, r"(x+x+)+(x+x+)+y").unwrap();
         let entries = [entry("x", "x", &"x".repeat(200_000)), entry("x", "x", "x")];
         let now = Cell::new(Duration::ZERO);
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expression_of_more_than_128_kib_is_refused_and_ordinary_ones_are_not() {
+    fn expression_over_128_kib_is_refused() {
         let made = |words: &str| Matcher::new(RulePart::Any, RuleKind::Expression, words);
         let refused = made(r"\w{20}").err().unwrap().message;
         assert!(refused.contains("larger than 128 KiB"), "{refused}");

@@ -1,4 +1,4 @@
-//! A new rule, and what is there already: the newest entries of its feeds.
+//! Applies a new rule to existing entries: the newest entries of its feeds.
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::{execute, placeholders};
 
-/// Unread entries that a new rule is applied to.
+/// Maximum unread entries that a new rule is applied to.
 const APPLIED_TO: u32 = 500;
-/// Entries of one statement.
+/// Entries per statement.
 const STEP: usize = 200;
 
-/// The newest entries that a rule would look at, each with what it says.
+/// The newest entries in the scope of a rule, with their content.
 pub(super) async fn newest(
     domain: &Domain,
     account_id: AccountId,
@@ -48,7 +48,7 @@ pub(super) async fn newest(
     Ok(entries.into_iter().filter_map(|entry| texts.remove(&entry.id).map(|said| (entry, said))).collect())
 }
 
-/// Which of the unread entries a new rule is to be applied to: those that it finds, but for what another rule keeps.
+/// Unread entries that a new rule applies to: its matches, except entries that another rule keeps.
 pub(super) async fn unread(domain: &Domain, account_id: AccountId, new: &NewRule) -> Result<Vec<EntryId>> {
     if new.action == RuleAction::Keep {
         return Ok(Vec::new());
@@ -72,7 +72,7 @@ pub(super) async fn unread(domain: &Domain, account_id: AccountId, new: &NewRule
     Ok(decisions.found.into_iter().map(|(entry_id, _)| EntryId::new(entry_id)).collect())
 }
 
-/// The rules that keep entries of those feeds.
+/// Rules of the account that keep entries in the scope of the new rule.
 async fn keeping(domain: &Domain, account_id: AccountId, new: &NewRule) -> Result<Vec<Standing>> {
     use rss_rule::Column;
     let mut same = Condition::any().add(Column::SubscriptionId.is_null());
@@ -86,13 +86,13 @@ async fn keeping(domain: &Domain, account_id: AccountId, new: &NewRule) -> Resul
     rules.all(domain.db().read()).await?.into_iter().map(Standing::of).collect()
 }
 
-/// What is said of an expression that takes too long.
+/// Error for an expression that exceeds its time limit.
 pub(super) fn too_slow() -> Error {
-    let message = "This expression is too costly: it took too long on your entries. Make it simpler.";
+    let message = "This expression is too costly: it took too long on your entries. Simplify it.";
     wrong(message.to_owned())
 }
 
-/// Marks entries as a rule wants it.
+/// Marks entries according to the action of a rule.
 pub(super) async fn mark(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

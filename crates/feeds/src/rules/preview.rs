@@ -1,4 +1,4 @@
-//! What a rule would find among the entries that are there.
+//! Previews which existing entries a rule matches.
 
 use entities::ids::AccountId;
 
@@ -9,23 +9,23 @@ use super::rule::NewRule;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Entries that are looked at.
+/// Maximum entries that a preview examines.
 const LOOKED_AT: u32 = 200;
 
-/// What a rule would find.
+/// Preview of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePreview {
-    /// How many entries were looked at: the newest.
+    /// Number of examined entries; always the newest.
     pub looked_at: usize,
-    /// Those that it finds, the newest first.
+    /// Matching entries, newest first.
     pub found: Vec<Entry>,
 }
 
-/// Looks at the newest entries with a rule that is not there yet. Nothing is changed.
+/// Matches the newest entries against a rule that is not saved. Nothing is changed.
 ///
 /// # Errors
-/// `invalid_request` for words or an expression that cannot be looked for, `not_found` for a subscription that is not the
-/// account's.
+/// `invalid_request` for invalid words or an invalid expression, `not_found` for a subscription of another
+/// account.
 pub async fn preview_rule(domain: &Domain, account_id: AccountId, rule: &NewRule) -> Result<RulePreview> {
     let matcher = Matcher::new(rule.part, rule.kind, &rule.words)?;
     let newest = newest(domain, account_id, rule, None, LOOKED_AT).await?;

@@ -1,4 +1,4 @@
-//! What a rule is made of.
+//! Parts of a rule.
 
 use entities::ids::{RuleId, SubscriptionId};
 use entities::rss_rule;
@@ -6,7 +6,7 @@ use entities::rss_rule;
 use kernel::clock::Millis;
 use kernel::error::{Error, Result};
 
-/// A closed set of words, and the way back.
+/// Defines enums with a string value per variant, and the conversions.
 macro_rules! words {
     ($($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $note:literal])+ $variant:ident = $word:literal,)+ })+) => {$(
         $(#[doc = $about])+
@@ -14,15 +14,14 @@ macro_rules! words {
         pub enum $name { $($(#[doc = $note])+ $variant,)+ }
 
         impl $name {
-            /// Every value.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The word.
+            /// String value in the API and in the table.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)+ }
             }
 
-            /// The value of a word.
+            /// Parses a string value.
             pub fn parse(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == word)
             }
@@ -31,31 +30,31 @@ macro_rules! words {
 }
 
 words! {
-    /// What is done with the entries that a rule finds. To keep goes before the others, to mute before marking as read.
+    /// Action on matching entries. Keep takes precedence over mute, and mute over read.
     RuleAction {
-        /// They stand in no list, and are not unread.
+        /// Hides entries from all lists and marks them as read.
         Mute = "mute",
-        /// They are marked as read.
+        /// Marks entries as read.
         Read = "read",
-        /// No other rule does anything with them.
+        /// Protects entries from all other rules.
         Keep = "keep",
     }
-    /// Where a rule looks.
+    /// Part of an entry that a rule searches.
     RulePart {
-        /// In the title, the author and the text.
+        /// Title, author and text.
         Any = "any",
-        /// In the title.
+        /// Title.
         Title = "title",
-        /// In the names of the author.
+        /// Names of the authors.
         Author = "author",
-        /// In what the feed gives of the text.
+        /// Summary and text from the feed.
         Text = "text",
     }
-    /// How a rule looks.
+    /// Kind of pattern.
     RuleKind {
-        /// For these words as they stand; case and accents make no difference.
+        /// These words; case and accents are ignored.
         Words = "words",
-        /// For a regular expression; case makes no difference.
+        /// A regular expression; case is ignored.
         Expression = "expression",
     }
 }
@@ -63,57 +62,49 @@ words! {
 /// A rule of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Its id.
     pub id: RuleId,
-    /// The subscription that it is for; all of them where there is none.
+    /// Subscription that the rule applies to; all subscriptions if none.
     pub subscription_id: Option<SubscriptionId>,
-    /// What is done.
     pub action: RuleAction,
-    /// Where it looks.
     pub part: RulePart,
-    /// How it looks.
     pub kind: RuleKind,
-    /// What it looks for.
+    /// Words or regular expression.
     pub words: String,
-    /// When it was made.
     pub created_at: Millis,
-    /// When it was switched off because it took too long.
+    /// Time at which the rule was disabled because it took too long; none if it is enabled.
     pub stopped_at: Option<Millis>,
-    /// How many entries it hides.
+    /// Number of entries that the rule hides.
     pub muted: u64,
 }
 
-/// A rule to be made.
+/// A rule to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRule {
-    /// The subscription that it is for; all of them where there is none.
+    /// Subscription that the rule applies to; all subscriptions if none.
     pub subscription_id: Option<SubscriptionId>,
-    /// What is done.
     pub action: RuleAction,
-    /// Where it looks.
     pub part: RulePart,
-    /// How it looks.
     pub kind: RuleKind,
-    /// What it looks for.
+    /// Words or regular expression.
     pub words: String,
 }
 
-/// Which entries a new rule is for.
+/// Entries that a new rule is applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Those that come in from now on.
+    /// Only entries that arrive from now on.
     Coming,
-    /// Those that are unread now as well.
+    /// New entries and those that are unread now.
     Unread,
 }
 
-/// The words of a row as values.
+/// Parses action, part and kind of a row.
 pub(super) fn words_of(row: &rss_rule::Model) -> Result<(RuleAction, RulePart, RuleKind)> {
     let words = (RuleAction::parse(&row.action), RulePart::parse(&row.part), RuleKind::parse(&row.kind));
     match words {
         (Some(action), Some(part), Some(kind)) => Ok((action, part, kind)),
         (None, _, _) | (_, None, _) | (_, _, None) => {
-            Err(Error::internal(format!("rule {} has words that nobody knows", row.id)))
+            Err(Error::internal(format!("rule {} has an unknown action, part or kind", row.id)))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Making, listing and deleting rules.
+//! Creates, lists and deletes rules.
 
 use entities::ids::{AccountId, RuleId, SubscriptionId};
 use entities::rss_rule::{self, Column, Entity};
@@ -19,10 +19,10 @@ use kernel::error::not_found;
 use kernel::handle::Domain;
 use kernel::statement::{execute, statement};
 
-/// The rules of a subscription, or those for all of them, in the order in which they were made.
+/// Rules of one subscription, or rules for all subscriptions if `of` is none, oldest first.
 ///
 /// # Errors
-/// `not_found` for a subscription that is not the account's.
+/// `not_found` for a subscription of another account.
 pub async fn list_rules(
     domain: &Domain,
     account_id: AccountId,
@@ -72,11 +72,11 @@ fn read(row: &QueryResult) -> Result<Rule> {
     })
 }
 
-/// Makes a rule for the entries that come in from now on, and for those that are unread where that is wanted.
+/// Creates a rule for new entries, and applies it to unread entries if requested.
 ///
 /// # Errors
-/// `invalid_request` for words or an expression that cannot be looked for, `limit_reached`, `not_found` for a
-/// subscription that is not the account's.
+/// `invalid_request` for invalid words or an invalid expression, `limit_reached`, `not_found` for a
+/// subscription of another account.
 pub async fn create_rule(
     domain: &Domain,
     account_id: AccountId,
@@ -113,7 +113,8 @@ pub async fn create_rule(
     Ok(id)
 }
 
-/// Deletes a rule. What it has hidden is in the lists again: as unread, unless everything was marked as read since.
+/// Deletes a rule. Entries that it hid return to the lists, as unread unless everything was marked as read
+/// since.
 ///
 /// # Errors
 /// `not_found`.

@@ -1,12 +1,13 @@
-//! The statement about the followers of feeds.
+//! Statement about the followers of feeds.
 
 use kernel::statement::placeholders;
 use kernel::tiers::{Tier, Tiers};
 
-/// Of each of `count` feeds: its followers, the shortest interval that one of them set, how many set none, the best
-/// plan, and whether anybody wants texts.
+/// Statement for `count` feeds: number of followers, shortest fixed interval, number of followers without
+/// one, best plan, and whether a follower requests texts.
 pub(super) fn of_feeds(tiers: &Tiers, count: usize) -> String {
-    // A plan may have become smaller than what was set under it, and another follower's larger one is not theirs.
+    // A fixed interval is raised to the minimum of the follower's own plan, which may have grown since. A
+    // better plan of another follower does not count.
     let least = |tier: Tier| tiers.of(tier).rss_minimum_interval_minutes;
     let (pro, premium, free) = (least(Tier::Pro), least(Tier::Premium), least(Tier::Free));
     let own = format!("CASE a.tier WHEN 'pro' THEN {pro} WHEN 'premium' THEN {premium} ELSE {free} END");

@@ -1,5 +1,5 @@
-//! What a feed cannot do: bring back what was dropped, fill the disk, flood its followers, tell a change at every
-//! poll, or close a host that others have feeds on.
+//! Limits of feeds: a feed cannot restore dropped entries, fill the disk, flood its followers, report a
+//! change at every poll, or pause a host with feeds of other accounts.
 
 use sea_orm::ConnectionTrait;
 
@@ -19,7 +19,7 @@ async fn stored(domain: &Domain, feed_id: FeedId) -> i64 {
 }
 
 #[tokio::test]
-async fn what_a_first_poll_drops_never_arrives_as_new() {
+async fn entries_dropped_by_first_poll_never_arrive_as_new() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -32,7 +32,7 @@ async fn what_a_first_poll_drops_never_arrives_as_new() {
         }
         assert_eq!(stored(domain, mine.feed_id).await, 102, "two new ones, none of the two hundred");
         assert_eq!(titles(domain, who).await[..3], ["Note 301", "Note 300", "Note 299"]);
-        // Out of the body for less than a month they are known still, and then no more.
+        // Dropped entries are remembered for a month after they left the body, and forgotten after that.
         arrives(domain, mine.feed_id, &items(290..303)).await;
         db.clock.advance(29 * DAY);
         arrives(domain, mine.feed_id, &items(5..303)).await;
@@ -46,7 +46,7 @@ async fn what_a_first_poll_drops_never_arrives_as_new() {
 }
 
 #[tokio::test]
-async fn what_a_first_poll_drops_is_known_under_new_guids_as_well() {
+async fn dropped_entries_are_recognised_under_new_guids() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -59,21 +59,21 @@ async fn what_a_first_poll_drops_is_known_under_new_guids_as_well() {
 }
 
 #[tokio::test]
-async fn entries_beyond_those_that_are_read_of_a_long_body_never_arrive_as_new() {
+async fn entries_beyond_the_parsed_part_never_arrive_as_new() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(0..800)).await;
         db.clock.advance(2 * HOUR);
-        // Three hundred are taken away: older ones come within what is read.
+        // The body loses 300 entries, so older ones move into the parsed part.
         arrives(domain, mine.feed_id, &items(0..500)).await;
         assert_eq!(stored(domain, mine.feed_id).await, 100);
     }
 }
 
 #[tokio::test]
-async fn what_retention_took_away_never_arrives_as_new() {
+async fn entries_deleted_by_retention_never_arrive_as_new() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -94,7 +94,7 @@ async fn what_retention_took_away_never_arrives_as_new() {
 }
 
 #[tokio::test]
-async fn a_feed_brings_three_hundred_entries_an_hour_and_the_rest_later() {
+async fn feed_stores_at_most_three_hundred_new_entries_per_hour() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -113,7 +113,7 @@ async fn a_feed_brings_three_hundred_entries_an_hour_and_the_rest_later() {
 }
 
 #[tokio::test]
-async fn a_counter_in_the_text_is_no_change_and_changes_are_told_at_most_every_six_hours() {
+async fn entry_changes_are_reported_at_most_every_six_hours() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -157,7 +157,7 @@ async fn a_counter_in_the_text_is_no_change_and_changes_are_told_at_most_every_s
 }
 
 #[tokio::test]
-async fn one_account_cannot_close_a_host_that_others_have_feeds_on() {
+async fn one_account_cannot_pause_a_host_with_feeds_of_others() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, thief) = (person(domain, Tier::Pro).await, person(domain, Tier::Free).await);
@@ -195,14 +195,14 @@ async fn one_account_cannot_close_a_host_that_others_have_feeds_on() {
 }
 
 #[tokio::test]
-async fn a_feed_that_was_published_anew_brings_no_doubles() {
+async fn republished_feed_creates_no_duplicates() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=50)).await;
         let again = |body: &str, round: u32| body.replace(">g", &format!(">cms{round}-"));
-        // New guids; then new guids and titles and times at the old addresses; then new guids and addresses.
+        // New guids; then new guids, titles and times at the old URLs; then new guids and URLs.
         let guids = again(&items(1..=50), 1);
         let words = again(&items(1..=50).replace("Note", "Edited").replace("2026-01-01", "2026-02-02"), 2);
         let moved = again(&items(1..=50).replace("Note", "Edited").replace("2026-01-01", "2026-02-02"), 3)
@@ -218,7 +218,7 @@ async fn a_feed_that_was_published_anew_brings_no_doubles() {
 }
 
 #[tokio::test]
-async fn a_status_page_with_one_entry_at_one_address_tells_each_of_them() {
+async fn entries_that_share_a_url_are_stored_separately() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -236,7 +236,7 @@ async fn a_status_page_with_one_entry_at_one_address_tells_each_of_them() {
 }
 
 #[tokio::test]
-async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are() {
+async fn feed_is_bounded_by_number_and_size_of_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -262,7 +262,7 @@ async fn a_feed_keeps_a_bounded_number_of_entries_and_bytes_however_new_they_are
         for from in (30_000..30_090).step_by(10) {
             connection.execute_unprepared(&fill(from, from + 10, 1 << 20)).await.unwrap();
         }
-        // Each arrival deletes some hundred of the oldest.
+        // Each arrival deletes some hundred of the oldest entries.
         for newest in 4..=26 {
             db.clock.advance(2 * HOUR);
             arrives(domain, feed_id, &items(1..=newest)).await;

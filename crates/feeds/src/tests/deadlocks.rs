@@ -1,4 +1,4 @@
-//! Writers that meet at the same rows on PostgreSQL wait for each other in one order, and never in a circle.
+//! Concurrent writers of the same rows on PostgreSQL wait for each other in one order and never deadlock.
 
 use sea_orm::ConnectionTrait;
 
@@ -11,7 +11,7 @@ use kernel::code::Code;
 const ROUNDS: usize = 20;
 
 #[tokio::test]
-async fn two_batches_that_are_told_to_pause_by_the_same_servers_are_both_written() {
+async fn batches_that_pause_the_same_hosts_do_not_deadlock() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -29,7 +29,7 @@ async fn two_batches_that_are_told_to_pause_by_the_same_servers_are_both_written
         let mut results = Vec::new();
         for id in ids {
             let mut result = result_of(domain, row(domain, *id).await, Outcome::Failed(failed)).await;
-            // One page of a server is one row of its pauses: both batches meet at it.
+            // One URL per host is one pause row, which both batches write.
             result.feed.url = format!("https://{}/feed.xml", result.feed.host);
             results.push(result);
         }
@@ -44,7 +44,7 @@ async fn two_batches_that_are_told_to_pause_by_the_same_servers_are_both_written
 }
 
 #[tokio::test]
-async fn a_run_that_waits_for_the_order_of_entries_does_not_stop_who_has_it() {
+async fn run_waiting_for_the_order_lock_does_not_block_its_holder() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -58,8 +58,8 @@ async fn a_run_that_waits_for_the_order_of_entries_does_not_stop_who_has_it() {
         unread: true,
         muted_by: None,
     };
-    // A run of a monitor holds its account and then wants the order of entries; who has that order writes rows that
-    // refer to the account.
+    // A monitor run locks its account and then takes the order lock; the holder of the order lock writes rows
+    // that refer to the account.
     let (run, moving) = (domain.db().begin().await.unwrap(), domain.db().begin().await.unwrap());
     accounts::lock(&run, who).await.unwrap();
     lock_order(&moving).await.unwrap();
@@ -76,7 +76,7 @@ async fn a_run_that_waits_for_the_order_of_entries_does_not_stop_who_has_it() {
 }
 
 #[tokio::test]
-async fn who_begins_to_follow_a_feed_while_the_last_follower_lets_go_is_waited_for() {
+async fn unfollow_waits_for_a_concurrent_follow() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let (last, first) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);

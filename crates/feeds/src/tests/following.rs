@@ -1,4 +1,4 @@
-//! Following, collections, lists, limits.
+//! Subscriptions, collections, list import and export, plan limits.
 
 use sea_orm::ConnectionTrait;
 
@@ -6,7 +6,7 @@ use super::*;
 use kernel::code::Code;
 
 #[tokio::test]
-async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
+async fn followers_of_one_address_share_a_feed_and_its_polls() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let mut feeds = Vec::new();
@@ -26,7 +26,7 @@ async fn accounts_that_follow_one_address_share_one_feed_and_one_poll() {
 }
 
 #[tokio::test]
-async fn following_twice_is_following_once() {
+async fn following_twice_returns_the_existing_subscription() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -40,7 +40,7 @@ async fn following_twice_is_following_once() {
 }
 
 #[tokio::test]
-async fn the_plan_limits_subscriptions_collections_and_intervals() {
+async fn plan_limits_subscriptions_collections_and_intervals() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -68,7 +68,7 @@ async fn the_plan_limits_subscriptions_collections_and_intervals() {
 }
 
 #[tokio::test]
-async fn a_feed_lies_in_exactly_one_collection() {
+async fn feed_is_in_exactly_one_collection() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, stranger) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -103,7 +103,7 @@ async fn a_feed_lies_in_exactly_one_collection() {
 }
 
 #[tokio::test]
-async fn a_feed_that_nobody_follows_is_not_polled_and_forgotten_in_time() {
+async fn feed_without_followers_is_not_polled_and_is_deleted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -128,7 +128,7 @@ const LIST: &str = r#"<opml version="2.0"><body>
   <outline text="Not" xmlUrl="nonsense"/></body></opml>"#;
 
 #[tokio::test]
-async fn a_list_is_taken_in_once_however_often_and_comes_out_equal() {
+async fn list_import_is_idempotent_and_export_is_equal() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -157,7 +157,7 @@ fn lines(list: &str) -> Vec<extract::feed::opml::Outline> {
 }
 
 #[tokio::test]
-async fn a_list_leaves_no_rows_of_feeds_that_the_plan_has_no_room_for() {
+async fn list_import_creates_no_feeds_beyond_the_plan() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -172,7 +172,7 @@ async fn a_list_leaves_no_rows_of_feeds_that_the_plan_has_no_room_for() {
 }
 
 #[tokio::test]
-async fn a_list_puts_feeds_that_lie_in_unsorted_into_its_folders_and_moves_no_others() {
+async fn list_import_moves_only_unsorted_feeds_into_folders() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -196,7 +196,7 @@ async fn a_list_puts_feeds_that_lie_in_unsorted_into_its_folders_and_moves_no_ot
 }
 
 #[tokio::test]
-async fn a_list_is_read_in_a_child_process() {
+async fn list_is_read_in_the_sandbox() {
     let none =
         extract::sandbox::PoolSettings::new("/nonexistent/carrel".into(), vec!["extract-child".into()]);
     let refused = read_list(&extract::sandbox::Pool::new(none), LIST.as_bytes().to_vec()).await.unwrap_err();
@@ -205,7 +205,7 @@ async fn a_list_is_read_in_a_child_process() {
 }
 
 #[tokio::test]
-async fn a_refresh_is_granted_once_in_five_minutes() {
+async fn refresh_is_allowed_every_five_minutes() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -225,7 +225,7 @@ async fn pause(domain: &Domain, feed_id: FeedId) -> Millis {
 }
 
 #[tokio::test]
-async fn a_shorter_interval_takes_effect_at_once() {
+async fn shorter_interval_takes_effect_immediately() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -245,7 +245,7 @@ async fn a_shorter_interval_takes_effect_at_once() {
 }
 
 #[tokio::test]
-async fn a_larger_plan_and_a_follower_with_one_take_effect_at_once() {
+async fn larger_plan_of_any_follower_takes_effect_immediately() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -267,7 +267,7 @@ async fn a_larger_plan_and_a_follower_with_one_take_effect_at_once() {
 }
 
 #[tokio::test]
-async fn feeds_of_a_larger_plan_are_asked_within_ten_minutes_and_not_all_at_once() {
+async fn feeds_of_a_larger_plan_are_spread_over_the_new_interval() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;
@@ -275,7 +275,7 @@ async fn feeds_of_a_larger_plan_are_asked_within_ten_minutes_and_not_all_at_once
         for n in 0..300 {
             feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
         }
-        // All were polled half an hour ago, and are due in half an hour.
+        // All feeds were polled half an hour ago, and are due in half an hour.
         let due = domain.now() + 30 * MINUTE;
         let polled = format!(
             "UPDATE feed SET last_fetched_at = {}, next_poll_at = {due}, gap_ms = 1, last_new_at = {0}",
@@ -296,7 +296,7 @@ async fn feeds_of_a_larger_plan_are_asked_within_ten_minutes_and_not_all_at_once
 }
 
 #[tokio::test]
-async fn a_few_feeds_of_a_larger_plan_have_two_seconds_each() {
+async fn few_feeds_of_a_larger_plan_are_spaced_by_two_seconds() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;
@@ -304,7 +304,7 @@ async fn a_few_feeds_of_a_larger_plan_have_two_seconds_each() {
         for n in 0..3 {
             feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
         }
-        // All were polled a day ago, and are due in an hour.
+        // All feeds were polled a day ago, and are due in an hour.
         let (polled, due) = (domain.now() - DAY, domain.now() + HOUR);
         let polled = format!("UPDATE feed SET last_fetched_at = {polled}, next_poll_at = {due}, gap_ms = 1");
         domain.db().write().execute_unprepared(&polled).await.unwrap();
@@ -319,7 +319,7 @@ async fn a_few_feeds_of_a_larger_plan_have_two_seconds_each() {
 }
 
 #[tokio::test]
-async fn an_interval_of_a_larger_plan_is_kept_and_does_not_hold_on_a_smaller_one() {
+async fn fixed_interval_is_raised_on_a_smaller_plan_and_restored() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, pro) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
@@ -344,7 +344,7 @@ async fn an_interval_of_a_larger_plan_is_kept_and_does_not_hold_on_a_smaller_one
 }
 
 #[tokio::test]
-async fn an_exported_list_gives_no_feed_of_a_monitor_away() {
+async fn exported_list_omits_internal_feeds() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

@@ -1,11 +1,11 @@
-//! Feeds of the past: how many of those that moved are still compared with what arrives.
+//! Number of previous feeds with which new entries are compared.
 
 use super::*;
 
 const THERE: &str = "https://new.example.net/feed";
 
 #[tokio::test]
-async fn what_arrives_is_compared_with_the_last_twenty_feeds_that_moved_there() {
+async fn new_entries_are_compared_with_at_most_twenty_previous_feeds() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;

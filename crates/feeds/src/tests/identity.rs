@@ -1,9 +1,9 @@
-//! The fixed suite of identity, through intake and store on both databases: whatever a feed does to its
-//! entries, none comes twice, none is lost, and each stays as read as it was left.
+//! Entry identity from parsing to storage, on both databases: whatever a feed does to its entries, none is
+//! duplicated, none is lost, and each keeps its read state.
 
 use super::*;
 
-/// One entry of a body as its feed writes it.
+/// One entry of a body.
 #[derive(Clone, Debug, Default)]
 struct Item {
     guid: String,
@@ -45,8 +45,8 @@ fn three(change: impl Fn(u32) -> Item) -> Vec<Item> {
     (1..=3).map(change).collect()
 }
 
-/// Lets the bodies arrive one after the other, with the oldest entry read after the first: then there are
-/// exactly `expected` entries, all of them unread but that one.
+/// Stores the bodies one after the other, and marks the oldest entry as read after the first. Then there are
+/// exactly `expected` entries, and all others are unread.
 async fn settles_on(bodies: &[Vec<Item>], expected: usize) {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
@@ -72,24 +72,24 @@ async fn settles_on(bodies: &[Vec<Item>], expected: usize) {
 }
 
 #[tokio::test]
-async fn the_same_entries_again_are_the_same() {
+async fn repeated_entries_are_the_same() {
     settles_on(&[three(item), three(item), three(item)], 3).await;
 }
 
 #[tokio::test]
-async fn guids_that_churn_make_no_duplicates() {
+async fn changing_guids_create_no_duplicates() {
     let round = |round: u32| three(move |n| Item { guid: format!("g{n}-{round}"), ..item(n) });
     settles_on(&[round(0), round(1), round(2), round(3)], 3).await;
 }
 
 #[tokio::test]
-async fn an_edited_title_is_the_same_entry() {
+async fn edited_title_keeps_the_entry() {
     let edited = three(|n| Item { title: format!("Better {n}"), ..item(n) });
     settles_on(&[three(item), edited], 3).await;
 }
 
 #[tokio::test]
-async fn http_that_becomes_https_is_the_same_entry() {
+async fn switch_to_https_keeps_the_entry() {
     let on = |scheme: &'static str| {
         three(move |n| {
             let link = format!("{scheme}://example.org/{n}");
@@ -100,7 +100,7 @@ async fn http_that_becomes_https_is_the_same_entry() {
 }
 
 #[tokio::test]
-async fn a_feed_behind_301_on_another_host_keeps_its_entries() {
+async fn redirect_to_another_host_keeps_the_entries() {
     let on = |host: &'static str| {
         three(move |n| {
             let link = format!("https://{host}/{n}");
@@ -111,7 +111,7 @@ async fn a_feed_behind_301_on_another_host_keeps_its_entries() {
 }
 
 #[tokio::test]
-async fn tracking_parameters_make_no_new_entry() {
+async fn tracking_parameters_create_no_new_entry() {
     let from = |source: &'static str| {
         three(move |n| {
             let link = format!("https://example.org/{n}?utm_source={source}&utm_medium=rss&fbclid={source}");
@@ -122,7 +122,7 @@ async fn tracking_parameters_make_no_new_entry() {
 }
 
 #[tokio::test]
-async fn without_guids_the_address_names_the_entry() {
+async fn entry_without_guid_is_identified_by_url() {
     let bare = |word: &'static str| {
         three(move |n| Item { guid: String::new(), title: format!("{word} {n}"), ..item(n) })
     };
@@ -130,7 +130,7 @@ async fn without_guids_the_address_names_the_entry() {
 }
 
 #[tokio::test]
-async fn without_guid_and_address_title_and_time_name_the_entry() {
+async fn entry_without_guid_and_url_is_identified_by_title_and_time() {
     let bare = three(|n| Item { guid: String::new(), link: String::new(), ..item(n) });
     let mut more = bare.clone();
     more.insert(0, Item { guid: String::new(), link: String::new(), ..item(4) });
@@ -138,7 +138,7 @@ async fn without_guid_and_address_title_and_time_name_the_entry() {
 }
 
 #[tokio::test]
-async fn a_guid_that_all_entries_share_loses_none() {
+async fn guid_shared_by_all_entries_loses_none() {
     let shared = |n| Item { guid: "https://example.org/".to_owned(), ..item(n) };
     let mut more = three(shared);
     more.insert(0, shared(4));
@@ -146,7 +146,7 @@ async fn a_guid_that_all_entries_share_loses_none() {
 }
 
 #[tokio::test]
-async fn entries_in_another_order_are_the_same() {
+async fn reordered_entries_are_the_same() {
     let mut reversed = three(item);
     reversed.reverse();
     let turned = vec![item(2), item(3), item(1)];
@@ -154,25 +154,25 @@ async fn entries_in_another_order_are_the_same() {
 }
 
 #[tokio::test]
-async fn a_date_in_the_future_is_one_entry_before_and_after() {
+async fn corrected_future_date_keeps_the_entry() {
     let ahead = three(|n| Item { date: "2031-01-01T00:00:00Z".to_owned(), ..item(n) });
     let corrected = three(|n| Item { date: "2026-11-20T12:30:00Z".to_owned(), ..item(n) });
     settles_on(&[ahead.clone(), ahead, corrected], 3).await;
 }
 
 #[tokio::test]
-async fn dates_that_are_always_now_make_no_new_entries() {
+async fn dates_that_always_change_create_no_new_entries() {
     let at = |hour: u32| three(move |n| Item { date: format!("2026-11-20T{hour:02}:00:00Z"), ..item(n) });
     settles_on(&[at(10), at(11), at(12)], 3).await;
 }
 
 #[tokio::test]
-async fn an_entry_that_left_and_came_back_is_the_same() {
+async fn entry_that_left_and_returned_is_the_same() {
     settles_on(&[three(item), vec![item(3)], three(item)], 3).await;
 }
 
 #[tokio::test]
-async fn two_entries_of_one_address_with_guids_of_their_own_stay_two() {
+async fn entries_with_one_url_and_different_guids_stay_separate() {
     let page = |n| Item { link: "https://example.org/log".to_owned(), ..item(n) };
     let mut more = three(page);
     more.insert(0, page(4));
@@ -180,7 +180,7 @@ async fn two_entries_of_one_address_with_guids_of_their_own_stay_two() {
 }
 
 #[tokio::test]
-async fn an_old_entry_beyond_what_a_body_is_compared_with_does_not_come_again() {
+async fn old_entry_beyond_the_compared_ones_is_not_stored_again() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

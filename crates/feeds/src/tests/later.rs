@@ -1,4 +1,4 @@
-//! Addresses of a commit of which nobody knew what they are.
+//! Addresses of a commit whose feeds must be discovered first.
 
 use sea_orm::ConnectionTrait;
 
@@ -17,7 +17,7 @@ fn found(url: &str) -> Vec<FoundFeed> {
     vec![FoundFeed { feed_url: url.to_owned(), title: None, kind, checked: true }]
 }
 
-/// A commit of addresses that nobody knows; returns its token, and the job that looks at them.
+/// Commits unknown addresses. Returns the token and the job that discovers their feeds.
 async fn committed(domain: &Domain, payer: Payer, urls: &[&str]) -> (String, Submitted) {
     let set =
         MutationSet { urls: urls.iter().map(|url| (*url).to_owned()).collect(), ..MutationSet::default() };
@@ -48,7 +48,7 @@ async fn what_is_pending_ends_once_though_a_worker_is_killed(backend: Backend) {
     let (token, job) = committed(domain, payer, &urls).await;
     let again = crate::commit(domain, payer, &token, Op::SourcesFollow, None).await.unwrap();
     assert!(matches!(again, Progress::Waiting { job: joined, .. } if joined.id == job.id), "one job");
-    // Other tokens do not push the record out that is still written into.
+    // Other tokens do not displace a record that a job still writes to.
     let other = Mutation {
         op: Op::CollectionsCreate,
         meant: None,
@@ -94,7 +94,7 @@ async fn what_cannot_be_found_out_is_tried_again_and_said_in_the_end(backend: Ba
     let second = claimed(domain, &job, "second").await;
     let rest = Following::start(domain, &second).await.unwrap().unwrap();
     assert_eq!(rest.urls(), [(0, urls[0].to_owned())]);
-    // Workers went down with it as often as they may.
+    // The job became dead because it took down its workers.
     give_up_following(domain, &second.key).await.unwrap();
     let result = asked_again(domain, payer, &token).await;
     let codes: Vec<Option<&str>> = result.outcomes.iter().map(|one| one.code.as_deref()).collect();

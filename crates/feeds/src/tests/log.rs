@@ -1,4 +1,5 @@
-//! The log of what happens: one row for everybody, whole and in order however many write at once, and who sees what.
+//! The event log: one row for all followers, complete and in order with concurrent writers, and visible to
+//! the right accounts.
 
 use sea_orm::ConnectionTrait;
 
@@ -10,7 +11,7 @@ use kernel::testing::on_both;
 
 const READING: Reading = Reading { limit: 7, attention_limit: 5 };
 
-/// Everything that an account sees behind a position, page by page.
+/// All events after a position that an account sees, read page by page.
 async fn told(domain: &Domain, account_id: AccountId, mut after: i64) -> Vec<Event> {
     let mut all = Vec::new();
     loop {
@@ -54,7 +55,7 @@ async fn a_new_entry_writes_one_row_however_many_follow_its_feed(backend: Backen
     let mine = follows(domain, who, FEED).await;
     arrives(domain, mine.feed_id, &items(0..1)).await;
     let (id, series) = (kernel::testing::random_id(backend), kernel::testing::series(backend, FOLLOWERS - 1));
-    // However busy this machine is.
+    // No timeouts, in case the machine is busy.
     let filled = database.handle_with(&kernel::DatabaseSettings::without_timeouts(2)).await;
     for sql in [
         format!(
@@ -129,7 +130,7 @@ async fn who_follows_a_feed_that_moves_goes_on_at_the_new_one(backend: Backend) 
     let filter = EventFilter { sources, ..EventFilter::default() };
     let new = NewConsumer { name: "mine".into(), filter, from: Start::Latest };
     let consumer = create_consumer(domain, who, new).await.unwrap().consumer;
-    // What the old feed had is not lost to who is behind.
+    // Events of the old feed are not lost to a consumer that is behind.
     arrives(domain, mine.feed_id, &items(0..3)).await;
     moves(&database, mine.feed_id, THERE, &items(0..3)).await;
     arrives(domain, theirs.feed_id, &items(0..5)).await;
@@ -188,7 +189,7 @@ async fn what_a_consumer_has_still_to_be_given_is_counted_up_to_a_bound(backend:
     assert_eq!(seen, [(999, false), (1_000, false), (1_000, true), (1_000, true)]);
 }
 
-/// Processes of a newer version write beside this one while they are replaced.
+/// During an upgrade, processes of a newer version write to the same log.
 async fn what_a_later_version_tells_is_passed_over_and_nothing_behind_it_is_lost(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;

@@ -1,5 +1,5 @@
-//! The rules of feeds, on both databases. Nothing is fetched here: bodies are read where they stand and
-//! written as a poll would write them.
+//! Tests of feeds, on both databases. Nothing is fetched: bodies are parsed in the test process and written
+//! as a poll would write them.
 
 mod bounds;
 mod deadlocks;
@@ -65,7 +65,7 @@ fn items(numbers: impl IntoIterator<Item = u32>) -> String {
     )
 }
 
-/// A feed with an entry a minute.
+/// A feed with one entry per minute.
 fn busy() -> String {
     let item = |n| {
         let at = format!("2026-11-20T11:{:02}:00Z", 59 - n);
@@ -98,7 +98,7 @@ fn answer(url: &str, body: &str) -> Fetched {
     }
 }
 
-/// Writes what a poll came to, as the worker does.
+/// Writes the outcome of a poll like the worker does.
 async fn polled(domain: &Domain, feed_id: FeedId, outcome: Outcome) {
     let result = result_of(domain, row(domain, feed_id).await, outcome).await;
     write(domain, result).await;

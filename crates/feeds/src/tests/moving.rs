@@ -1,4 +1,5 @@
-//! Feeds that move: who follows what afterwards, what is read, and that nobody sees what they did not follow.
+//! Feeds that move: subscriptions and read state after a move, and isolation from entries of feeds that an
+//! account did not follow.
 
 mod strangers;
 
@@ -8,7 +9,7 @@ use kernel::code::Code;
 
 pub(super) const THERE: &str = "https://new.example.net/feed";
 
-/// The feed is asked, and sent on for good to `to`, which gives this body.
+/// Polls the feed, which redirects permanently to `to` with this body.
 async fn sent_on(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
     let mut fetched = answer(to, body);
     fetched.permanent_url = Some(Url::parse(to).unwrap());
@@ -16,7 +17,7 @@ async fn sent_on(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
     polled(domain, feed_id, outcome).await;
 }
 
-/// The feed is sent on for good, for as long as it takes to be believed.
+/// Redirects the feed permanently for long enough that the move is accepted.
 pub(super) async fn moves(db: &TestDatabase, feed_id: FeedId, to: &str, body: &str) {
     for _ in 0..8 {
         sent_on(&db.domain, feed_id, to, body).await;
@@ -32,7 +33,7 @@ async fn titles(domain: &Domain, account_id: AccountId, unread: bool) -> Vec<Str
     titles
 }
 
-/// Everything that an account is shown.
+/// Titles of all entries that an account sees.
 async fn shown(domain: &Domain, account_id: AccountId) -> Vec<String> {
     let page = entries(domain, account_id, EntryFilter::default()).await;
     let mut titles: Vec<String> = page.entries.into_iter().map(|entry| entry.title).collect();
@@ -68,7 +69,7 @@ fn evil(guids: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn a_feed_moves_after_three_equal_permanent_answers_over_three_days() {
+async fn feed_moves_after_equal_redirects_over_three_days() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -91,7 +92,7 @@ async fn a_feed_moves_after_three_equal_permanent_answers_over_three_days() {
 }
 
 #[tokio::test]
-async fn another_domain_is_believed_after_seven_days_also_when_nothing_is_new() {
+async fn redirect_to_another_domain_is_accepted_after_seven_days() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -109,7 +110,7 @@ async fn another_domain_is_believed_after_seven_days_also_when_nothing_is_new() 
 }
 
 #[tokio::test]
-async fn followers_of_a_feed_that_moved_to_a_known_one_follow_that_one() {
+async fn followers_of_a_moved_feed_follow_the_known_target() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (old, both, new) = (
@@ -123,7 +124,7 @@ async fn followers_of_a_feed_that_moved_to_a_known_one_follow_that_one() {
         follows(domain, both, FEED).await;
         let there = follows(domain, new, THERE).await;
         let both_there = follows(domain, both, THERE).await;
-        // Notes 1 and 2 are the moved feed's alone, 3 and 4 in both, 5 and 6 the other's alone.
+        // Notes 1 and 2 are only in the moved feed, 3 and 4 in both, 5 and 6 only in the other feed.
         arrives(domain, here.feed_id, &items(1..=4)).await;
         arrives(domain, there.feed_id, &items(3..=6)).await;
         mark(domain, old, here.feed_id, "Note 1").await;
@@ -159,7 +160,7 @@ async fn followers_of_a_feed_that_moved_to_a_known_one_follow_that_one() {
 }
 
 #[tokio::test]
-async fn the_id_of_a_feed_that_moved_stands_for_the_one_it_moved_to() {
+async fn id_of_a_moved_feed_resolves_to_the_new_feed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -180,7 +181,7 @@ async fn the_id_of_a_feed_that_moved_stands_for_the_one_it_moved_to() {
 }
 
 #[tokio::test]
-async fn what_a_follower_knows_already_does_not_come_again_from_the_new_address() {
+async fn known_entries_do_not_arrive_again_after_a_move() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -189,7 +190,7 @@ async fn what_a_follower_knows_already_does_not_come_again_from_the_new_address(
         mark(domain, who, old.feed_id, "Note 3").await;
         moves(&db, old.feed_id, THERE, &items(2..=5)).await;
         assert_eq!(shown(domain, who).await.len(), 5);
-        // The first poll of the new feed brings older things as well, which the old one never had.
+        // The first poll of the new feed also returns older entries that the old feed never had.
         let new = get_subscription(domain, who, old.id).await.unwrap().feed_id;
         arrives(domain, new, &items(0..=6)).await;
         assert_eq!(shown(domain, who).await.len(), 7, "each once");
@@ -201,7 +202,7 @@ async fn what_a_follower_knows_already_does_not_come_again_from_the_new_address(
 }
 
 #[tokio::test]
-async fn a_move_is_undone_by_the_old_address_and_not_done_again() {
+async fn move_is_undone_by_the_old_address_and_not_repeated() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -226,7 +227,7 @@ async fn a_move_is_undone_by_the_old_address_and_not_done_again() {
 }
 
 #[tokio::test]
-async fn an_address_that_leads_elsewhere_no_more_is_a_feed_of_its_own() {
+async fn feed_that_stops_redirecting_is_independent_again() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, later) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -239,7 +240,7 @@ async fn an_address_that_leads_elsewhere_no_more_is_a_feed_of_its_own() {
         assert!((20 * DAY..32 * DAY).contains(&wait), "asked monthly: {wait}");
         polled(domain, mine.feed_id, Outcome::Elsewhere).await;
         assert!(row(domain, mine.feed_id).await.successor_id.is_some());
-        // Who follows it has it asked at once; as long as it leads elsewhere, they are moved at once too.
+        // A new follower causes a poll at once, and is moved at once while the feed still redirects.
         let theirs = follows(domain, later, FEED).await;
         assert!(row(domain, mine.feed_id).await.next_poll_at.unwrap() <= domain.now() + MINUTE);
         sent_on(domain, mine.feed_id, THERE, &items(1..=3)).await;
@@ -255,7 +256,7 @@ async fn an_address_that_leads_elsewhere_no_more_is_a_feed_of_its_own() {
 }
 
 #[tokio::test]
-async fn two_feeds_that_moved_to_one_and_had_the_same_entry_do_not_stop_it() {
+async fn feeds_with_a_shared_entry_can_move_to_one_feed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -272,7 +273,8 @@ async fn two_feeds_that_moved_to_one_and_had_the_same_entry_do_not_stop_it() {
         for feed_id in ids {
             moves(&db, feed_id, THERE, &items(1..=5)).await;
         }
-        // What both had arrives: read in one of them is read, and it is polled on.
+        // An entry of both old feeds arrives in the new feed: it is read if it was read in one of them, and
+        // polling continues.
         arrives(domain, theirs.feed_id, &items(1..=6)).await;
         assert_eq!(shown(domain, who).await.len(), 6, "each once");
         assert_eq!(titles(domain, who, false).await, ["Note 4"]);
@@ -281,7 +283,7 @@ async fn two_feeds_that_moved_to_one_and_had_the_same_entry_do_not_stop_it() {
 }
 
 #[tokio::test]
-async fn an_address_that_led_nobody_elsewhere_whom_we_know_is_forgotten() {
+async fn redirected_feed_without_previous_followers_is_deleted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -302,7 +304,7 @@ async fn an_address_that_led_nobody_elsewhere_whom_we_know_is_forgotten() {
 }
 
 #[tokio::test]
-async fn a_move_that_is_done_twice_changes_nothing_more() {
+async fn repeated_move_changes_nothing() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -321,14 +323,15 @@ async fn a_move_that_is_done_twice_changes_nothing_more() {
 }
 
 #[tokio::test]
-async fn feeds_that_told_entries_apart_in_different_ways_still_move_without_doubles() {
+async fn feeds_with_different_entry_identity_move_without_duplicates() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (old, new) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
         let here = follows(domain, old, FEED).await;
         let there = follows(domain, new, THERE).await;
         arrives(domain, there.feed_id, &items(1..=3)).await;
-        // Here the guids were once seen to be worth nothing, so that entries go by address and text.
+        // The guids of this feed were recognised as unreliable, so its entries are identified by URL and
+        // text.
         let mut broken = row(domain, here.feed_id).await.into_active_model();
         broken.trust_guid = Set(false);
         broken.update(domain.db().write()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Claims, what polls come to, moves, pauses.
+//! Claims, poll outcomes, moves and pauses.
 
 use sea_orm::ConnectionTrait;
 
@@ -12,7 +12,7 @@ const BROKEN: PollFailure =
     PollFailure { code: Code::SourceError, host_pause_ms: None, gone: false, not_found: false, ours: false };
 
 #[tokio::test]
-async fn two_schedulers_at_once_claim_every_feed_once() {
+async fn concurrent_schedulers_claim_no_feed_twice() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -37,7 +37,7 @@ async fn two_schedulers_at_once_claim_every_feed_once() {
 }
 
 #[tokio::test]
-async fn one_server_gets_one_request_at_a_time() {
+async fn host_gets_one_request_at_a_time() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -63,7 +63,7 @@ async fn one_server_gets_one_request_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_server_that_asks_for_a_pause_is_left_alone() {
+async fn paused_host_is_not_claimed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -84,7 +84,7 @@ async fn a_server_that_asks_for_a_pause_is_left_alone() {
 }
 
 #[tokio::test]
-async fn what_is_gone_is_asked_monthly_and_what_is_missing_for_days_weekly() {
+async fn gone_feed_is_polled_monthly_and_missing_feed_weekly() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -105,7 +105,8 @@ async fn what_is_gone_is_asked_monthly_and_what_is_missing_for_days_weekly() {
         }
         assert!(times >= 5 && domain.now() - start >= 3 * DAY);
         assert!((7 * DAY..=8 * DAY).contains(&wait(missing.feed_id).await));
-        // A refresh asks at once, as does who follows it; and what is there again is as any other.
+        // A refresh and a new follower each cause a poll at once, and a feed that answers again is scheduled
+        // normally.
         refresh(domain, who, missing.id).await.unwrap();
         assert_eq!(wait(missing.feed_id).await, 0);
         follows(domain, person(domain, Tier::Free).await, "https://a.example.org/f").await;
@@ -118,7 +119,7 @@ async fn what_is_gone_is_asked_monthly_and_what_is_missing_for_days_weekly() {
 }
 
 #[tokio::test]
-async fn failures_are_tried_again_ever_more_slowly_and_forgotten_with_the_first_success() {
+async fn failures_back_off_and_reset_on_success() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -141,7 +142,7 @@ async fn failures_are_tried_again_ever_more_slowly_and_forgotten_with_the_first_
 }
 
 #[tokio::test]
-async fn a_result_of_a_claim_that_is_over_changes_nothing() {
+async fn result_of_an_expired_claim_changes_nothing() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -156,7 +157,7 @@ async fn a_result_of_a_claim_that_is_over_changes_nothing() {
 }
 
 #[tokio::test]
-async fn the_best_plan_among_the_followers_sets_the_floor() {
+async fn best_plan_of_followers_sets_the_minimum_interval() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (slow, fast) = (person(domain, Tier::Free).await, person(domain, Tier::Pro).await);
@@ -176,7 +177,7 @@ async fn the_best_plan_among_the_followers_sets_the_floor() {
 }
 
 #[tokio::test]
-async fn a_batch_that_took_its_worker_down_is_split_so_that_one_feed_costs_itself_only() {
+async fn batch_that_crashed_its_worker_is_split_into_single_feeds() {
     for (db, feeds) in TestDatabase::each().await.into_iter().zip([2, 3]) {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -198,7 +199,7 @@ async fn a_batch_that_took_its_worker_down_is_split_so_that_one_feed_costs_itsel
 }
 
 #[tokio::test]
-async fn a_feed_that_is_followed_again_while_a_poll_finds_nobody_goes_on_being_polled() {
+async fn unfollowed_outcome_does_not_stop_polling_of_a_followed_feed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -211,7 +212,7 @@ async fn a_feed_that_is_followed_again_while_a_poll_finds_nobody_goes_on_being_p
     }
 }
 
-/// Starts the only due job three times and loses its worker each time.
+/// Starts the only due job until it is dead, and loses its worker each time.
 async fn crashes(domain: &Domain, job: &jobs::Submitted) -> jobs::DeadJob {
     loop {
         jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().expect("a start is left");
@@ -224,7 +225,7 @@ async fn crashes(domain: &Domain, job: &jobs::Submitted) -> jobs::DeadJob {
 }
 
 #[tokio::test]
-async fn a_feed_that_takes_its_workers_down_backs_off_like_one_that_fails() {
+async fn feed_that_crashes_its_workers_backs_off() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -239,7 +240,7 @@ async fn a_feed_that_takes_its_workers_down_backs_off_like_one_that_fails() {
             let feed = row(domain, feed_id).await;
             assert_eq!(feed.failures, failures);
             assert_eq!(feed.last_error_code.as_deref(), Some("unsupported_content"));
-            // Told twice, as after a crash of the process that told it, it counts once.
+            // A second report, as after a crash of the reporting process, is not counted again.
             give_up_poll(domain, &dead).await.unwrap();
             assert_eq!(row(domain, feed_id).await.failures, failures);
             pauses.push(feed.next_poll_at.unwrap() - domain.now());
@@ -250,7 +251,7 @@ async fn a_feed_that_takes_its_workers_down_backs_off_like_one_that_fails() {
 }
 
 #[tokio::test]
-async fn feeds_of_a_batch_whose_workers_were_lost_are_not_blamed_for_one_another() {
+async fn feeds_of_a_dead_batch_do_not_count_a_failure() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;

@@ -1,4 +1,4 @@
-//! Hubs (`WebSub`): what is noted, verified, believed.
+//! Hubs (`WebSub`): discovery, verification and signed messages.
 
 use data_encoding::HEXLOWER;
 use entities::feed_hub;
@@ -27,7 +27,7 @@ fn question(mode: &str, topic: &str) -> Verification {
 }
 
 #[tokio::test]
-async fn a_lease_slows_polling_and_a_signed_message_makes_the_feed_due() {
+async fn lease_slows_polling_and_signed_message_makes_the_feed_due() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -61,7 +61,7 @@ async fn a_lease_slows_polling_and_a_signed_message_makes_the_feed_due() {
         assert!(receive(domain, &noted.token, Some(&signature), message).await.unwrap());
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(domain.now()));
 
-        // The same hub again changes nothing; another one begins anew; none at all ends it.
+        // The same hub changes nothing, another hub starts over, and no hub ends the subscription.
         arrives(domain, mine.feed_id, &body).await;
         assert_eq!(hub(domain, mine.feed_id).await.token, noted.token);
         arrives(domain, mine.feed_id, &body.replace("hub.example.net", "other.example.net")).await;
@@ -72,7 +72,7 @@ async fn a_lease_slows_polling_and_a_signed_message_makes_the_feed_due() {
 }
 
 #[tokio::test]
-async fn a_lease_is_renewed_before_it_ends() {
+async fn lease_is_renewed_before_it_expires() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -93,7 +93,7 @@ async fn a_lease_is_renewed_before_it_ends() {
 }
 
 #[tokio::test]
-async fn a_hub_that_speaks_in_the_open_is_told_no_secret() {
+async fn hub_without_tls_gets_no_secret() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;

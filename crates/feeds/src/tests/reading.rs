@@ -7,7 +7,7 @@ use entities::ids::EntryId;
 use kernel::code::Code;
 
 #[tokio::test]
-async fn entries_arrive_once_newest_first_and_keep_their_state_when_they_change() {
+async fn entries_are_unique_newest_first_and_keep_read_state() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -29,7 +29,7 @@ async fn entries_arrive_once_newest_first_and_keep_their_state_when_they_change(
 }
 
 #[tokio::test]
-async fn a_new_feed_starts_with_its_newest_hundred() {
+async fn new_feed_starts_with_its_newest_hundred_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -45,7 +45,7 @@ async fn a_new_feed_starts_with_its_newest_hundred() {
 }
 
 #[tokio::test]
-async fn filters_hold_together_and_pages_neither_repeat_nor_skip() {
+async fn filters_combine_and_pages_neither_repeat_nor_skip() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -58,7 +58,7 @@ async fn filters_hold_together_and_pages_neither_repeat_nor_skip() {
         loop {
             let page = list_entries(domain, who, &EntryFilter::default(), after, 7).await.unwrap();
             seen.extend(page.entries.iter().map(|entry| entry.id));
-            // What arrives meanwhile neither moves nor repeats anything.
+            // Entries that arrive in the meantime neither move nor repeat others.
             arrives(domain, b.feed_id, &items(31..=u32::try_from(41 + seen.len()).unwrap())).await;
             after = page.next_after;
             if after.is_none() {
@@ -87,7 +87,7 @@ async fn filters_hold_together_and_pages_neither_repeat_nor_skip() {
 }
 
 #[tokio::test]
-async fn marking_read_stops_at_what_was_discovered_before() {
+async fn mark_read_stops_at_the_discovery_time() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -115,7 +115,7 @@ async fn marking_read_stops_at_what_was_discovered_before() {
 }
 
 #[tokio::test]
-async fn another_accounts_entries_are_not_there() {
+async fn entries_of_another_account_are_not_visible() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, stranger) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -131,7 +131,7 @@ async fn another_accounts_entries_are_not_there() {
 }
 
 #[tokio::test]
-async fn unread_counts_are_right_whatever_happens_at_once() {
+async fn unread_counts_are_exact_under_concurrency() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -174,7 +174,7 @@ async fn unread_counts_are_right_whatever_happens_at_once() {
 }
 
 #[tokio::test]
-async fn old_entries_go_when_a_thousand_newer_ones_are_there() {
+async fn old_entries_beyond_the_newest_thousand_are_deleted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -190,16 +190,17 @@ async fn old_entries_go_when_a_thousand_newer_ones_are_there() {
             db.clock.advance(90 * MINUTE);
             arrives(domain, mine.feed_id, &items(step * 300..step * 300 + 300)).await;
         }
-        // 1900 there were; of those over a year old only what is among the newest thousand stays.
+        // There were 1900 entries; of those older than a year, only entries among the newest thousand stay.
         db.clock.advance(90 * MINUTE);
         arrives(domain, mine.feed_id, &items(2_100..2_110)).await;
         assert_eq!(entries(domain, who, EntryFilter::default()).await.unread_total, 1_000);
     }
 }
 
-/// However many entries an account may see, a page is found among ids: no row is read that is not shown.
+/// A page is selected by ids from an index, however many entries an account sees: no row is read that is not
+/// on the page.
 #[tokio::test]
-async fn a_page_of_entries_is_found_in_an_index() {
+async fn page_of_entries_is_selected_from_an_index() {
     let db = TestDatabase::create(kernel::Backend::Sqlite).await;
     let who = person(&db.domain, Tier::Pro).await;
     for (unread, order) in [

@@ -36,7 +36,7 @@ async fn titles(domain: &Domain, who: AccountId, unread: Option<bool>) -> Vec<St
 }
 
 #[tokio::test]
-async fn what_comes_in_is_kept_muted_or_marked_as_read_for_its_follower_alone() {
+async fn rules_keep_mute_or_mark_entries_of_their_account_only() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
@@ -73,7 +73,7 @@ async fn what_comes_in_is_kept_muted_or_marked_as_read_for_its_follower_alone() 
 }
 
 #[tokio::test]
-async fn what_is_muted_is_told_to_nobody() {
+async fn muted_entries_are_not_in_the_event_log() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
@@ -92,7 +92,7 @@ async fn what_is_muted_is_told_to_nobody() {
 }
 
 #[tokio::test]
-async fn a_rule_may_be_applied_to_what_is_unread_and_to_a_feed_that_others_follow_already() {
+async fn rule_applies_to_unread_entries_and_to_a_newly_followed_feed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, later) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
@@ -112,7 +112,7 @@ async fn a_rule_may_be_applied_to_what_is_unread_and_to_a_feed_that_others_follo
 }
 
 #[tokio::test]
-async fn who_wants_a_muted_entry_unread_has_it_back_and_a_rule_goes_with_its_feed() {
+async fn unread_mark_unmutes_and_unfollow_deletes_the_rule() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;
@@ -130,14 +130,15 @@ async fn who_wants_a_muted_entry_unread_has_it_back_and_a_rule_goes_with_its_fee
 }
 
 #[tokio::test]
-async fn a_muted_entry_is_not_made_unread_by_its_twin() {
+async fn muted_entry_is_not_made_unread_by_its_duplicate() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
-        // All three are unread where they were; here they come in anew, and the rule finds one of them.
+        // All three are unread in the old feed; they arrive as new in the new feed, where the rule matches
+        // one of them.
         made(domain, who, rule(None, RuleAction::Mute, "note 2")).await;
         let new = get_subscription(domain, who, mine.id).await.unwrap().feed_id;
         arrives(domain, new, &items(1..=3)).await;
@@ -148,7 +149,7 @@ async fn a_muted_entry_is_not_made_unread_by_its_twin() {
 }
 
 #[tokio::test]
-async fn a_muted_entry_stays_hidden_when_its_feed_moves_to_one_that_has_it_too() {
+async fn muted_entry_stays_hidden_when_its_feed_moves() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
@@ -162,7 +163,7 @@ async fn a_muted_entry_stays_hidden_when_its_feed_moves_to_one_that_has_it_too()
         assert_eq!(titles(domain, who, None).await, ["Note 1", "Note 3", "Note 4"]);
         assert_eq!(titles(domain, who, Some(true)).await, ["Note 1", "Note 3"]);
         assert_eq!(titles(domain, other, None).await, ["Note 2", "Note 3", "Note 4"]);
-        // The way back brings nothing out either.
+        // Undoing the move does not show it either.
         let update = SubscriptionUpdate { feed_url: Some(FEED.to_owned()), ..SubscriptionUpdate::default() };
         update_subscription(domain, who, mine.id, update).await.unwrap();
         assert!(!titles(domain, who, None).await.contains(&"Note 2".to_owned()));
@@ -170,7 +171,7 @@ async fn a_muted_entry_stays_hidden_when_its_feed_moves_to_one_that_has_it_too()
 }
 
 #[tokio::test]
-async fn rules_are_bounded_and_no_other_accounts() {
+async fn rules_are_limited_in_number_and_private() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);

@@ -1,5 +1,4 @@
-//! What was seen: marks never touch what nobody saw, counts stop, read state outlives an unfollow, and searches
-//! find every script.
+//! Marking, counting and searching listed entries, and read state after an unfollow.
 
 use sea_orm::ConnectionTrait;
 
@@ -11,7 +10,7 @@ async fn found(domain: &Domain, who: AccountId, query: &str) -> Vec<String> {
     entries(domain, who, filter).await.entries.into_iter().map(|entry| entry.title).collect()
 }
 
-/// So many entries, written past everything.
+/// Inserts `count` entries directly into the table.
 async fn fill(domain: &Domain, feed_id: FeedId, count: i64) {
     let rows: Vec<String> = (1..=count)
         .map(|key| format!("({feed_id}, {key}, 0, 0, 0, 0, 0, {})", domain.now() * 1000 + key))
@@ -27,7 +26,7 @@ async fn fill(domain: &Domain, feed_id: FeedId, count: i64) {
 }
 
 #[tokio::test]
-async fn marking_through_what_was_listed_leaves_unread_what_came_after_the_listing() {
+async fn mark_through_a_listing_leaves_new_arrivals_unread() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -35,7 +34,7 @@ async fn marking_through_what_was_listed_leaves_unread_what_came_after_the_listi
         arrives(domain, mine.feed_id, &items(1..=5)).await;
         let page = entries(domain, who, EntryFilter::default()).await;
         assert_eq!(page.as_of_id, page.entries[0].id);
-        // Arrives between the listing and the mark, with a time before the mark's.
+        // Arrives after the listing, with a time before the mark.
         arrives(domain, mine.feed_id, &items(1..=8)).await;
         let all = MarkRead { scope: ReadScope::All, bound: ReadBound::Through(page.as_of_id) };
         assert_eq!(mark_read(domain, who, all).await.unwrap(), 5);
@@ -50,14 +49,14 @@ async fn marking_through_what_was_listed_leaves_unread_what_came_after_the_listi
 }
 
 #[tokio::test]
-async fn ids_and_times_of_discovery_rise_together_whatever_the_clocks_say() {
+async fn ids_and_discovery_times_rise_despite_clock_skew() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let (one, two) =
             (follows(domain, who, FEED).await, follows(domain, who, "https://two.example/f").await);
         arrives(domain, one.feed_id, &items(1..=3)).await;
-        // The next worker's clock is five seconds behind.
+        // The clock of the next worker is five seconds behind.
         db.clock.advance(-5_000);
         arrives(domain, two.feed_id, &items(1..=3)).await;
         let rows = entities::feed_entry::Entity::find().all(domain.db().write()).await.unwrap();
@@ -78,7 +77,7 @@ async fn ids_and_times_of_discovery_rise_together_whatever_the_clocks_say() {
 }
 
 #[tokio::test]
-async fn counts_of_unread_entries_stop_at_a_bound_and_say_so() {
+async fn unread_counts_stop_at_a_bound_and_are_partial() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -109,7 +108,7 @@ async fn counts_of_unread_entries_stop_at_a_bound_and_say_so() {
 }
 
 #[tokio::test]
-async fn the_newest_of_more_unread_entries_than_are_counted_are_those_of_a_search_through_all() {
+async fn newest_unread_page_equals_a_full_search() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -126,7 +125,7 @@ async fn the_newest_of_more_unread_entries_than_are_counted_are_those_of_a_searc
         let ids: Vec<i64> = first.entries.iter().map(|entry| entry.id.as_i64()).collect();
         let newest = first.as_of_id.as_i64();
         assert_eq!(ids, (newest - 19..=newest).rev().collect::<Vec<_>>());
-        // What stands behind the newest is found all the same, with its next page.
+        // Entries beyond the newest ones are found as well, with their next page.
         let behind = EntryFilter { subscriptions: Some(vec![rare.id]), ..EntryFilter::default() };
         let one = listed(behind.clone(), None).await;
         let two = listed(behind, one.next_after).await;
@@ -160,7 +159,7 @@ async fn read_state_survives_an_unfollow_for_thirty_days() {
 }
 
 #[tokio::test]
-async fn a_search_finds_words_in_every_script_and_case() {
+async fn search_matches_words_in_every_script_and_case() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -217,7 +216,7 @@ async fn a_search_finds_words_in_every_script_and_case() {
     }
 }
 
-/// A feed of three entries.
+/// A feed with three entries.
 fn desks() -> String {
     let item = |title: &str, summary: &str, link: &str| {
         format!(
@@ -238,7 +237,7 @@ fn desks() -> String {
 }
 
 #[tokio::test]
-async fn a_search_of_entries_speaks_the_language_of_queries() {
+async fn entry_search_supports_the_query_syntax() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -279,7 +278,7 @@ async fn a_search_of_entries_speaks_the_language_of_queries() {
             titles.sort_unstable();
             assert_eq!(found, titles, "{query}");
         }
-        // What changes is found by its new words, and by its old ones no more.
+        // A changed entry matches its new words, and no longer its old ones.
         let changed = body.replace("A loud room", "A bright hall");
         arrives(domain, mine.feed_id, &changed).await;
         assert_eq!(found(domain, who, "bright hall").await, [second]);
@@ -290,7 +289,7 @@ async fn a_search_of_entries_speaks_the_language_of_queries() {
 }
 
 #[tokio::test]
-async fn times_of_publication_that_cannot_be_are_none() {
+async fn impossible_publication_times_are_ignored() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -315,7 +314,7 @@ async fn times_of_publication_that_cannot_be_are_none() {
 }
 
 #[tokio::test]
-async fn entries_of_an_older_database_get_times_that_are_unique_and_rise_with_their_ids() {
+async fn migration_assigns_unique_rising_discovery_times() {
     use migrations::{Migrator, MigratorTrait};
     for db in TestDatabase::each().await {
         let connection = db.domain.db().write();
@@ -325,7 +324,7 @@ async fn entries_of_an_older_database_get_times_that_are_unique_and_rise_with_th
         let feed = "INSERT INTO feed (url, host, trust_guid, trust_url, gone, created_at) \
                     VALUES ('https://a.example/f', 'a.example', TRUE, TRUE, FALSE, 1)";
         connection.execute_unprepared(feed).await.unwrap();
-        // Two of one poll, and two of a worker whose clock was behind.
+        // Two entries of one poll, and two of a worker whose clock was behind.
         for (key, at) in [5000, 5000, 4000, 4000, 9000].into_iter().enumerate() {
             let entry = format!(
                 "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \

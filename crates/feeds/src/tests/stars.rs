@@ -1,4 +1,4 @@
-//! Stars, with what they make of a library, on both databases.
+//! Stars and the library items that they create, on both databases.
 
 use entities::ids::{EntryId, ItemId};
 use entities::library_words::{CaptureMethod, ItemStatus};
@@ -7,12 +7,12 @@ use super::*;
 use articles::Payer;
 use library::{Annotations, Changes, Item, ItemFilter, NewNote};
 
-/// The library of an account.
+/// Library items of an account.
 async fn saved(domain: &Domain, account_id: AccountId) -> Vec<Item> {
     library::list(domain, account_id, &ItemFilter::default(), None, 100).await.unwrap().items
 }
 
-/// A person who follows a feed of three entries, and the ids of those, oldest first.
+/// An account that follows a feed with three entries, and the ids of the entries, oldest first.
 async fn reader(domain: &Domain) -> (AccountId, Subscription, Vec<EntryId>) {
     let who = person(domain, Tier::Premium).await;
     let mine = follows(domain, who, FEED).await;
@@ -34,7 +34,7 @@ async fn status(domain: &Domain, account_id: AccountId, id: ItemId, status: Item
 }
 
 #[tokio::test]
-async fn a_star_saves_its_entry_and_takes_the_item_along() {
+async fn star_saves_its_entry_and_unstar_deletes_the_item() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, _, ids) = reader(domain).await;
@@ -64,7 +64,7 @@ async fn a_star_saves_its_entry_and_takes_the_item_along() {
 }
 
 #[tokio::test]
-async fn an_item_that_somebody_has_touched_outlives_its_star() {
+async fn changed_item_outlives_its_star() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, _, ids) = reader(domain).await;
@@ -79,7 +79,7 @@ async fn an_item_that_somebody_has_touched_outlives_its_star() {
         library::change_all(domain, who, &[of(3)], &tagged).await.unwrap();
         assert_eq!(library::unstar(domain, who, &ids).await.unwrap(), 3);
         assert_eq!(saved(domain, who).await.len(), 3);
-        // What was there before is not what the star made.
+        // Existing items do not belong to a new star.
         library::star(domain, who, &ids).await.unwrap();
         status(domain, who, of(1), ItemStatus::Inbox).await;
         library::unstar(domain, who, &ids).await.unwrap();
@@ -88,7 +88,7 @@ async fn an_item_that_somebody_has_touched_outlives_its_star() {
 }
 
 #[tokio::test]
-async fn what_is_saved_for_itself_outlives_its_star() {
+async fn explicitly_saved_entry_outlives_its_star() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, _, ids) = reader(domain).await;
@@ -101,7 +101,7 @@ async fn what_is_saved_for_itself_outlives_its_star() {
 }
 
 #[tokio::test]
-async fn two_stars_of_one_page_share_its_item() {
+async fn stars_of_one_page_share_its_item() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, _, ids) = reader(domain).await;
@@ -120,7 +120,7 @@ async fn two_stars_of_one_page_share_its_item() {
 }
 
 #[tokio::test]
-async fn an_item_that_is_deleted_takes_its_star() {
+async fn deleting_an_item_removes_its_star() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, _, ids) = reader(domain).await;
@@ -135,7 +135,7 @@ async fn an_item_that_is_deleted_takes_its_star() {
 }
 
 #[tokio::test]
-async fn a_starred_entry_outlives_its_subscription_and_retention() {
+async fn starred_entry_outlives_its_subscription_and_retention() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, mine, ids) = reader(domain).await;
@@ -161,7 +161,7 @@ async fn a_starred_entry_outlives_its_subscription_and_retention() {
 }
 
 #[tokio::test]
-async fn an_old_entry_with_a_star_stays_where_others_go() {
+async fn starred_entry_beyond_the_size_limit_keeps_its_row() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, mine, ids) = reader(domain).await;
@@ -179,7 +179,7 @@ async fn an_old_entry_with_a_star_stays_where_others_go() {
 }
 
 #[tokio::test]
-async fn a_monitor_that_goes_leaves_the_entries_that_have_a_star() {
+async fn deleted_internal_feed_keeps_its_starred_entries() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let who = person(domain, Tier::Free).await;

@@ -1,4 +1,4 @@
-//! Streams as feed apps ask for them, on both databases.
+//! Entry streams for feed apps, on both databases.
 
 use entities::ids::EntryId;
 
@@ -22,7 +22,7 @@ async fn ids(domain: &Domain, account_id: AccountId, query: StreamQuery) -> Vec<
 }
 
 #[tokio::test]
-async fn a_stream_is_paged_by_ids_whatever_is_marked_meanwhile() {
+async fn stream_pages_are_stable_while_entries_are_marked() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let who = person(domain, Tier::Premium).await;
@@ -55,7 +55,7 @@ async fn a_stream_is_paged_by_ids_whatever_is_marked_meanwhile() {
 }
 
 #[tokio::test]
-async fn a_stream_has_what_is_unread_starred_or_of_a_time() {
+async fn stream_filters_by_unread_star_and_time() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let who = person(domain, Tier::Premium).await;

@@ -1,4 +1,4 @@
-//! Articles behind entries: who pays, how much, and what waits.
+//! Articles behind entries: who pays, how much, and which requests wait.
 
 use super::*;
 use ::identity::limits::AccountLimits;
@@ -19,7 +19,7 @@ async fn waiting(domain: &Domain) -> u64 {
     not_asked_for.count(domain.db().write()).await.unwrap()
 }
 
-/// What is used of the day's downloads.
+/// Downloads used of the daily quota.
 async fn used(domain: &Domain, who: AccountId, tier: Tier) -> u32 {
     let states = domain.limits().states(domain, who, tier).await.unwrap();
     states.iter().find(|state| state.name == FRESH_DAY).unwrap().used
@@ -30,7 +30,7 @@ async fn holds(domain: &Domain, feed_id: FeedId, count: u32) {
 }
 
 #[tokio::test]
-async fn texts_take_half_of_a_followers_day_and_the_rest_waits_for_a_week_at_most() {
+async fn texts_use_half_of_the_daily_quota_and_expire_after_a_week() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -57,7 +57,7 @@ async fn texts_take_half_of_a_followers_day_and_the_rest_waits_for_a_week_at_mos
 }
 
 #[tokio::test]
-async fn one_follower_pays_for_a_shared_text_the_one_with_most_left() {
+async fn follower_with_most_downloads_left_pays_for_a_shared_text() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (small, large) = (person(domain, Tier::Free).await, person(domain, Tier::Premium).await);
@@ -74,7 +74,7 @@ async fn one_follower_pays_for_a_shared_text_the_one_with_most_left() {
 }
 
 #[tokio::test]
-async fn texts_of_what_is_there_are_wanted_when_a_follower_begins_to_want_them() {
+async fn enabling_full_text_requests_texts_of_existing_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, later) = (person(domain, Tier::Free).await, person(domain, Tier::Premium).await);
@@ -99,7 +99,7 @@ async fn texts_of_what_is_there_are_wanted_when_a_follower_begins_to_want_them()
     }
 }
 
-/// An article that was asked for has been read.
+/// Stores a fetched article at an address.
 async fn read_article(domain: &Domain, url: &str, text: &str) {
     let address = articles::Address::parse(domain, url).unwrap();
     let input = extract::Input {
@@ -126,7 +126,7 @@ async fn read_article(domain: &Domain, url: &str, text: &str) {
     read.update(domain.db().write()).await.unwrap();
 }
 
-/// The titles of what a query finds for somebody.
+/// Titles of the entries that a query returns for an account.
 async fn titles(domain: &Domain, who: AccountId, text: &str, order: QueryOrder) -> Vec<String> {
     let query = EntryQuery { text: Some(text.to_owned()), order, ..EntryQuery::default() };
     let found = query_entries(domain, who, &query, None, 100).await.unwrap();
@@ -150,7 +150,7 @@ fn with_texts(second: &str) -> String {
 }
 
 #[tokio::test]
-async fn entries_are_found_by_the_texts_that_their_feed_gives() {
+async fn entries_match_by_the_text_of_their_feed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -174,7 +174,7 @@ async fn entries_are_found_by_the_texts_that_their_feed_gives() {
 }
 
 #[tokio::test]
-async fn who_wants_articles_finds_entries_by_them_and_nobody_else() {
+async fn only_full_text_followers_match_entries_by_article() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -189,7 +189,7 @@ async fn who_wants_articles_finds_entries_by_them_and_nobody_else() {
         assert_eq!(claim_texts(domain).await.unwrap().len(), 0, "nothing is paid for twice");
         for order in [QueryOrder::Newest, QueryOrder::Relevance] {
             assert_eq!(titles(domain, who, "lanterns", order).await, ["Harbours"]);
-            // One word of the article and one of the title; words that stand together; words that must not be there.
+            // A word of the article and a word of the title; a phrase; an excluded word.
             assert_eq!(titles(domain, who, "pier harbours", order).await, ["Harbours"]);
             assert_eq!(titles(domain, who, "\"the pier\"", order).await, ["Harbours"]);
             assert_eq!(titles(domain, who, "cranes -lanterns", order).await, ["Cranes"]);
@@ -197,7 +197,7 @@ async fn who_wants_articles_finds_entries_by_them_and_nobody_else() {
             assert_eq!(titles(domain, other, "\"the pier\"", order).await, [""; 0]);
             assert_eq!(titles(domain, other, "cranes -lanterns", order).await.len(), 2);
         }
-        // What the feed changes leaves the article.
+        // A change of the feed text keeps the article words.
         let body = with_texts("They stand still.").replace("About Harbours", "All about harbours");
         arrives(domain, mine.feed_id, &body).await;
         assert_eq!(titles(domain, who, "lanterns", QueryOrder::Newest).await, ["Harbours"]);
@@ -209,7 +209,7 @@ async fn who_wants_articles_finds_entries_by_them_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn looking_for_feeds_costs_one_fresh_extraction() {
+async fn discovery_costs_one_fresh_extraction() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -230,7 +230,7 @@ async fn looking_for_feeds_costs_one_fresh_extraction() {
 }
 
 #[tokio::test]
-async fn a_count_says_when_the_index_has_more_than_was_looked_at() {
+async fn count_reports_whether_the_index_may_have_more() {
     for db in TestDatabase::each().await {
         let (domain, newest) = (&db.domain, EntryId::new(i64::MAX));
         let who = person(domain, Tier::Free).await;

@@ -1,4 +1,4 @@
-//! The pure rules of when.
+//! Scheduling rules without a database.
 
 use entities::ids::FeedId;
 use kernel::cache_control::freshness_ms;
@@ -23,7 +23,7 @@ fn every(gap: i64) -> Habits {
 }
 
 #[test]
-fn half_the_gap_between_the_floor_and_a_day() {
+fn interval_is_half_the_gap_between_minimum_and_a_day() {
     assert_eq!(interval(demand(60), every(6 * HOUR), NOW), 3 * HOUR);
     assert_eq!(interval(demand(60), every(MINUTE), NOW), HOUR);
     assert_eq!(interval(demand(5), every(MINUTE), NOW), 5 * MINUTE);
@@ -32,7 +32,7 @@ fn half_the_gap_between_the_floor_and_a_day() {
 }
 
 #[test]
-fn a_quiet_feed_is_asked_ever_less_often() {
+fn idle_feed_is_polled_less_and_less_often() {
     let quiet = Habits { last_new_at: Some(NOW - 40 * DAY), ..every(HOUR) };
     assert_eq!(interval(demand(5), quiet, NOW), DAY);
     let since_the_morning = Habits { last_new_at: Some(NOW - 16 * HOUR), ..every(HOUR) };
@@ -40,7 +40,7 @@ fn a_quiet_feed_is_asked_ever_less_often() {
 }
 
 #[test]
-fn what_the_server_asks_for_is_a_floor_and_a_day_is_the_most() {
+fn server_hint_is_a_minimum_of_at_most_a_day() {
     let asks = |floor| Habits { hint_floor_ms: floor, ..every(HOUR) };
     assert_eq!(interval(demand(5), asks(2 * HOUR), NOW), 2 * HOUR);
     assert_eq!(interval(demand(5), asks(90 * DAY), NOW), DAY);
@@ -49,7 +49,7 @@ fn what_the_server_asks_for_is_a_floor_and_a_day_is_the_most() {
 }
 
 #[test]
-fn a_fixed_interval_counts_beside_adaptive_ones() {
+fn shortest_of_fixed_and_adaptive_interval_is_used() {
     let fixed = Demand { fixed_ms: Some(30 * MINUTE), ..demand(5) };
     assert_eq!(interval(fixed, every(10 * HOUR), NOW), 30 * MINUTE);
     let only = Demand { adaptive: false, fixed_ms: Some(4 * HOUR), ..demand(5) };
@@ -57,7 +57,7 @@ fn a_fixed_interval_counts_beside_adaptive_ones() {
 }
 
 #[test]
-fn a_fixed_interval_is_never_under_the_floor_of_the_best_plan() {
+fn fixed_interval_is_at_least_the_minimum_of_the_best_plan() {
     let shrunk = Demand { adaptive: false, fixed_ms: Some(5 * MINUTE), ..demand(60) };
     assert_eq!(interval(shrunk, every(MINUTE), NOW), HOUR);
     let both = Demand { adaptive: true, ..shrunk };
@@ -65,7 +65,7 @@ fn a_fixed_interval_is_never_under_the_floor_of_the_best_plan() {
 }
 
 #[test]
-fn jitter_does_not_reach_beyond_a_day() {
+fn jitter_never_extends_an_interval_beyond_a_day() {
     for pause in [23 * HOUR, DAY - 1, DAY] {
         let next: Vec<i64> =
             (0..1000).map(|id| next_poll(FeedId::from(id), NOW, pause, Habits::default()) - NOW).collect();
@@ -78,7 +78,7 @@ fn jitter_does_not_reach_beyond_a_day() {
 }
 
 #[test]
-fn hours_and_days_without_polls_are_kept() {
+fn hours_and_days_without_polls_are_respected() {
     // 2026-11-20T12:00:00Z is a Friday.
     let lunch = Habits { skip_hours: 0b111 << 12, ..Habits::default() };
     let next = next_poll(7.into(), NOW, MINUTE, lunch);
@@ -94,7 +94,7 @@ fn hours_and_days_without_polls_are_kept() {
 }
 
 #[test]
-fn feeds_asked_together_drift_apart() {
+fn feeds_polled_at_the_same_time_are_spread() {
     let next: Vec<i64> = (0..1000).map(|id| next_poll(id.into(), NOW, HOUR, Habits::default())).collect();
     let (first, last) = (next.iter().min().unwrap(), next.iter().max().unwrap());
     assert!(*first >= NOW + HOUR && *last <= NOW + HOUR + 6 * MINUTE);
@@ -103,7 +103,7 @@ fn feeds_asked_together_drift_apart() {
 }
 
 #[test]
-fn waits_after_failures_double_up_to_two_days() {
+fn backoff_doubles_up_to_two_days() {
     let waits: Vec<i64> = (1..=12).map(|failures| backoff(failures, HOUR)).collect();
     assert_eq!(waits[..3], [HOUR, 2 * HOUR, 4 * HOUR]);
     assert_eq!(*waits.last().unwrap(), 48 * HOUR);
@@ -111,7 +111,7 @@ fn waits_after_failures_double_up_to_two_days() {
 }
 
 #[test]
-fn headers_and_hints_are_understood() {
+fn headers_and_hints_are_parsed() {
     assert_eq!(freshness_ms(Some("public, max-age=600"), None, None), 10 * MINUTE);
     assert_eq!(freshness_ms(Some("no-cache, max-age=600"), None, None), 0);
     assert_eq!(freshness_ms(Some("max-age=99999999999999999999"), None, None), 0);
@@ -133,10 +133,10 @@ fn headers_and_hints_are_understood() {
 }
 
 #[test]
-fn a_server_is_asked_for_its_whole_body_once_in_seven_days() {
+fn whole_body_is_requested_at_least_every_seven_days() {
     for id in (0..50).map(FeedId::from) {
         let (mut bodies, mut last) = (vec![NOW], NOW);
-        // A poll a day, as seldom as a feed that answers is asked, and each of them answered with a 304.
+        // One poll per day, the maximum interval of a feed that answers, each answered with 304.
         for day in 1..60 {
             let now = NOW + day * DAY;
             if !is_conditional(id, Some(last), now) {

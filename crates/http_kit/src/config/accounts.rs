@@ -1,4 +1,4 @@
-//! Settings of accounts: who may sign up, what the plans allow, how mail is sent, and which scripts may use keys.
+//! Settings of accounts: sign-up, plans, mail, and cross-origin use of keys.
 
 use identity::accounts::Signups;
 use identity::mail::{Mailer, Relay, Sender};
@@ -7,23 +7,22 @@ use kernel::tiers::Tiers;
 use super::sources::Variables;
 use super::values::Origin;
 
-/// Accounts, plans and cross-origin access.
+/// Settings of accounts, plans, mail, and cross-origin access.
 #[derive(Clone, Debug)]
 pub struct AccountSettings {
-    /// `CARREL_SIGNUP`: who may make an account.
+    /// `CARREL_SIGNUP`: who may create an account.
     pub signups: Signups,
-    /// `CARREL_TIERS_FILE`: what the plans allow, over the built-in table.
+    /// `CARREL_TIERS_FILE`: plan limits that override the built-in table.
     pub tiers: Tiers,
-    /// `CARREL_SMTP_URL` and `CARREL_MAIL_FROM`: sends mail; without them none is sent.
+    /// `CARREL_SMTP_URL` and `CARREL_MAIL_FROM`. Without them no mail is sent.
     pub mailer: Option<Mailer>,
-    /// `CARREL_CORS_ORIGINS`: whose scripts may call the Developer API from a browser.
+    /// `CARREL_CORS_ORIGINS`: origins whose scripts may call the Developer API.
     pub cors_origins: Vec<Origin>,
-    /// `CARREL_MCP_ORIGINS`: whose scripts may call the endpoint for agents from a browser, beside ours and those of
-    /// the caller's own machine.
+    /// `CARREL_MCP_ORIGINS`: origins whose scripts may call the MCP endpoint, in addition to Carrel's own
+    /// origins and those of the caller's machine.
     pub mcp_origins: Vec<Origin>,
 }
 
-/// Reads them.
 pub(super) fn read(variables: &mut Variables) -> AccountSettings {
     AccountSettings {
         signups: variables.value("CARREL_SIGNUP", Signups::Open),
@@ -34,7 +33,7 @@ pub(super) fn read(variables: &mut Variables) -> AccountSettings {
     }
 }
 
-/// Both settings or neither: mail needs somebody whom it is from.
+/// Mail needs both settings: a server and a sender.
 fn read_mailer(variables: &mut Variables) -> Option<Mailer> {
     let [has_relay, has_sender] = ["CARREL_SMTP_URL", "CARREL_MAIL_FROM"].map(|name| variables.has(name));
     if has_relay != has_sender {
@@ -43,14 +42,14 @@ fn read_mailer(variables: &mut Variables) -> Option<Mailer> {
         } else {
             ("CARREL_SMTP_URL", "CARREL_MAIL_FROM")
         };
-        variables.fault(missing, &format!("is needed beside {other}"));
+        variables.fault(missing, &format!("is required together with {other}"));
     }
     let relay = variables.optional::<Relay>("CARREL_SMTP_URL");
     let sender = variables.optional::<Sender>("CARREL_MAIL_FROM");
     Some(Mailer::new(relay?, sender?))
 }
 
-/// The operator's table of plans. Each of its faults is one of the settings' faults.
+/// Plan limits from `CARREL_TIERS_FILE`. Each fault of the file is reported as a fault of the setting.
 fn read_tiers(variables: &mut Variables) -> Tiers {
     let Some(path) = variables.optional::<String>("CARREL_TIERS_FILE") else { return Tiers::default() };
     let faults = match std::fs::read_to_string(&path) {

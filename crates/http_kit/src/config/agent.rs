@@ -1,9 +1,9 @@
-//! Settings of `carrel mcp`: the service that it connects a program to.
+//! Settings of `carrel mcp`: the service to connect to.
 
 use super::sources::{Faults, Variables};
 use super::values::Secret;
 
-/// Where the service is, and a key for it.
+/// Address of the service and an API key for it.
 #[derive(Clone, Debug)]
 pub struct AgentSettings {
     /// `CARREL_URL`.
@@ -13,13 +13,13 @@ pub struct AgentSettings {
 }
 
 impl AgentSettings {
-    /// Reads them from the environment of this process and a `.env` file; no other setting matters here.
+    /// Reads the settings from the environment and the `.env` file. Other settings are ignored.
     pub fn from_environment() -> Result<Self, Faults> {
         Ok(Self::read(&mut Variables::of_process(&[])?))
     }
 
-    /// Reads them. A service has no use for them and knows them all the same: they may stand in its environment, and are
-    /// no misspelt settings there.
+    /// Reads the settings. A service also reads and ignores them, so that they count as known names in its
+    /// environment.
     pub(super) fn read(variables: &mut Variables) -> Self {
         Self { url: variables.optional("CARREL_URL"), key: variables.optional("CARREL_API_KEY") }
     }

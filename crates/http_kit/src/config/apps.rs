@@ -1,24 +1,20 @@
-//! `CARREL_APPS`: which protocols of feed apps and e-readers are answered.
+//! `CARREL_APPS`: enabled protocols for feed apps and e-readers.
 
 use std::str::FromStr;
 
-/// A protocol that apps speak.
+/// Protocol for feed apps and e-readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppProtocol {
-    /// The Google Reader API.
     GoogleReader,
-    /// Fever.
     Fever,
-    /// OPDS.
     Opds,
 }
 
-/// The protocols that are answered.
+/// Enabled protocols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppProtocols(Vec<AppProtocol>);
 
 impl AppProtocols {
-    /// Whether a protocol is answered.
     pub fn has(&self, protocol: AppProtocol) -> bool {
         self.0.contains(&protocol)
     }
@@ -41,7 +37,7 @@ impl FromStr for AppProtocols {
             "greader" => Ok(AppProtocol::GoogleReader),
             "fever" => Ok(AppProtocol::Fever),
             "opds" => Ok(AppProtocol::Opds),
-            _ => Err("must be `off` or some of greader, fever and opds, parted by commas"),
+            _ => Err("must be `off`, or a list of greader, fever and opds separated by commas"),
         });
         named.collect::<Result<_, _>>().map(Self)
     }

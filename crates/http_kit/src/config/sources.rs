@@ -1,4 +1,4 @@
-//! Where settings come from, and how their faults are gathered.
+//! Reads settings from the environment and the `.env` file, and collects their faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use super::values::Switch;
 
-/// How many letters a misspelt name may differ from the one that was meant.
+/// Maximum edit distance between a misspelt name and the suggested setting.
 const NEAR: usize = 3;
 
-/// Every fault found in the settings, one line each.
+/// All faults of the settings, one line each.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Faults(pub Vec<String>);
 
 impl Display for Faults {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "the settings cannot be used:")?;
+        writeln!(formatter, "the settings are invalid:")?;
         for fault in &self.0 {
             writeln!(formatter, "  {fault}")?;
         }
@@ -26,7 +26,7 @@ impl Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// Named texts, and the faults found while they are read.
+/// Named values, and the faults collected while they are read.
 #[derive(Debug, Default)]
 pub struct Variables {
     values: BTreeMap<String, String>,
@@ -35,8 +35,8 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// The environment of this process over the `.env` file in its folder, when there is one.
-    /// Above both stands what was `said` on the command line.
+    /// Reads the environment of this process and the `.env` file in the working directory, if any. `said`,
+    /// from the command line, overrides the environment, which overrides the file.
     pub fn of_process(said: &[(&str, String)]) -> Result<Self, Faults> {
         let mut values = BTreeMap::new();
         if std::path::Path::new(".env").is_file() {
@@ -56,23 +56,23 @@ impl Variables {
         Ok(Self { values, ..Self::default() })
     }
 
-    /// The given pairs and nothing else.
+    /// Variables from the given pairs only.
     pub fn of_pairs<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let values = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Self { values, ..Self::default() }
     }
 
-    /// A text that stands as it is.
+    /// Plain text.
     pub fn text(&mut self, name: &'static str, default: &str) -> String {
         self.find(name).unwrap_or_else(|| default.to_owned())
     }
 
-    /// A value that explains itself when it cannot be read.
+    /// Value that is parsed from text. The parse error describes the expected form.
     pub fn value<T: FromStr<Err: Display>>(&mut self, name: &'static str, default: T) -> T {
         self.optional(name).unwrap_or(default)
     }
 
-    /// A value that may be absent.
+    /// Like [`Self::value`], without a default.
     pub fn optional<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
         let text = self.find(name)?;
         match text.parse() {
@@ -84,12 +84,12 @@ impl Variables {
         }
     }
 
-    /// Whether the operator has set it.
+    /// Whether the operator has set the variable.
     pub fn has(&mut self, name: &'static str) -> bool {
         self.find(name).is_some()
     }
 
-    /// A whole number from `least` to `most`.
+    /// Whole number from `least` to `most`.
     pub fn within<T>(&mut self, name: &'static str, default: T, least: T, most: T) -> T
     where
         T: FromStr<Err: Display> + PartialOrd + Display + Copy,
@@ -104,12 +104,12 @@ impl Variables {
         }
     }
 
-    /// A duration in whole seconds from `least` to `most`.
+    /// Duration in whole seconds, from `least` to `most`.
     pub fn seconds(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Duration {
         Duration::from_secs(self.within(name, default, least, most))
     }
 
-    /// `on` or `off`.
+    /// Switch: `on` or `off`.
     pub fn switch(&mut self, name: &'static str, default: Switch) -> Switch {
         match self.find(name).as_deref() {
             None => default,
@@ -123,7 +123,7 @@ impl Variables {
         }
     }
 
-    /// Values parted by commas or blanks.
+    /// Values separated by commas or spaces.
     pub fn list<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Vec<T> {
         let Some(text) = self.find(name) else { return Vec::new() };
         let mut values = Vec::new();
@@ -136,13 +136,13 @@ impl Variables {
         values
     }
 
-    /// Notes a fault of the named setting.
+    /// Records a fault of the named setting.
     pub fn fault(&mut self, name: &str, problem: &dyn Display) {
         self.faults.push(format!("{name}: {problem}"));
     }
 
-    /// The settings when nothing was wrong; otherwise every fault. A name that begins with `CARREL_` and
-    /// is not a setting is a fault as well: it is most likely misspelt.
+    /// Returns the settings, or all faults. An unknown name that begins with `CARREL_` is a fault, because it
+    /// is most likely misspelt.
     pub fn finish<T>(&mut self, settings: T) -> Result<T, Faults> {
         let strange: Vec<String> = self
             .values
@@ -164,19 +164,19 @@ impl Variables {
         if self.faults.is_empty() { Ok(settings) } else { Err(Faults(std::mem::take(&mut self.faults))) }
     }
 
-    /// The names asked for so far: every setting there is, once the settings were read.
+    /// Names that were read so far: after the settings were read, the names of all settings.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.known.iter().copied()
     }
 
-    /// An empty value counts as absent: that is what `NAME=` in a `.env` file means.
+    /// An empty value counts as absent, which is what `NAME=` in a `.env` file means.
     fn find(&mut self, name: &'static str) -> Option<String> {
         self.known.insert(name);
         self.values.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
     }
 }
 
-/// How many letters must be put in, left out or changed to make one word of the other (Levenshtein).
+/// Levenshtein distance.
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (at, left) in one.bytes().enumerate() {

@@ -1,9 +1,9 @@
-//! Settings: defaults, faults, secrets and origins.
+//! Tests of settings: defaults, faults, secrets, and origins.
 
 use super::*;
 
 #[test]
-fn the_defaults_work_on_a_bare_machine() {
+fn defaults_work_without_environment() {
     let settings = Settings::read(&mut Variables::of_pairs([])).unwrap();
     assert_eq!(settings.origins.base.as_str(), "http://127.0.0.1:8080");
     assert_eq!(settings.origins.reader, settings.origins.auth);
@@ -12,7 +12,7 @@ fn the_defaults_work_on_a_bare_machine() {
 }
 
 #[test]
-fn every_fault_is_reported_at_once() {
+fn read_reports_all_faults() {
     let pairs = [
         ("CARREL_LISTEN", "nowhere"),
         ("CARREL_READER_URL", "https://read.example.org/"),
@@ -30,7 +30,7 @@ fn every_fault_is_reported_at_once() {
 }
 
 #[test]
-fn mail_needs_a_server_and_a_sender() {
+fn mailer_requires_server_and_sender() {
     let read = |pairs: &[(&'static str, &'static str)]| {
         Settings::read(&mut Variables::of_pairs(pairs.iter().copied()))
     };
@@ -47,7 +47,7 @@ fn mail_needs_a_server_and_a_sender() {
 }
 
 #[test]
-fn every_setting_stands_in_the_sample() {
+fn every_setting_is_in_env_sample() {
     let sample = include_str!("../../../../.env.sample");
     let mut variables = Variables::of_pairs([]);
     Settings::read(&mut variables).unwrap();
@@ -57,14 +57,14 @@ fn every_setting_stands_in_the_sample() {
 }
 
 #[test]
-fn a_secret_is_never_printed() {
+fn secret_is_not_printed_by_debug() {
     let settings = Settings::read(&mut Variables::of_pairs([("CARREL_ADMIN_TOKEN", "hush-hush")])).unwrap();
     assert!(!format!("{settings:?}").contains("hush"));
     assert!(settings.admin_token.unwrap().is("hush-hush"));
 }
 
 #[test]
-fn a_pooler_stands_before_postgresql() {
+fn pooler_url_requires_postgresql() {
     let pooler = ("DATABASE_POOLER_URL", "postgres://carrel@127.0.0.1:6432/carrel");
     let faults = Settings::read(&mut Variables::of_pairs([pooler])).unwrap_err();
     assert!(faults.0[0].starts_with("DATABASE_POOLER_URL"), "{faults}");
@@ -74,7 +74,7 @@ fn a_pooler_stands_before_postgresql() {
 }
 
 #[test]
-fn an_origin_is_bare() {
+fn origin_with_path_or_query_is_rejected() {
     for wrong in [
         "https://a.example/",
         "https://a.example/x",
@@ -90,7 +90,7 @@ fn an_origin_is_bare() {
 }
 
 #[test]
-fn a_proxy_may_be_one_address() {
+fn trusted_proxy_accepts_single_address() {
     let mut variables = Variables::of_pairs([("CARREL_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,fd00::1")]);
     let settings = Settings::read(&mut variables).unwrap();
     let shown: Vec<String> = settings.trusted_proxies.iter().map(ToString::to_string).collect();

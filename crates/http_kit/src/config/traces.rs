@@ -1,5 +1,5 @@
-//! Settings of traces. Their names are the standard's (`opentelemetry.io/docs/specs/otel/protocol/exporter`), so that what
-//! operators set for other services serves here.
+//! Settings of traces. They have the standard OpenTelemetry names
+//! (`opentelemetry.io/docs/specs/otel/protocol/exporter`), so that values set for other services work here.
 
 use std::str::FromStr;
 
@@ -9,20 +9,21 @@ use url::Url;
 use super::sources::Variables;
 use super::values::Secret;
 
-/// What the operator says of traces.
+/// Settings of trace export.
 #[derive(Clone, Debug)]
 pub struct TraceSettings {
-    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector; spans are sent to `/v1/traces` below it. No traces without it.
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: address of the collector; spans are sent to `/v1/traces` below it.
+    /// Without it no traces are exported.
     pub endpoint: Option<OtlpEndpoint>,
-    /// `OTEL_EXPORTER_OTLP_HEADERS`: headers that are sent with them.
+    /// `OTEL_EXPORTER_OTLP_HEADERS`: headers of export requests.
     pub headers: OtlpHeaders,
-    /// `OTEL_TRACES_SAMPLER_ARG`: the share of traces that is kept, from 0 to 1.
+    /// `OTEL_TRACES_SAMPLER_ARG`: fraction of traces that is exported, from 0 to 1.
     pub share: Share,
-    /// `OTEL_SERVICE_NAME`: what the collector calls this service.
+    /// `OTEL_SERVICE_NAME`: name of this service at the collector.
     pub service: String,
 }
 
-/// The address of a collector: http or https, with or without a path.
+/// Address of a collector: http or https, with or without a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtlpEndpoint(Url);
 
@@ -30,8 +31,7 @@ impl FromStr for OtlpEndpoint {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const RULE: &str =
-            "must be the address of a collector such as http://127.0.0.1:4318, without a query";
+        const RULE: &str = "must be the URL of a collector such as http://127.0.0.1:4318, without a query";
         let mut url = Url::parse(text).map_err(|_| RULE)?;
         let is_plain = matches!(url.scheme(), "http" | "https")
             && url.has_host()
@@ -49,18 +49,18 @@ impl FromStr for OtlpEndpoint {
 }
 
 impl OtlpEndpoint {
-    /// Where spans are sent.
+    /// URL to which spans are sent.
     pub fn traces(&self) -> &Url {
         &self.0
     }
 }
 
-/// Headers as the standard writes them: `name=value` parted by commas, values percent-encoded.
+/// Headers in the standard form: `name=value` separated by commas, with percent-encoded values.
 #[derive(Clone, Debug, Default)]
 pub struct OtlpHeaders(Vec<(String, Secret)>);
 
 impl OtlpHeaders {
-    /// Names and values, for the one place that sends them.
+    /// Names and values in plain text, for the exporter only.
     pub fn reveal(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.reveal()))
     }
@@ -85,15 +85,13 @@ impl FromStr for OtlpHeaders {
     }
 }
 
-/// A share from 0 to 1.
+/// Fraction from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share(f64);
 
 impl Share {
-    /// All of it.
     pub const ALL: Self = Self(1.0);
 
-    /// The number.
     pub fn get(self) -> f64 {
         self.0
     }
@@ -104,11 +102,10 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-        share.map(Self).ok_or("must be a share from 0 to 1, as in 0.05")
+        share.map(Self).ok_or("must be a number from 0 to 1, such as 0.05")
     }
 }
 
-/// Reads what the operator says of traces.
 pub(super) fn read(variables: &mut Variables) -> TraceSettings {
     TraceSettings {
         endpoint: variables.optional("OTEL_EXPORTER_OTLP_ENDPOINT"),
@@ -123,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_are_sent_below_the_address_of_the_collector() {
+    fn endpoint_appends_traces_path() {
         for (text, traces) in [
             ("http://127.0.0.1:4318", "http://127.0.0.1:4318/v1/traces"),
             ("http://127.0.0.1:4318/", "http://127.0.0.1:4318/v1/traces"),
@@ -137,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_decoded_and_never_printed() {
+    fn headers_are_decoded_and_not_printed_by_debug() {
         let headers: OtlpHeaders = "Authorization=Bearer%20hidden, x-team = web".parse().unwrap();
         let pairs: Vec<_> = headers.reveal().collect();
         assert_eq!(pairs, [("authorization", "Bearer hidden"), ("x-team", "web")]);
@@ -147,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_a_part_of_one() {
+    fn sample_ratio_outside_zero_to_one_is_rejected() {
         assert_eq!("0.25".parse(), Ok(Share(0.25)));
         for text in ["-0.1", "1.1", "NaN", "x"] {
             assert!(text.parse::<Share>().is_err(), "{text}");

@@ -1,4 +1,4 @@
-//! The typed values of settings, each of which explains itself when it cannot be read.
+//! Typed values of settings. Each parse error describes the expected form.
 
 use std::fmt::{self, Debug, Display};
 use std::net::{IpAddr, SocketAddr};
@@ -8,16 +8,14 @@ use ipnet::IpNet;
 use subtle::ConstantTimeEq;
 use url::{Host, Url};
 
-/// A setting that is `on` or `off`.
+/// Setting that is `on` or `off`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
-    /// `on`.
     On,
-    /// `off`.
     Off,
 }
 
-/// An address to listen at.
+/// Address to listen on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Listen(pub(super) SocketAddr);
 
@@ -31,7 +29,7 @@ impl FromStr for Listen {
     }
 }
 
-/// A bare origin, as in `https://read.example.org`: scheme, host and port, no path, no trailing slash.
+/// Bare origin, as in `https://read.example.org`: scheme, host, and port, without a path or trailing slash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Origin {
     text: String,
@@ -39,7 +37,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The address that a process listening at `listen` has for a browser on the same machine.
+    /// Origin of a process listening at `listen`, for a browser on the same machine.
     pub fn listening_at(listen: SocketAddr) -> Self {
         let authority = match listen {
             SocketAddr::V4(address) if address.ip().is_unspecified() => {
@@ -51,12 +49,11 @@ impl Origin {
         Self { text: format!("http://{authority}"), authority }
     }
 
-    /// The origin as text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Host, and port when it is not the scheme's own: what a `Host` header holds.
+    /// Host, with the port unless it is the scheme's default: the value of a `Host` header.
     pub fn authority(&self) -> &str {
         &self.authority
     }
@@ -103,16 +100,16 @@ impl FromStr for Origin {
     }
 }
 
-/// The public reader's two limits: `burst` requests in some seconds and `sustained` in others.
+/// The two rate limits of the public reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReaderLimits {
-    /// No limit at all, for a reader that is not open to strangers.
+    /// No limits, for a reader that is not open to the public.
     Off,
-    /// Quota and window in seconds of `burst`, then of `sustained`.
+    /// Both limits apply, each as number of requests and window in seconds.
     On {
-        /// Requests and seconds.
+        /// Requests and seconds of the short window.
         burst: (u32, u32),
-        /// Requests and seconds.
+        /// Requests and seconds of the long window.
         sustained: (u32, u32),
     },
 }
@@ -142,7 +139,7 @@ impl FromStr for ReaderLimits {
     }
 }
 
-/// A range of addresses, or one address alone.
+/// IP network, or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(pub IpNet);
 
@@ -155,12 +152,12 @@ impl FromStr for Network {
     }
 }
 
-/// A text that is never printed.
+/// Text that `Debug` does not print.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself, for the one place that needs it.
+    /// The secret in plain text.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -185,12 +182,12 @@ impl FromStr for Secret {
     }
 }
 
-/// How log lines are written.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// For people.
+    /// Human-readable.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

@@ -1,5 +1,5 @@
-//! The memory that large answers may take together in one process until they are taken: whoever asks for many and takes
-//! them slowly would hold them all.
+//! Memory budget of a process for large responses until they are sent. Without it, a client that requests
+//! many large responses and reads them slowly could exhaust the memory.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,14 +9,14 @@ use futures_util::stream;
 use poem::http::{HeaderValue, header};
 use poem::{Body, Response};
 
-/// Answers up to here are small: what they take together is bounded by the number of connections.
+/// Responses up to this size are not counted: their total is bounded by the number of connections.
 const SMALL_BYTES: usize = 1024 * 1024;
-/// What is handed to the connection at once, in bytes.
+/// Size of a chunk handed to the connection, in bytes.
 const PIECE_BYTES: usize = 64 * 1024;
-/// One network may have this part of the whole.
+/// A network may use this fraction (one in four) of the budget.
 const PART_OF_A_NETWORK: usize = 4;
 
-/// What is left for large answers. Clones share it.
+/// Memory budget for large responses. Clones share it.
 #[derive(Clone, Debug)]
 pub struct AnswerMemory(Arc<Shared>);
 
@@ -29,32 +29,32 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Taken {
     in_all: usize,
-    /// Those networks that hold anything.
+    /// Networks with a current reservation only.
     by_network: HashMap<String, usize>,
 }
 
-/// The memory of one answer, until this is dropped.
+/// Reserved memory of one response, released on drop.
 struct Held {
     shared: Arc<Shared>,
     network: String,
     bytes: usize,
 }
 
-/// Others hold the memory that the answer would need.
+/// The budget has no memory left for the response.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NoRoom;
 
 impl AnswerMemory {
-    /// Room for so many bytes. An answer that is larger than that is still sent when there is no other.
+    /// Budget of `bytes`. A larger response is still sent if no other response is reserved.
     pub fn new(bytes: usize) -> Self {
         Self(Arc::new(Shared { bytes, taken: Mutex::default() }))
     }
 
-    /// The same answer; when it is a large one, the memory it takes is counted for `network` until it was sent or its
-    /// connection ended.
+    /// Returns the response. A large response is counted for `network` until it was sent or its connection
+    /// ended.
     ///
     /// # Errors
-    /// When the network, or all together, hold too much. The answer is dropped then.
+    /// If the network or the process exceeds its budget. The response is dropped.
     pub async fn hold(&self, network: &str, mut response: Response) -> Result<Response, NoRoom> {
         let Ok(bytes) = response.take_body().into_bytes().await else {
             return Err(NoRoom);
@@ -76,7 +76,7 @@ impl AnswerMemory {
     fn take(&self, network: &str, bytes: usize) -> Option<Held> {
         let mut taken = self.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let own = taken.by_network.get(network).copied().unwrap_or_default();
-        // Whoever holds nothing may have one, however large.
+        // A client without a reservation may have one response of any size.
         let fits = |held: usize, most: usize| held == 0 || held + bytes <= most;
         if !fits(own, self.0.bytes / PART_OF_A_NETWORK) || !fits(taken.in_all, self.0.bytes) {
             return None;
@@ -111,28 +111,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_that_nobody_takes_have_a_bounded_memory_a_network_and_in_all() {
+    async fn unread_responses_are_bounded_per_network_and_in_total() {
         let memory = AnswerMemory::new(16 * MIB);
         let kept =
             [hold(&memory, "one", 2 * MIB).await.unwrap(), hold(&memory, "one", 2 * MIB).await.unwrap()];
-        assert!(hold(&memory, "one", 2 * MIB).await.is_none(), "a network has a quarter of it");
-        assert!(hold(&memory, "one", MIB).await.is_some(), "small ones are not counted");
+        assert!(hold(&memory, "one", 2 * MIB).await.is_none(), "one network may use a quarter of the budget");
+        assert!(hold(&memory, "one", MIB).await.is_some(), "small responses are not counted");
         let mut others = Vec::new();
         for network in ["two", "three", "four"] {
             others.push(hold(&memory, network, 4 * MIB).await.unwrap());
         }
-        assert!(hold(&memory, "five", 2 * MIB).await.is_none(), "nothing is left");
+        assert!(hold(&memory, "five", 2 * MIB).await.is_none(), "the budget is used up");
         others.pop();
-        assert!(hold(&memory, "five", 4 * MIB).await.is_some(), "what ended is free");
+        assert!(hold(&memory, "five", 4 * MIB).await.is_some(), "a dropped response releases its memory");
         drop((kept, others));
         assert!(memory.0.taken.lock().unwrap().by_network.is_empty());
         assert_eq!(memory.0.taken.lock().unwrap().in_all, 0);
     }
 
     #[tokio::test]
-    async fn a_large_answer_is_whole_says_its_length_and_is_free_once_it_was_taken() {
+    async fn large_response_is_complete_and_released_after_sending() {
         let memory = AnswerMemory::new(4 * MIB);
-        let large = hold(&memory, "one", 9 * MIB).await.expect("whoever holds nothing may have any");
+        let large = hold(&memory, "one", 9 * MIB)
+            .await
+            .expect("a network without a reservation may have a response of any size");
         assert_eq!(large.header(header::CONTENT_LENGTH), Some((9 * MIB).to_string().as_str()));
         assert!(hold(&memory, "two", 2 * MIB).await.is_none());
         assert_eq!(large.into_body().into_bytes().await.unwrap().len(), 9 * MIB);

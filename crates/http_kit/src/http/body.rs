@@ -1,5 +1,5 @@
-//! Bodies of requests: JSON, a form or a multipart form, turned into one JSON object that the body's type
-//! parses. poem-openapi's own payloads differ by content type in what they check, so none of them is used.
+//! Request bodies: JSON, forms, and multipart forms, converted to one JSON value that the type of the body
+//! parses. The payload types of poem-openapi validate differently per content type, so they are not used.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -22,50 +22,49 @@ pub const JSON: &str = "application/json";
 pub const FORM: &str = "application/x-www-form-urlencoded";
 /// `multipart/form-data`.
 pub const MULTIPART: &str = "multipart/form-data";
-/// How long a body may take to arrive: the memory that is held for it is kept from others.
+/// Maximum time for a body to arrive. Its reserved memory is unavailable to others meanwhile.
 const MOST_TIME: Duration = Duration::from_mins(2);
-/// How long a body is read on that is not kept.
+/// Maximum time for reading a body that is discarded.
 const MOST_TIME_UNREAD: Duration = Duration::from_secs(10);
-/// The most fields of a form.
+/// Maximum number of fields in a form.
 pub const MOST_FIELDS: usize = 1000;
 
-/// What a surface takes as a body, and in which words it refuses one.
+/// Rules of a surface for request bodies, and its error for refused ones.
 pub trait BodyRules: Send + Sync + 'static {
-    /// The content types that are taken, of [`JSON`], [`FORM`] and [`MULTIPART`].
+    /// Accepted content types, out of [`JSON`], [`FORM`] and [`MULTIPART`].
     const CONTENT_TYPES: &'static [&'static str];
-    /// The largest body, in bytes.
+    /// Maximum size of a body, in bytes.
     const MOST_BYTES: usize;
-    /// The surface's error.
     type Error: Into<poem::Error>;
 
-    /// The surface's words for a body that is not taken.
+    /// Error of the surface for a refused body.
     fn refuse(fault: BodyFault) -> Self::Error;
 }
 
-/// Why a body is not taken.
+/// Reason why a body is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BodyFault {
-    /// It is of another content type, which is named.
+    /// Unsupported content type.
     ContentType(String),
-    /// There is none.
     Missing,
-    /// It is larger than this many bytes.
+    /// Larger than this many bytes.
     TooLarge(usize),
-    /// It could not be read to its end.
+    /// The body could not be read to its end.
     Broken,
-    /// There is no memory for it at the moment.
+    /// The memory budget for bodies is used up at the moment.
     NoRoom,
-    /// It is not what its content type says, for this reason.
+    /// Invalid for its content type, with the reason.
     Malformed(String),
-    /// A field of it is wrong.
+    /// Invalid field.
     Field(Fault),
 }
 
-/// A body, parsed. The API description shows it as `T`. The memory of a large one is held until this is dropped.
+/// Parsed body, described as `T` in the API description. The memory of a large body is reserved until this is
+/// dropped.
 #[derive(Debug)]
 pub struct Body<T, R>(
     pub T,
-    #[expect(dead_code, reason = "it is given back when this is dropped")] Held,
+    #[expect(dead_code, reason = "releases the reserved memory on drop")] Held,
     PhantomData<R>,
 );
 
@@ -97,10 +96,7 @@ impl<'a, T: RequestValue, R: BodyRules> ApiExtractor<'a> for Body<T, R> {
     }
 }
 
-/// The body of a request as one JSON value, and the memory that is held for it; a form is an object.
-///
-/// # Errors
-/// Why the body is not taken.
+/// Reads the body of a request as a JSON value, with its memory reservation. A form becomes an object.
 pub async fn read(
     request: &Request,
     body: &mut RequestBody,
@@ -122,15 +118,15 @@ pub async fn read(
     Ok((value, held))
 }
 
-/// A content type without its parameters, in small letters.
+/// Content type without parameters, in lower case.
 pub fn essence(content_type: &str) -> String {
     content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// The bytes of a body of at most `most` bytes, and the memory that is held for them.
+/// Reads a body of at most `most` bytes, with its memory reservation.
 ///
 /// # Errors
-/// When there is none, it is larger, breaks off or takes too long, or too many large ones are being read.
+/// If the body is missing, too large, incomplete, or too slow, or if the memory budget is used up.
 pub async fn bytes_of(
     request: &Request,
     body: &mut RequestBody,
@@ -153,25 +149,22 @@ pub async fn bytes_of(
     Ok((bytes.into(), held))
 }
 
-/// Reads on and keeps nothing, as much again as may be sent at most: who is answered before a large body was sent may meet
-/// a closed connection instead of the answer.
+/// Reads and discards up to `most` further bytes: a client that is still sending when it is answered may see
+/// a closed connection instead of the response.
 async fn discard(rest: impl AsyncRead + Unpin, most: usize) {
     let mut rest = rest.take(most as u64);
     let _gone =
         tokio::time::timeout(MOST_TIME_UNREAD, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
 }
 
-/// The multipart form that `bytes` hold.
-///
-/// # Errors
-/// When they hold none.
+/// Parses `bytes` as the multipart form of the request.
 pub async fn multipart(request: &Request, bytes: bytes::Bytes) -> Result<Multipart, BodyFault> {
     let mut body = RequestBody::new(RawBody::from_bytes(bytes));
     let form = <Multipart as FromRequest>::from_request(request, &mut body).await;
     form.map_err(|_| broken_form())
 }
 
-/// The fault of a multipart form that breaks off.
+/// Fault of an incomplete multipart form.
 pub fn broken_form() -> BodyFault {
     BodyFault::Malformed("the multipart form cannot be read".to_owned())
 }
@@ -191,7 +184,7 @@ async fn parts(request: &Request, bytes: bytes::Bytes) -> Result<Vec<(String, St
         let name = part.name().unwrap_or_default().to_owned();
         let wrong = |reason: &str| BodyFault::Field(Fault::new(reason).under(escaped(&name)));
         if part.file_name().is_some() {
-            return Err(wrong("must be a plain field, not a file"));
+            return Err(wrong("must be a text field, not a file"));
         }
         let text = part.text().await.map_err(|_| wrong("must be UTF-8 text"))?;
         pairs.push((name, text));
@@ -202,7 +195,7 @@ async fn parts(request: &Request, bytes: bytes::Bytes) -> Result<Vec<(String, St
     Ok(pairs)
 }
 
-/// Pairs as an object. A name that comes more than once holds a list.
+/// Converts pairs to an object. The values of a repeated name become a list.
 fn gather(pairs: Vec<(String, String)>) -> Result<Value, BodyFault> {
     if pairs.len() > MOST_FIELDS {
         return Err(BodyFault::Malformed("the form has too many fields".to_owned()));
@@ -228,13 +221,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_repeated_name_is_a_list() {
+    fn repeated_form_name_becomes_list() {
         let pairs = form_pairs(b"a=1&tags=x&tags=y&tags=z+%26").unwrap();
         assert_eq!(gather(pairs).unwrap(), json!({"a": "1", "tags": ["x", "y", "z &"]}));
     }
 
     #[test]
-    fn a_form_has_an_end() {
+    fn form_with_too_many_fields_is_rejected() {
         let long = "a=1&".repeat(MOST_FIELDS + 1);
         assert!(gather(form_pairs(long.as_bytes()).unwrap()).is_err());
     }

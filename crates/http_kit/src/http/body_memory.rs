@@ -1,34 +1,34 @@
-//! The memory that large bodies of requests may take together in one process: whoever is allowed to send them could send
-//! many at once.
+//! Memory budget of a process for large request bodies. Without it, a client that may send large bodies could
+//! send many at the same time and exhaust the memory.
 
 use std::sync::Arc;
 
 use poem::Request;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Bodies up to here are small: what they take together is bounded by the number of connections.
+/// Bodies up to this size are not counted: their total is bounded by the number of connections.
 const SMALL_BYTES: usize = 1024 * 1024;
-/// What is counted in one piece, in bytes.
+/// Size of one semaphore permit, in bytes.
 const PIECE_BYTES: usize = 1024;
 
-/// What is left for large bodies. Clones share it.
+/// Memory budget for large bodies. Clones share it.
 #[derive(Clone, Debug)]
 pub struct BodyMemory(Arc<Semaphore>);
 
-/// The memory of one body, until this is dropped; none for a small one.
+/// Reserved memory of one body, released on drop. Small bodies reserve nothing.
 #[derive(Debug)]
 pub struct Held {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl BodyMemory {
-    /// Room for so many bytes.
+    /// Budget of `bytes`.
     pub fn new(bytes: usize) -> Self {
         Self(Arc::new(Semaphore::new((bytes / PIECE_BYTES).min(Semaphore::MAX_PERMITS))))
     }
 
-    /// The memory that the body of `request` may need, of which it is known that it has at most `most` bytes; none when
-    /// others have it.
+    /// Reserves memory for the body of `request`, which has at most `most` bytes. `None` if the budget is
+    /// used up.
     pub fn hold(request: &Request, most: usize) -> Option<Held> {
         let length = request.header("content-length").and_then(|length| length.parse().ok());
         let bytes = length.unwrap_or(most).min(most);
@@ -56,17 +56,17 @@ mod tests {
     }
 
     #[test]
-    fn large_bodies_share_what_there_is_and_small_ones_need_none() {
+    fn large_bodies_share_budget_and_small_ones_are_not_counted() {
         let memory = BodyMemory::new(40 * MIB);
         let first = of(Some(20 * MIB), &memory).unwrap();
         let unknown = of(None, &memory);
-        assert!(unknown.is_none(), "one of unknown length may be as large as any");
+        assert!(unknown.is_none(), "a body of unknown length reserves the maximum");
         let second = of(Some(20 * MIB), &memory).unwrap();
         assert!(of(Some(2 * MIB), &memory).is_none());
         assert!(of(Some(MIB), &memory).is_some());
         drop(first);
         assert!(of(Some(20 * MIB), &memory).is_some());
         drop(second);
-        assert!(of(None, &memory).is_some(), "what was held is given back");
+        assert!(of(None, &memory).is_some(), "dropped permits are released");
     }
 }

@@ -1,18 +1,18 @@
-//! Compression of answers, for callers that ask for it. Request bodies are taken as they are.
+//! Compression of responses by `Accept-Encoding`. Request bodies are not decompressed.
 
 use poem::http::{HeaderMap, HeaderValue, StatusCode, header};
 use poem::web::{Compress, CompressionAlgo, CompressionLevel};
 use poem::{IntoResponse, Response};
 
-/// Shorter answers are not worth the work.
+/// Minimum size of a response that is compressed, in bytes.
 const LEAST_BYTES: usize = 1024;
 
-/// The coding that a caller takes and likes best, of those that are made here.
+/// The caller's preferred coding among the supported ones.
 pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
     let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let offers = lines.flat_map(|line| line.split(',')).filter_map(|offer| {
         let mut parts = offer.split(';').map(str::trim);
-        // At the same weight the first stands before the last.
+        // At equal weight, the higher rank is preferred.
         let (algorithm, rank) = match parts.next()?.to_ascii_lowercase().as_str() {
             "br" => (CompressionAlgo::BR, 1),
             "gzip" | "x-gzip" => (CompressionAlgo::GZIP, 0),
@@ -26,11 +26,11 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
     best.map(|(.., algorithm)| algorithm)
 }
 
-/// The answer in a coding, when it is text and long enough. Its validator becomes a weak one: the bytes differ.
+/// Compresses a response if it is text and long enough. Its validator becomes weak, because the bytes differ.
 pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
-    // A 304 says of the validator what the answer in its place would have said.
+    // A 304 has the same validator as the full response would have.
     let is_known = response.status() == StatusCode::NOT_MODIFIED;
-    // What is streamed is never gathered here.
+    // Streamed responses are not buffered.
     let is_fixed = response.header(header::CACHE_CONTROL).is_some_and(|rules| rules.contains("no-transform"));
     if is_fixed
         || !(is_known || is_text(&response))
@@ -47,7 +47,7 @@ pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlg
         weaken(&mut response);
         return response;
     }
-    // Only what is long says its length before: it comes piece by piece.
+    // Only large, streamed responses already have a length.
     if response.header(header::CONTENT_LENGTH).is_none() {
         let Ok(bytes) = response.take_body().into_bytes().await else {
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
@@ -62,7 +62,7 @@ pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlg
     Compress::new(response, algorithm).with_quality(CompressionLevel::Fastest).into_response()
 }
 
-/// Makes the validator a weak one.
+/// Makes the `ETag` a weak validator.
 fn weaken(response: &mut Response) {
     if let Some(etag) = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok())
         && !etag.starts_with("W/")
@@ -72,7 +72,6 @@ fn weaken(response: &mut Response) {
     }
 }
 
-/// Whether the answer is text of some kind.
 fn is_text(response: &Response) -> bool {
     let kind = response.content_type().unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_coding_is_the_one_that_a_caller_likes_best() {
+    fn coding_with_highest_weight_is_chosen() {
         assert_eq!(best("gzip, deflate, br"), Some(CompressionAlgo::BR));
         assert_eq!(best("br;q=0.5, gzip;q=0.8"), Some(CompressionAlgo::GZIP));
         assert_eq!(best("gzip;q=0"), None);

@@ -1,28 +1,28 @@
-//! Conditional requests: whether the caller has the present representation already.
+//! Conditional requests: `ETag` validators and 304 responses.
 
 use data_encoding::BASE64URL_NOPAD;
 use poem::http::{StatusCode, header};
 use poem::{Body, Request, Response};
 use sha2::{Digest, Sha256};
 
-/// Weak comparison of a list of validators (RFC 9110, 13.1.2).
+/// Whether the list of validators `sent` contains `etag`, by weak comparison (RFC 9110, 13.1.2).
 pub fn matches(sent: &str, etag: &str) -> bool {
     sent.trim() == "*" || sent.split(',').any(|one| one.trim().trim_start_matches("W/") == etag)
 }
 
-/// The strong validator of a representation.
+/// Strong validator of a representation.
 pub fn etag_of(representation: &[u8]) -> String {
     format!("\"{}\"", BASE64URL_NOPAD.encode(&Sha256::digest(representation)[..18]))
 }
 
-/// What the caller says to have, of however many lines.
+/// Value of `If-None-Match`, with multiple header lines joined.
 pub fn known_to(request: &Request) -> Option<String> {
     let lines = request.headers().get_all(header::IF_NONE_MATCH).iter();
     let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
     (!lines.is_empty()).then(|| lines.join(","))
 }
 
-/// The response itself, or 304 in its place when its `ETag` is among those that are `known`.
+/// Returns the response, or 304 if its `ETag` is in `known`.
 pub fn unless_known(mut response: Response, known: Option<&str>) -> Response {
     let etag = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok());
     let is_known = known.zip(etag).is_some_and(|(known, etag)| matches(known, etag));

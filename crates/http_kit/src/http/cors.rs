@@ -1,37 +1,37 @@
-//! Cross-origin requests: whose scripts may call a surface, what they may send, and what they may read.
+//! Cross-origin requests: which origins may call a surface, and which headers they may send and read.
 
 use poem::http::{HeaderMap, HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 
 use crate::config::Origin;
 
-/// A day, in seconds.
+/// One day, in seconds.
 pub const A_DAY: &str = "86400";
 
-/// What the scripts of a surface may send and read.
+/// CORS headers of a surface.
 #[derive(Debug, Clone, Copy)]
 pub struct Cors {
-    /// Headers that may be sent.
+    /// Request headers that scripts may send.
     pub allowed: &'static str,
-    /// Headers that may be read.
+    /// Response headers that scripts may read.
     pub exposed: &'static str,
-    /// How long a browser keeps what a preflight said, in seconds.
+    /// Lifetime of a preflight response in the browser's cache, in seconds.
     pub kept_s: &'static str,
 }
 
-/// Whose scripts may read an answer.
+/// Origins whose scripts may read a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grant {
-    /// Those of any origin: nothing in the answer is anybody's own.
+    /// Any origin, because the response contains nothing private.
     Anyone,
-    /// Those of the origin that sent the request.
+    /// The origin that sent the request.
     Sender(HeaderValue),
-    /// Those of our own pages alone.
+    /// Same-origin pages only: no CORS headers are sent.
     Nobody,
 }
 
 impl Grant {
-    /// What the sender of a request gets from a surface that lets these origins in.
+    /// Allows the sender of the request if its origin is in `origins`.
     pub fn listed(request: &Request, origins: &[Origin]) -> Self {
         let sent = request.header(header::ORIGIN);
         let known = sent.filter(|sent| origins.iter().any(|origin| origin.as_str() == *sent));
@@ -40,7 +40,7 @@ impl Grant {
 }
 
 impl Cors {
-    /// The answer to a browser that asks beforehand.
+    /// Response to a preflight request.
     pub fn preflight(self, grant: &Grant, methods: &'static str) -> Response {
         let mut response = StatusCode::NO_CONTENT.into_response();
         let headers = response.headers_mut();
@@ -53,7 +53,7 @@ impl Cors {
         response
     }
 
-    /// Lets scripts read an answer.
+    /// Adds the CORS headers to a response.
     pub fn add(self, grant: &Grant, headers: &mut HeaderMap) {
         let origin = match grant {
             Grant::Anyone => Some(HeaderValue::from_static("*")),
@@ -72,10 +72,11 @@ impl Cors {
     }
 }
 
-/// A document that scripts of any origin may read, with the headers that they may read anyway.
+/// CORS headers of public documents: no extra headers.
 pub const DOCUMENT: Cors = Cors { allowed: "", exposed: "", kept_s: A_DAY };
 
-/// What agents that run in a browser may send and read, of the authorization server and of what they call with its tokens.
+/// CORS headers for agents that run in a browser, at the authorization server and the endpoints they call
+/// with its tokens.
 pub const AGENTS: Cors = Cors {
     allowed: "Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, \
         Last-Event-ID, X-API-Key",

@@ -1,29 +1,29 @@
-//! Announcing the end of an operation of any surface: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and links to what
-//! comes after, on every answer under a path of the table. The table is empty today.
+//! Announces deprecated operations on every response under their path: `Deprecation` (RFC 9745), `Sunset`
+//! (RFC 8594), and links to the successor. The table is currently empty.
 
 use poem::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 
-/// An operation that will go.
+/// Deprecated operation.
 #[derive(Debug, Clone)]
 pub struct Ending {
-    /// Its method; nothing: all of them.
+    /// Method, or `None` for all methods.
     pub method: Option<Method>,
-    /// The path it stands under, as a prefix.
+    /// Path prefix.
     pub path: &'static str,
-    /// Since when it is deprecated, in seconds since the Unix epoch.
+    /// Time of deprecation, in seconds since the Unix epoch.
     pub deprecated_at: i64,
-    /// When it goes, as an HTTP date.
+    /// Time of removal, as an HTTP date.
     pub sunset: &'static str,
-    /// What to read about it.
+    /// URL of the deprecation notice.
     pub notice: &'static str,
-    /// What to use instead.
+    /// URL of the replacement.
     pub successor: &'static str,
 }
 
-/// What will go.
+/// Deprecated operations of all surfaces.
 pub const ENDINGS: &[Ending] = &[];
 
-/// Announces the end of what `method` does under `path`.
+/// Adds the headers of the deprecated operation that matches `method` and `path`, if any.
 pub fn announce(endings: &[Ending], method: &Method, path: &str, headers: &mut HeaderMap) {
     let is_meant = |ending: &&Ending| {
         path.starts_with(ending.path) && ending.method.as_ref().is_none_or(|named| named == method)
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_of_the_table_announces_its_end_and_nothing_else() {
+    fn deprecated_operation_is_announced_and_others_are_not() {
         let endings = [Ending {
             method: Some(Method::GET),
             path: "/v1/old",

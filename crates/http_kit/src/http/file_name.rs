@@ -1,9 +1,9 @@
-//! Names of files for texts that somebody downloads.
+//! File names of downloads.
 
-/// The longest name without its ending, in characters.
+/// Maximum length of a name without its extension, in characters.
 const NAME_CHARS: usize = 80;
 
-/// The name of a file for a text of this title: what every system takes as a name.
+/// File name for a text with this title. Contains only characters that all common systems accept.
 pub fn of_title(title: &str, ending: &str) -> String {
     let plain: String =
         title.chars().map(|c| if c.is_alphanumeric() || " -_.,".contains(c) { c } else { ' ' }).collect();
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_has_no_letters_that_lead_elsewhere() {
+    fn file_name_contains_no_path_or_control_characters() {
         assert_eq!(of_title("../a\\b: \"c\"\u{7} ü", "epub"), ".. a b c ü.epub");
         assert_eq!(of_title("???", "md"), "text.md");
     }

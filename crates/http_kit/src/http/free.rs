@@ -1,4 +1,4 @@
-//! Objects whose members are the caller's own: taken as they are, and shown as they were sent.
+//! Objects with arbitrary members, stored and returned as they were sent.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,17 @@ use serde_json::{Map, Value};
 use super::fault::Fault;
 use super::value::RequestValue;
 
-/// An object with any members.
+/// Object with arbitrary members.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FreeObject(pub Map<String, Value>);
 
 impl FreeObject {
-    /// The object that a JSON text holds; an empty one for anything else.
+    /// Parses a JSON text. Anything but an object becomes an empty object.
     pub fn of_text(text: &str) -> Self {
         Self(serde_json::from_str(text).unwrap_or_default())
     }
 
-    /// Its JSON text.
+    /// JSON text of the object.
     pub fn to_text(&self) -> String {
         Value::Object(self.0.clone()).to_string()
     }
@@ -79,9 +79,9 @@ impl ToJSON for FreeObject {
     }
 }
 
-/// The framework wants it of every part of an answer; no caller sends one this way.
+/// Required by poem-openapi for response types. Never called.
 impl ParseFromJSON for FreeObject {
     fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("objects of answers are not sent"))
+        Err(ParseError::custom("FreeObject is parsed only from request bodies"))
     }
 }

@@ -1,11 +1,11 @@
-//! Limit fields on answers (draft-ietf-httpapi-ratelimit-headers-10) and the older families beside them.
+//! Rate limit headers of responses (draft-ietf-httpapi-ratelimit-headers-10) and the older header families.
 
 use identity::limits::window::RateState;
 use poem::http::{HeaderMap, HeaderValue};
 use serde_json::{Map, Value, json};
 
-/// Writes where a caller stands. The older fields describe the policy with the smallest share left; the
-/// earlier one on a tie.
+/// Writes the rate limit headers. The older headers describe the limit with the smallest remaining share; on
+/// a tie, the first of them.
 pub fn write(states: &[RateState], headers: &mut HeaderMap) {
     let policy: Vec<String> =
         states.iter().map(|s| format!("\"{}\";q={};w={}", s.name, s.quota, s.window_s)).collect();
@@ -34,7 +34,7 @@ pub fn write(states: &[RateState], headers: &mut HeaderMap) {
     }
 }
 
-/// The fields as an API description shows them, with those of `states` as examples.
+/// Headers for an API description, with examples taken from `states`.
 pub fn describe(states: &[RateState]) -> Map<String, Value> {
     let mut example = HeaderMap::new();
     write(states, &mut example);
@@ -46,26 +46,29 @@ pub fn describe(states: &[RateState]) -> Map<String, Value> {
     FIELDS.iter().map(field).collect()
 }
 
-/// The fields, as references to the components of a description.
+/// References to the header components of an API description.
 pub fn references() -> impl Iterator<Item = (String, Value)> {
     FIELDS.iter().map(|(name, _)| reference(name, name))
 }
 
-/// A field, as a reference to the header of this name among the components.
+/// Reference from the header `name` to the header component `component`.
 pub fn reference(name: &str, component: &str) -> (String, Value) {
     (name.to_owned(), json!({"$ref": format!("#/components/headers/{component}")}))
 }
 
-/// What each field says.
+/// Names and descriptions of the headers.
 pub const FIELDS: [(&str, &str); 8] = [
-    ("RateLimit-Policy", "The limits that apply: quota `q` in a window of `w` seconds."),
-    ("RateLimit", "Where the caller stands: `r` are left, `t` seconds until there are more."),
-    ("RateLimit-Limit", "Quota of the limit with the smallest share left."),
-    ("RateLimit-Remaining", "What is left of it."),
-    ("RateLimit-Reset", "Seconds until there is more of it."),
-    ("X-RateLimit-Limit", "The same as `RateLimit-Limit`."),
-    ("X-RateLimit-Remaining", "The same as `RateLimit-Remaining`."),
-    ("X-RateLimit-Reset", "The same as `RateLimit-Reset`."),
+    ("RateLimit-Policy", "Applicable limits: quota `q` per window of `w` seconds."),
+    (
+        "RateLimit",
+        "Current state of the limits: `r` requests remain, and more become available in `t` seconds.",
+    ),
+    ("RateLimit-Limit", "Quota of the limit with the smallest remaining share."),
+    ("RateLimit-Remaining", "Remaining requests of the limit with the smallest remaining share."),
+    ("RateLimit-Reset", "Seconds until more requests become available."),
+    ("X-RateLimit-Limit", "Same as `RateLimit-Limit`."),
+    ("X-RateLimit-Remaining", "Same as `RateLimit-Remaining`."),
+    ("X-RateLimit-Reset", "Same as `RateLimit-Reset`."),
 ];
 
 fn tightest(states: &[RateState]) -> Option<&RateState> {
@@ -85,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_read_as_the_contract_shows() {
+    fn headers_match_contract_format() {
         let mut headers = HeaderMap::new();
         write(&[state("minute", 60, 60, 59, 60), state("day", 2000, 86_400, 1999, 120)], &mut headers);
         let of = |name: &str| headers[name].to_str().unwrap().to_owned();
@@ -96,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_older_fields_follow_the_smallest_share() {
+    fn older_headers_describe_limit_with_smallest_remaining_share() {
         let mut headers = HeaderMap::new();
         write(&[state("minute", 60, 60, 30, 1), state("day", 2000, 86_400, 10, 9)], &mut headers);
         assert_eq!(headers["ratelimit-limit"], "2000");

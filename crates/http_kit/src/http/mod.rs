@@ -1,5 +1,6 @@
-//! The kit of every HTTP surface: request ids, compression, callers' networks, limit fields, parameters, bodies,
-//! conditional requests, and the conversion of API descriptions to OpenAPI 3.1. It knows no operation.
+//! Shared building blocks of the HTTP surfaces: request ids, compression, client addresses, rate limit
+//! headers, parameters, bodies, conditional requests, and conversion of API descriptions to OpenAPI 3.1.
+//! Knows no operation.
 
 pub mod answer_memory;
 pub mod body;

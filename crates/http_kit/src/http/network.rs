@@ -1,4 +1,4 @@
-//! Whose request this is, as far as the network knows: the peer, or what a trusted proxy says of it.
+//! Client address of a request: the peer, or the address reported by a trusted proxy.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -6,8 +6,8 @@ use ipnet::IpNet;
 use poem::Request;
 use poem::http::HeaderMap;
 
-/// The caller's address: the peer's own, unless the peer is a trusted proxy; then the last address in
-/// `X-Forwarded-For` (or `Forwarded`, RFC 7239) that is not a trusted proxy itself.
+/// Address of the client: the peer, unless the peer is a trusted proxy. Then it is the last address in
+/// `X-Forwarded-For` (or `Forwarded`, RFC 7239) that is not a trusted proxy.
 pub fn client_address(request: &Request, trusted: &[IpNet]) -> IpAddr {
     let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
     address_behind(peer.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)), request.headers(), trusted)
@@ -30,7 +30,7 @@ fn address_behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAdd
     client
 }
 
-/// The chain of forwarding hops, nearest last; `None` for a hop that cannot be read.
+/// Forwarding hops, nearest last. `None` for a hop that cannot be parsed.
 fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = |name: &str| -> Vec<String> {
         headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
@@ -52,7 +52,7 @@ fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         .collect()
 }
 
-/// An address with or without a port, as proxies write them.
+/// Parses an address with or without a port, in the forms that proxies write.
 fn address_of(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|rest| rest.split(']').next());
     if let Some(inside) = bare {
@@ -78,13 +78,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_cannot_choose_its_own_address() {
+    fn untrusted_peer_cannot_forge_client_address() {
         assert_eq!(client("198.51.100.7", &[("x-forwarded-for", "192.0.2.1")]), "198.51.100.7");
         assert_eq!(client("198.51.100.7", &[("forwarded", "for=192.0.2.1")]), "198.51.100.7");
     }
 
     #[test]
-    fn a_trusted_proxy_is_believed_up_to_the_first_stranger() {
+    fn trusted_proxy_yields_nearest_untrusted_hop() {
         assert_eq!(
             client("10.0.0.1", &[("x-forwarded-for", "192.0.2.66, 198.51.100.7, 10.0.0.2")]),
             "198.51.100.7"

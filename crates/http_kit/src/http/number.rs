@@ -1,28 +1,28 @@
-//! Whole numbers as callers send them: as JSON numbers, or as texts, with the pattern of any range.
+//! Integers in requests, as JSON numbers or as text, and regular expressions for integer ranges.
 
 use serde_json::Number;
 
-/// The largest number that a text may hold: fifteen digits, which every JSON reader keeps exactly.
+/// Largest integer accepted as text: fifteen digits, which every JSON parser represents exactly.
 pub const LONGEST_TEXT: i64 = 999_999_999_999_999;
 
-/// An integer of JSON: `3`, and `3.0` as well, which is the same number (JSON Schema validation, 6.1.1).
+/// Integer of a JSON number: `3`, or `3.0`, which is the same number (JSON Schema validation, 6.1.1).
 pub fn whole(number: &Number) -> Option<i64> {
-    // Beyond 2^53 a fraction tells nothing of the digits that were sent.
+    // Above 2^53 a float no longer determines the digits that were sent.
     const EXACT: f64 = 9_007_199_254_740_992.0;
-    #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+    #[expect(clippy::cast_possible_truncation, reason = "an integer of at most 2^53")]
     let of_float = |float: f64| (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i64);
     number.as_i64().or_else(|| number.as_f64().and_then(of_float))
 }
 
-/// An integer written as text: `-?[0-9]{1,15}`.
+/// Integer written as text: `-?[0-9]{1,15}`.
 pub fn parse_integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = (1..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().ok()).flatten()
 }
 
-/// A pattern that holds the usual spelling of every whole number from `least` to `most` and no other, as far
-/// as a text can hold it.
+/// Regular expression that matches the canonical spelling of exactly the integers from `least` to `most`,
+/// within ±[`LONGEST_TEXT`].
 pub fn pattern_of(least: i64, most: i64) -> String {
     let (least, most) = (least.max(-LONGEST_TEXT), most.min(LONGEST_TEXT));
     let mut parts = Vec::new();
@@ -39,7 +39,7 @@ pub fn pattern_of(least: i64, most: i64) -> String {
     }
 }
 
-/// Patterns of the numbers from `least` to `most`, one for each way their digits begin.
+/// Patterns for the non-negative integers from `least` to `most`, one for each distinct prefix.
 fn magnitudes(least: u64, most: u64) -> Vec<String> {
     let mut parts = Vec::new();
     let mut least = least;
@@ -51,7 +51,7 @@ fn magnitudes(least: u64, most: u64) -> Vec<String> {
         let digits = digits_of(least);
         let ceiling = 10_u64.pow(digits) - 1;
         if least == 10_u64.pow(digits - 1) && ceiling <= most {
-            // As many lengths as are wholly in the range are one part.
+            // All lengths that are completely in the range are merged into one pattern.
             let mut longest = digits;
             while 10_u64.pow(longest + 1) - 1 <= most {
                 longest += 1;
@@ -71,7 +71,7 @@ fn digits_of(number: u64) -> u32 {
     number.checked_ilog10().unwrap_or(0) + 1
 }
 
-/// Patterns of the numbers between two of as many digits.
+/// Patterns for the integers between two numbers with the same number of digits.
 fn same_length(least: &str, most: &str) -> Vec<String> {
     let (Some(first), Some(last)) = (least.chars().next(), most.chars().next()) else {
         return vec![String::new()];
@@ -106,7 +106,7 @@ fn next(digit: char, step: i32) -> char {
         .unwrap_or(digit)
 }
 
-/// `least` to `most` digits of any kind.
+/// Pattern for `least` to `most` arbitrary digits.
 fn any_digits(least: u32, most: u32) -> String {
     match (least, most) {
         (0, 0) => String::new(),
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_holds_its_range_and_nothing_beside_it() {
+    fn pattern_matches_exactly_its_range() {
         for (least, most) in [
             (1, 1),
             (0, 9),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_short() {
+    fn patterns_are_compact() {
         assert_eq!(pattern_of(1, LONGEST_TEXT), "^[1-9][0-9]{0,14}$");
         assert_eq!(pattern_of(1, i64::MAX), "^[1-9][0-9]{0,14}$");
         assert_eq!(pattern_of(0, i64::MAX), "^(0|[1-9][0-9]{0,14})$");
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_json_may_end_in_a_zero_fraction() {
+    fn json_integer_may_have_zero_fraction() {
         let of = |text: &str| whole(&serde_json::from_str(text).unwrap());
         assert_eq!([of("7"), of("3.0"), of("7.5")], [Some(7), Some(3), None]);
         let texts = ["-7", "7x", "", "1234567890123456"];

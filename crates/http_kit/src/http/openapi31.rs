@@ -1,5 +1,5 @@
-//! poem-openapi writes OpenAPI 3.0; callers get 3.1. What differs is converted here, and what the derive
-//! macros cannot say is added: licence, summaries, 4XX answers, closed request bodies.
+//! Converts the OpenAPI 3.0 documents of poem-openapi to OpenAPI 3.1 and adds what the derive macros cannot
+//! express: licence, summaries, 4XX responses, closed request bodies.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,36 +8,36 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
-/// The type of a schema that nothing satisfies, as poem-openapi can carry it: an object whose further
-/// properties have this type takes no others.
+/// Type name of a schema that no value satisfies, in a form that poem-openapi can carry. An object whose
+/// additional properties have this type accepts no others.
 pub const NOTHING_ELSE: &str = "nothing else";
 
-/// What a document says of itself beyond its operations.
+/// Parts of a document besides its operations.
 #[derive(Debug, Clone, Copy)]
 pub struct Cover<'a> {
-    /// The origin that answers.
+    /// Origin of the server.
     pub server: &'a str,
-    /// Whether operations need a credential unless they say otherwise.
+    /// Whether operations need a credential by default.
     pub credential: Credential,
-    /// Fields of answers that are left out when there is nothing to say, by schema. All others are there.
+    /// By schema, the response fields that are omitted if they are empty. All other fields are always
+    /// present.
     pub skipped: &'a [(&'a str, &'a [&'a str])],
-    /// Schemas of answers of which a caller chooses the fields: any may be absent but for `id`.
+    /// Response schemas whose fields the caller selects: only `id` is always present.
     pub chosen: &'a [&'a str],
 }
 
-/// Whether operations need a credential.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
-    /// None at all: every operation says so with `security: []`.
+    /// No operation needs a credential: each states `security: []`.
     None,
-    /// As each operation says.
+    /// As stated by each operation.
     AsStated,
 }
 
-/// Converts a document that poem-openapi wrote.
+/// Converts a document written by poem-openapi.
 ///
 /// # Errors
-/// When `text` is not a JSON object, which would be a fault of ours.
+/// If `text` is not a JSON object, which would be a bug.
 pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error> {
     let mut document: Value = serde_json::from_str(text)?;
     document["paths"] = serde_json::from_str::<Written>(text)?.paths.0.into();
@@ -61,13 +61,14 @@ pub fn convert(text: &str, cover: Cover<'_>) -> Result<Value, serde_json::Error>
     Ok(document)
 }
 
-/// What is read of a document once more.
+/// Part of the document that is parsed a second time, because paths may be repeated.
 #[derive(Deserialize)]
 struct Written {
     paths: Paths,
 }
 
-/// Its paths. One that several parts of the code have operations of is written once for each of them.
+/// Paths of the document. A path with operations in several modules occurs once for each module; their
+/// operations are merged.
 struct Paths(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Paths {
@@ -97,8 +98,8 @@ impl<'de> Deserialize<'de> for Paths {
     }
 }
 
-/// Moves the examples of bodies to where they are sent: from the named schemas to the requests and answers of
-/// the operations. A number in a path is shown as the smallest there is.
+/// Moves examples of bodies from the named schemas to the requests and responses that use them. The example
+/// of a numeric path parameter is its minimum.
 pub fn show_examples(document: &mut Value) {
     let mut examples = Map::new();
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
@@ -138,7 +139,7 @@ fn show(media: &mut Value, examples: &Map<String, Value>) {
     }
 }
 
-/// Everything that has another spelling in JSON Schema 2020-12.
+/// Converts everything that is spelled differently in JSON Schema 2020-12.
 fn walk(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(walk),
@@ -182,7 +183,7 @@ fn make_nullable(map: &mut Map<String, Value>) {
     map.insert("anyOf".into(), json!([inner, {"type": "null"}]));
 }
 
-/// `exclusiveMinimum: true` becomes the number itself, and whole bounds lose their `.0`.
+/// Converts `exclusiveMinimum: true` to the number itself and writes whole bounds without `.0`.
 fn bounds(map: &mut Map<String, Value>) {
     for (flag, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
         if map.get(flag).is_some_and(Value::is_boolean) {
@@ -211,7 +212,7 @@ fn plain_media_types(content: &mut Map<String, Value>) {
     }
 }
 
-/// `*url` is a router's way to say that a parameter may hold slashes; a document says `{url}`.
+/// Converts the router's `*url`, a parameter that may contain slashes, to `{url}`.
 fn rename_paths(paths: &mut Map<String, Value>) {
     let entries: Vec<(String, Value)> = std::mem::take(paths).into_iter().collect();
     for (path, operations) in entries {
@@ -241,7 +242,7 @@ fn finish(operation: &mut Value, cover: Cover<'_>) {
     }
 }
 
-/// An answer with a validator may be asked for on condition that it changed.
+/// Adds `If-None-Match` and 304 to operations whose response has an `ETag`.
 fn make_conditional(operation: &mut Value) {
     let Some(etag) = operation["responses"]["200"]["headers"].get("ETag").cloned() else { return };
     let condition = json!({
@@ -258,7 +259,7 @@ fn make_conditional(operation: &mut Value) {
     operation["responses"]["304"] = json!({"description": "Nothing has changed.", "headers": {"ETag": etag}});
 }
 
-/// Request bodies take no other properties than those described.
+/// Forbids additional properties in request bodies.
 fn close_requests(document: &mut Value) {
     let mut names = BTreeSet::new();
     for operation in
@@ -286,7 +287,7 @@ fn close_requests(document: &mut Value) {
     }
 }
 
-/// An optional field of a request may be sent as null, which means absent.
+/// Makes optional request fields nullable: null means absent.
 fn optional_nullable(schema: &mut Value) {
     let required: BTreeSet<String> = required_of(schema);
     for (name, field) in schema["properties"].as_object_mut().into_iter().flatten() {
@@ -301,7 +302,7 @@ fn optional_nullable(schema: &mut Value) {
     }
 }
 
-/// Fields of answers that may be null are there all the same, unless they are skipped when absent.
+/// Marks nullable response fields as required, unless they are skipped when absent.
 fn require_nullable(document: &mut Value, cover: Cover<'_>) {
     let schemas = document["components"]["schemas"].as_object_mut();
     for (name, schema) in schemas.into_iter().flatten() {

@@ -1,5 +1,5 @@
-//! Values that say their own bounds: in the API description, in a query string, in a body, and in the
-//! text of what is wrong with them.
+//! Parameter and body values that carry their own bounds: used in the API description, in parsing, and in
+//! error messages.
 
 use std::borrow::Cow;
 
@@ -14,52 +14,52 @@ use super::fault::Fault;
 use super::number::{LONGEST_TEXT, parse_integer, pattern_of, whole};
 use super::value::RequestValue;
 
-/// A whole number from `MIN` to `MAX`. In a body it may come as a text.
+/// Integer from `MIN` to `MAX`. Bodies may send it as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Integer<const MIN: i64, const MAX: i64>(pub i64);
 
-/// The number of a row: of a feed, a subscription, a collection, an entry.
+/// Numeric id of a feed, subscription, collection, or entry.
 pub type Id = Integer<1, LONGEST_TEXT>;
 
-/// A text of `MIN` to `MAX` code points.
+/// Text of `MIN` to `MAX` code points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text<const MIN: usize, const MAX: usize>(pub String);
 
-/// A name: one line of at most `MAX` code points with something in it.
+/// Name: one non-blank line of at most `MAX` code points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name<const MAX: usize>(pub String);
 
-/// A URL as it was sent; whether it may be fetched is the domain's to say.
+/// URL as it was sent. The domain decides whether it may be fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Url(pub String);
 
-/// Yes or no. In a query string or a form also `1` and `0`.
+/// Boolean. Query strings and forms may also send `1` and `0`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flag(pub bool);
 
-/// Nothing but `true`.
+/// The value `true` only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct True;
 
-/// A time: RFC 3339, or a day.
+/// RFC 3339 time, or a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time(pub Millis);
 
-/// A UUID, in any letter case.
+/// UUID in any letter case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UuidText(pub u128);
 
-/// A text of at most `MAX` code points, or a number, which is taken as its text.
+/// Text of at most `MAX` code points, or a number, which is converted to text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextOrNumber<const MAX: usize>(pub String);
 
-/// The longest time, in code points.
+/// Maximum length of a time, in code points.
 const MOST_TIME: usize = 80;
-/// A line without control characters and with something in it.
+/// Pattern of a non-blank line without control characters.
 const LINE: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
 impl<const MIN: i64, const MAX: i64> Integer<MIN, MAX> {
-    /// The number as a `u32`; bounds above that type's are cut to its largest number.
+    /// The number as `u32`, saturating.
     pub fn get(self) -> u32 {
         u32::try_from(self.0.max(0)).unwrap_or(u32::MAX)
     }
@@ -93,7 +93,7 @@ impl From<bool> for Flag {
     }
 }
 
-/// The text, when it has `least` to `most` code points.
+/// Returns the text if it has `least` to `most` code points.
 fn measured(text: &str, least: usize, most: usize) -> Result<String, String> {
     let length = text.chars().count();
     match length {
@@ -132,7 +132,7 @@ fn time_of(text: &str) -> Result<Millis, String> {
         return Ok(time.timestamp_millis());
     }
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d");
-    let day = day.map_err(|_| "must be a time as in RFC 3339, or a day".to_owned())?;
+    let day = day.map_err(|_| "must be an RFC 3339 time or a date such as 2026-11-25".to_owned())?;
     Ok(day.and_time(NaiveTime::MIN).and_utc().timestamp_millis())
 }
 
@@ -184,7 +184,7 @@ fn text_or_number(value: &Value, most: usize) -> Result<String, String> {
     }
 }
 
-/// An integer, or the text of one.
+/// Schema of an integer or its text.
 fn integer_or_text(number: MetaSchema, least: i64, most: i64) -> MetaSchema {
     let text = MetaSchema { pattern: Some(pattern_of(least, most)), ..MetaSchema::new("string") };
     let any_of = [number, text].map(|schema| MetaSchemaRef::Inline(Box::new(schema))).into();
@@ -195,7 +195,7 @@ fn true_of(is_true: bool) -> Result<True, String> {
     if is_true { Ok(True) } else { Err("must be true".to_owned()) }
 }
 
-/// Makes a type a value of parameters and of bodies: `name`, its schema and parser in a query string, its
+/// Implements the traits of parameters and bodies for a type: `name`, schema and parser in a query string,
 /// schema and parser in a body.
 macro_rules! scalar {
     ([$($generics:tt)*] $kind:ty, $name:expr, $param:expr, $of_text:expr, $body:expr, $of_value:expr) => {
@@ -321,7 +321,7 @@ impl RequestValue for Url {
     }
 }
 
-/// The reason inside an error message of poem-openapi, without its frame.
+/// Extracts the reason from an error message of poem-openapi.
 pub fn bare_reason(message: &str) -> &str {
     let inner = message.split_once("\": ").map_or(message, |(_, inner)| inner);
     inner.split(" (occurred while parsing").next().unwrap_or(inner)

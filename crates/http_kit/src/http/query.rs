@@ -1,10 +1,10 @@
-//! Query strings, read as forms are: `+` is a space.
+//! Query strings, decoded as forms: `+` is a space.
 
 use std::borrow::Cow;
 
 use poem::{Request, http::Uri};
 
-/// Reads the query string once, where poem-openapi's parameters look for it.
+/// Parses the query string into the extension from which poem-openapi reads parameters.
 pub async fn with_query(mut request: Request) -> poem::Result<Request> {
     let pairs = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
@@ -12,12 +12,12 @@ pub async fn with_query(mut request: Request) -> poem::Result<Request> {
     Ok(request)
 }
 
-/// The first value of a parameter of a query string, without its percent signs; none when it was not sent.
+/// First value of a query parameter, percent-decoded. `None` if it was not sent.
 pub fn value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
     url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name).map(|(_, value)| value)
 }
 
-/// The same of an address.
+/// First value of a query parameter of `uri`.
 pub fn value_in<'a>(uri: &'a Uri, name: &str) -> Option<Cow<'a, str>> {
     value(uri.query().unwrap_or_default(), name)
 }
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parameter_has_the_value_that_was_sent_first() {
+    fn repeated_parameter_has_first_value() {
         let query = "a=&url=https%3A%2F%2Fa.example%2F%3Fx%3D1+2&url=other&b";
         assert_eq!(value(query, "url").as_deref(), Some("https://a.example/?x=1 2"));
         assert_eq!((value(query, "a").as_deref(), value(query, "b").as_deref()), (Some(""), Some("")));

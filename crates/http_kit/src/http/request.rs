@@ -1,5 +1,4 @@
-//! Request bodies, each declared once: its fields with their bounds, what the API description says of them,
-//! an example, and what holds when a field is left out.
+//! Declarations of request bodies: fields with bounds, descriptions, examples, and defaults in one place.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -11,11 +10,11 @@ use super::fault::Fault;
 use super::openapi31::NOTHING_ELSE;
 use super::value::RequestValue;
 
-/// Declares an object that callers send: a struct, its description and its parser.
+/// Declares a request object: a struct, its description, and its parser.
 ///
-/// `field: Type = example => default`, where both are optional. A field whose type is an `Option` may be left
-/// out, and so may one that has a default. Nothing but these fields is taken. Of each group behind
-/// `with exactly one of` one field is sent; `with at least 1 field` refuses an object without any.
+/// Fields have the form `field: Type = example => default`; example and default are optional. A field may be
+/// omitted if its type is an `Option` or it has a default. Unknown fields are refused. `with exactly one of`
+/// requires exactly one field of each group; `with at least 1 field` refuses an empty object.
 #[macro_export]
 macro_rules! request {
     (
@@ -77,7 +76,7 @@ macro_rules! request {
     };
 }
 
-/// The name of a field as callers write it.
+/// Wire name of a field.
 #[macro_export]
 macro_rules! wire_name {
     (snake_case $field:ident) => {
@@ -96,7 +95,7 @@ macro_rules! wire_name {
 
 pub use crate::{request, wire_name};
 
-/// A name of the domain as JSON bodies and forms write it: `intervalMinutes`.
+/// Camel case name as used in JSON bodies and forms: `intervalMinutes`.
 pub fn camel_case(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();
@@ -108,12 +107,12 @@ pub fn camel_case(name: &str) -> String {
     camel
 }
 
-/// Where a name begins that is a word of the language, too, and so is written `r#name`.
+/// Offset of the name without the raw identifier prefix `r#`.
 const fn start(bytes: &[u8]) -> usize {
     if bytes.len() > 2 && bytes[0] == b'r' && bytes[1] == b'#' { 2 } else { 0 }
 }
 
-/// How long a field's name is in camel case.
+/// Length of a field's name in camel case.
 pub const fn camel_length(name: &str) -> usize {
     let (bytes, mut length) = (name.as_bytes(), 0);
     let mut at = start(bytes);
@@ -126,7 +125,7 @@ pub const fn camel_length(name: &str) -> usize {
     length
 }
 
-/// A field's name in camel case.
+/// Camel case bytes of a field's name, at compile time.
 pub const fn camel<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
     let (bytes, mut written, mut camel) = (name.as_bytes(), 0, [0; LENGTH]);
     let mut at = start(bytes);
@@ -141,14 +140,14 @@ pub const fn camel<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
     camel
 }
 
-/// The description of an object that grows field by field.
+/// Builder of an object's schema.
 pub struct Description {
     schema: MetaSchema,
     example: Map<String, Value>,
 }
 
 impl Description {
-    /// An object without fields.
+    /// Object without fields.
     pub fn new(name: &'static str, about: &'static str) -> Self {
         let nothing = MetaSchemaRef::Inline(Box::new(MetaSchema::new(NOTHING_ELSE)));
         let schema = MetaSchema {
@@ -160,7 +159,6 @@ impl Description {
         Self { schema, example: Map::new() }
     }
 
-    /// Adds a field.
     pub fn field<T: RequestValue>(
         &mut self,
         registry: &mut Registry,
@@ -179,17 +177,17 @@ impl Description {
         }
     }
 
-    /// Says that a field may be left out: it has a default.
+    /// Marks a field with a default as optional.
     pub fn is_optional(&mut self, name: &str) {
         self.schema.required.retain(|required| *required != name);
     }
 
-    /// Gives a field its value in the example.
+    /// Sets the value of a field in the example.
     pub fn example(&mut self, name: &str, value: Value) {
         self.example.insert(name.to_owned(), value);
     }
 
-    /// Says that exactly one of these fields is sent, and is not null.
+    /// Requires that exactly one of these fields is sent and not null.
     pub fn exactly_one(&mut self, names: &[&'static str]) {
         let alone = |name: &&'static str| {
             let field = self.schema.properties.iter().find(|(field, _)| field == name);
@@ -214,26 +212,25 @@ impl Description {
         }
     }
 
-    /// Says how many fields there are at least.
+    /// Requires at least `count` fields.
     pub fn at_least(&mut self, count: usize) {
         self.schema.min_properties = Some(count);
     }
 
-    /// The schema.
     pub fn finish(self) -> MetaSchema {
         let example = (!self.example.is_empty()).then_some(self.example.into());
         MetaSchema { example, ..self.schema }
     }
 }
 
-/// An object that is being parsed field by field.
+/// Object that is being parsed field by field.
 pub struct Parts<'a> {
     fields: Cow<'a, Map<String, Value>>,
     known: BTreeSet<&'static str>,
 }
 
 impl<'a> Parts<'a> {
-    /// The object that `value` is, or is the JSON text of.
+    /// Object from a JSON object, or from a string that contains one.
     pub fn of(value: &'a Value) -> Result<Self, Fault> {
         let fields = match value {
             Value::Object(fields) => Cow::Borrowed(fields),
@@ -246,7 +243,7 @@ impl<'a> Parts<'a> {
         Ok(Self { fields, known: BTreeSet::new() })
     }
 
-    /// The value of a field; `absent` makes the one that holds when none was sent.
+    /// Parses a field. `absent` supplies the value if the field was not sent.
     pub fn field<T: RequestValue>(
         &mut self,
         name: &'static str,
@@ -258,14 +255,14 @@ impl<'a> Parts<'a> {
         match self.fields.get(name) {
             None => absent().ok_or_else(missing),
             Some(value) => T::parse(value).map_err(|fault| match (value, absent()) {
-                // Null where a value must be is no other fault than none at all.
+                // Null in a required field is reported like a missing field.
                 (Value::Null, None) => missing(),
                 (_, None | Some(_)) => fault.under(name),
             }),
         }
     }
 
-    /// Exactly one of these fields was sent, and is not null.
+    /// Requires that exactly one of these fields was sent and is not null.
     pub fn exactly_one(&self, names: &[&str]) -> Result<(), Fault> {
         let sent = names.iter().filter(|name| self.fields.get(**name).is_some_and(|value| !value.is_null()));
         if sent.count() == 1 {
@@ -274,12 +271,12 @@ impl<'a> Parts<'a> {
         Err(Fault::new(format!("must have exactly one of {}", names.join(", "))))
     }
 
-    /// So many fields were sent.
+    /// Requires at least `count` fields.
     pub fn at_least(&self, count: usize) -> Result<(), Fault> {
         if self.fields.len() >= count { Ok(()) } else { Err(Fault::new("must have at least one property")) }
     }
 
-    /// A field that nobody knows is a fault.
+    /// Refuses unknown fields.
     pub fn finish(self) -> Result<(), Fault> {
         match self.fields.keys().find(|name| !self.known.contains(name.as_str())) {
             None => Ok(()),
@@ -288,7 +285,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// A name as a step of a JSON pointer; a hostile one is kept short.
+/// Escapes a name for a JSON pointer and truncates it to 64 characters.
 pub fn escaped(name: &str) -> String {
     name.chars().take(64).collect::<String>().replace('~', "~0").replace('/', "~1")
 }

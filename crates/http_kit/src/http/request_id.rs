@@ -1,12 +1,11 @@
-//! Every request has an id: made here, logged with the request, told in `X-Request-Id`.
+//! Request ids: assigned here, logged with the request, and returned in `X-Request-Id`.
 
 use poem::Request;
 
-/// The id of a request.
 #[derive(Debug, Clone)]
 pub struct RequestId(pub String);
 
-/// The id of `request`; empty before the id was given.
+/// Id of `request`. Empty before it was assigned.
 pub fn of(request: &Request) -> String {
     request.data::<RequestId>().map(|id| id.0.clone()).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
-//! What is answered where no route took a request, on surfaces without an error format of their own.
+//! Responses for unrouted requests, on surfaces without an error format of their own.
 
 use poem::error::MethodNotAllowedError;
 use poem::http::{StatusCode, header};
 use poem::{Error, IntoResponse, Response};
 
-/// 405 with the methods that are `allowed` where the path is one of ours (RFC 9110, section 15.5.6), else `not_found`.
+/// 405 with the `allowed` methods if the path exists (RFC 9110, section 15.5.6), else `not_found`.
 pub fn unrouted(error: &Error, allowed: &'static str, not_found: impl FnOnce() -> Response) -> Response {
     if error.is::<MethodNotAllowedError>() {
         return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, allowed).into_response();

@@ -1,38 +1,37 @@
-//! Values of request bodies. Each type describes itself in the API description and parses itself, so that
-//! the two cannot differ. Forms send every value as a text: what a type takes as a text it takes anywhere.
+//! Values of request bodies. Each type provides its schema and its parser, so that the two cannot differ.
+//! Forms send all values as text, so a value that is accepted as text is accepted as text everywhere.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;
 
 use super::fault::Fault;
 
-/// A value of a request body.
+/// Value of a request body.
 pub trait RequestValue: Sized + Send + Sync {
-    /// Whether a body without it is refused.
+    /// Whether a body without the value is refused.
     const IS_REQUIRED: bool = true;
-    /// Whether a form sends it as JSON text.
+    /// Whether forms send the value as JSON text.
     const IS_OBJECT: bool = false;
 
-    /// What the API description says of it.
+    /// Schema for the API description.
     fn schema() -> MetaSchemaRef;
 
-    /// Adds the schemas that [`Self::schema`] names.
+    /// Registers the schemas that [`Self::schema`] references.
     fn register(_registry: &mut Registry) {}
 
-    /// The value that was sent.
+    /// Parses the value.
     ///
     /// # Errors
-    /// What is wrong with it, with the pointer from this value on.
+    /// The fault, with a pointer relative to this value.
     fn parse(value: &Value) -> Result<Self, Fault>;
 
-    /// The value when none was sent; `None` when there must be one.
+    /// Default for an absent value. `None` if the value is required.
     fn absent() -> Option<Self> {
         None
     }
 }
 
-/// May be left out. JSON null is not the same as leaving it out: where null is taken, the type is
-/// [`Nullable`].
+/// Value that may be omitted. JSON null is different from omission: types that accept null are [`Nullable`].
 impl<T: RequestValue> RequestValue for Option<T> {
     const IS_REQUIRED: bool = false;
     const IS_OBJECT: bool = T::IS_OBJECT;
@@ -54,7 +53,7 @@ impl<T: RequestValue> RequestValue for Option<T> {
     }
 }
 
-/// A value or null; in a form null is an empty text.
+/// Value or null. Forms send null as an empty text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nullable<T>(pub Option<T>);
 
@@ -82,8 +81,8 @@ impl<T: RequestValue> RequestValue for Nullable<T> {
     }
 }
 
-/// A list of `MIN` to `MAX` values. A form repeats the name or sends a single value alone, objects as JSON text; the
-/// JSON text of a whole list of objects is taken, too.
+/// List of `MIN` to `MAX` values. A form repeats the name or sends a single value, with objects as JSON text.
+/// The JSON text of a whole list of objects is accepted, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
 
@@ -125,10 +124,10 @@ impl<T: RequestValue, const MIN: usize, const MAX: usize> RequestValue for List<
     }
 }
 
-/// One word of an enum, where `T` says which there are.
+/// Parses a value of an enum `T`.
 ///
 /// # Errors
-/// When it is no such word; the reason names those that are.
+/// A fault that lists the allowed values.
 pub fn parse_word<T: poem_openapi::types::ParseFromJSON>(value: &Value) -> Result<T, Fault> {
     T::parse_from_json(Some(value.clone())).map_err(|_| {
         let mut registry = Registry::new();
@@ -143,7 +142,7 @@ pub fn parse_word<T: poem_openapi::types::ParseFromJSON>(value: &Value) -> Resul
     })
 }
 
-/// Lets enums that poem-openapi describes be values of bodies.
+/// Implements [`RequestValue`] for enums that poem-openapi describes.
 #[macro_export]
 macro_rules! words {
     ($($name:ty),+ $(,)?) => {$(

@@ -1,4 +1,4 @@
-//! Words of a closed set, in answers, bodies and parameters: the description lists them all.
+//! Enum values as strings in responses, bodies, and parameters. The API description lists all values.
 
 use std::borrow::Cow;
 
@@ -23,16 +23,16 @@ use serde_json::Value;
 use super::fault::Fault;
 use super::value::RequestValue;
 
-/// A closed set of words.
+/// Enum with a string form.
 pub trait WordSet: Copy + Send + Sync + 'static {
-    /// All of them.
+    /// All values.
     const SET: &'static [Self];
 
-    /// The word.
+    /// String form of the value.
     fn word(self) -> &'static str;
 }
 
-/// One word of a closed set.
+/// Value of a string enum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word<T>(pub T);
 
@@ -121,7 +121,7 @@ impl<T: WordSet> ToJSON for Word<T> {
     }
 }
 
-/// The value of a word; what is wrong with anything else.
+/// Parses a value. The error lists the allowed values.
 fn parse<T: WordSet>(text: &str) -> Result<Word<T>, String> {
     let known = T::SET.iter().copied().find(|word| word.word() == text);
     known.map(Word).ok_or_else(|| {
@@ -149,9 +149,9 @@ impl<T: WordSet> ParseFromParameter for Word<T> {
     }
 }
 
-/// The framework wants it of every part of an answer; no caller sends one.
+/// Required by poem-openapi for response types. Never called.
 impl<T: WordSet> ParseFromJSON for Word<T> {
     fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
-        Err(ParseError::custom("words of answers are not sent"))
+        Err(ParseError::custom("enum values of responses are never parsed"))
     }
 }

@@ -1,4 +1,4 @@
-//! Problem details (RFC 9457) as callers of every surface get them.
+//! Problem details (RFC 9457), the error body of every surface.
 
 use poem_openapi::Object;
 
@@ -6,35 +6,35 @@ use poem_openapi::Object;
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "Problem")]
 pub struct ProblemBody {
-    /// A page about this kind of problem.
+    /// URL of a page about this kind of problem.
     #[oai(rename = "type")]
     pub kind: String,
-    /// A short title.
+    /// Short title, the same for every occurrence of the code.
     pub title: String,
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// What is wrong with this request.
+    /// Explanation of the problem in this request.
     pub detail: String,
-    /// Machine-readable code.
+    /// Stable, machine-readable code.
     pub code: String,
-    /// What to do about it.
+    /// Recommended way to resolve the problem.
     pub resolution: String,
-    /// Whole seconds until a retry may help.
+    /// Whole seconds until a retry may succeed. Absent if no wait is suggested.
     #[oai(skip_serializing_if_is_none)]
     pub retry_after: Option<u32>,
-    /// Names of the limits that refused.
+    /// Names of the exceeded limits. Absent if no limit was exceeded.
     #[oai(rename = "violated-policies", skip_serializing_if_is_none)]
     pub violated_policies: Option<Vec<String>>,
-    /// Pointer and reason, or the limit and how much of it is used.
+    /// JSON pointer and reason, or the limit and its current usage.
     #[oai(skip_serializing_if_is_none)]
     pub details: Option<String>,
-    /// The id of the request, for questions about it.
+    /// Id of the request, for support.
     #[oai(skip_serializing_if_is_none)]
     pub request_id: Option<String>,
 }
 
 impl ProblemBody {
-    /// Fields that are left out when there is nothing to say.
+    /// Fields that are omitted if they are empty.
     pub const SKIPPED: (&'static str, &'static [&'static str]) =
         ("Problem", &["retry_after", "violated-policies", "details", "request_id"]);
 }

@@ -1,22 +1,21 @@
-//! The groups of operations that answer errors alike, and what each makes of a code.
+//! Groups of operations that share error codes and statuses.
 
 use kernel::Code;
 
 use super::catalogue::{Entry, Shown, row};
 
-/// Operations that answer with the same codes and the same statuses.
+/// Operations that return the same codes with the same statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorGroup {
-    /// The public reader.
     Reader,
-    /// The article operations of the Developer API.
+    /// Article operations of the Developer API.
     Articles,
     /// All other operations of the Developer API.
     Developer,
 }
 
 impl ErrorGroup {
-    /// The status of a request that fails its schema.
+    /// Status of an invalid request.
     pub const fn malformed(self) -> u16 {
         match self {
             Self::Reader | Self::Articles => 400,
@@ -24,7 +23,7 @@ impl ErrorGroup {
         }
     }
 
-    /// The entry with which the group answers `code`, and its status.
+    /// Catalogue entry with which the group answers `code`, and its status.
     pub fn entry(self, code: Code) -> (Entry, u16) {
         let entry = row(code);
         let shown = match self {
@@ -38,7 +37,7 @@ impl ErrorGroup {
         }
     }
 
-    /// The codes that the group answers with, and their statuses, by status.
+    /// Codes of the group with their statuses, sorted by status.
     pub fn codes(self) -> Vec<(Entry, u16)> {
         let own = |code: &Code| Some(self.entry(*code)).filter(|(entry, _)| entry.code == *code);
         let mut codes: Vec<_> = Code::ALL.iter().filter_map(own).collect();

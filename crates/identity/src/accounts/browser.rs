@@ -1,5 +1,6 @@
-//! Browsers that were signed in to an account before. Each keeps a token that outlives its session, so that it is
-//! known again when it signs in: strangers who use up the account's limit do not keep its owner out.
+//! Tokens of browsers that were signed in to an account before. A token outlives its session, so that the
+//! browser is recognised at the next sign-in: strangers who exhaust the account's limit do not lock the owner
+//! out.
 
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
@@ -9,22 +10,21 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// What a browser keeps after signing in.
+/// Secrets that a browser stores after signing in.
 #[derive(Debug)]
 pub struct SignedIn {
-    /// The session that was opened.
     pub session: SessionSecret,
-    /// What the browser is known by the next time.
+    /// Token that identifies the browser at the next sign-in.
     pub browser: BrowserToken,
 }
 
-/// What a browser is known by: 128 random bits, signed for one account and its present password. It opens
-/// nothing. It never prints itself.
+/// Identifies a browser: 128 random bits, signed for one account and its current password. It grants no
+/// access. `Debug` does not print it.
 pub struct BrowserToken(String);
 
 impl BrowserToken {
-    /// A new token for an account whose password was set at `password_changed_at`. It must not be called within a
-    /// transaction: the key that signs it may have to be made.
+    /// Issues a token for an account whose password was set at `password_changed_at`. Must not be called
+    /// within a transaction, because the signing key may have to be created.
     pub(super) async fn issue(
         domain: &Domain,
         account_id: AccountId,
@@ -35,8 +35,8 @@ impl BrowserToken {
         Ok(Self(key.seal(&binding(account_id, password_changed_at), &name)))
     }
 
-    /// The name of the browser that keeps `token`; `None` when the token is not for this account, or for a
-    /// password that it had before: whoever knew that one is not trusted for it.
+    /// Name of the browser that holds `token`. `None` if the token is for another account or for an earlier
+    /// password: a browser that knew the earlier password is not trusted.
     pub(super) async fn name_of(
         domain: &Domain,
         account_id: AccountId,
@@ -48,7 +48,7 @@ impl BrowserToken {
         Ok(name.map(|name| BASE64URL_NOPAD.encode(&name)))
     }
 
-    /// The text for the cookie.
+    /// Cookie value of the token.
     pub fn expose(&self) -> &str {
         &self.0
     }

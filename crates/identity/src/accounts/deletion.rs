@@ -24,10 +24,11 @@ pub const TABLES: &[&str] = &[
     "credit_month",
 ];
 
-/// Mail that somebody asked for knows no account, only whom it is for.
+/// Requested mail has no `account_id`, only a recipient.
 const FORGET_RECIPIENT: &str = "DELETE FROM mail WHERE recipient = (SELECT email FROM account WHERE id = $1)";
 
-/// Deletes an account and everything it owns. Keys and sessions are void with the end of the transaction.
+/// Deletes an account and everything it owns. Its keys and sessions become invalid when the transaction
+/// commits.
 pub(super) async fn delete_account(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     super::lock(&transaction, account_id).await?;

@@ -1,5 +1,5 @@
-//! Asking for a link that sets a new password, by mail. What is answered does not depend on whether there is such an
-//! account, and is answered before anybody has looked: the job that writes the mail finds out.
+//! Requests for a password reset link by mail. The answer does not reveal whether the account exists: it is
+//! sent before the account is looked up, which the mail job does.
 
 use crate::limits::AccountLimits;
 use data_encoding::BASE64URL_NOPAD;
@@ -16,27 +16,28 @@ use kernel::email::normalize_email;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Mails to one e-mail address: nobody's mailbox is filled by others. A link lives twice as long as this looks back, so
-/// whoever gets no further mail has one whose link holds for half an hour at least.
+/// Mails per e-mail address, so that strangers cannot flood a mailbox. A link is valid for twice this window,
+/// so a person who is refused a further mail has a link that is valid for at least another half hour.
 const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 3, 1800)];
-/// Of these, mails that one network asks for: one stranger leaves one to the owner.
+/// Mails to one address that one network may request. Lower than [`PER_ADDRESS`], so that a stranger leaves
+/// one for the owner.
 const PER_NETWORK_AND_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 2, 1800)];
-/// Times that one network asks in an hour, whatever comes of it.
+/// Requests per hour from one network, whatever their result.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
 
-/// Writes down that a link is to be sent to an e-mail address, if an account has it. `None` when enough were sent to it
-/// a moment ago: each of them still holds, and to be told so would harm whoever waits for one.
+/// Queues a mail with a reset link to an e-mail address, if an account has it. `None` if enough mails were
+/// sent recently: their links are still valid, and an error would only harm the person who waits for one.
 ///
 /// # Errors
-/// `invalid_request` for what cannot be an address; `rate_limited` for a network that asks too often;
-/// `capacity_exhausted` when too much mail waits.
+/// `invalid_request` if `email` is not an address; `rate_limited` if the network asks too often;
+/// `capacity_exhausted` if too much mail is queued.
 pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> Result<Option<Submitted>> {
     let email = normalize_email(email)?;
     let limits = domain.limits();
     let windows = limits.windows();
     let asked = windows.check_each(network.counters("forgot:n", &PER_NETWORK), domain.now()).await;
     if let Some(refusal) = asked.refusal() {
-        return Err(sign_in::too_many("Too many links were asked for.", refusal));
+        return Err(sign_in::too_many("Too many reset links were requested from this network.", refusal));
     }
     let sent = windows.check_each(address_counters(&email, network), domain.now()).await;
     if sent.refusal().is_some() {
@@ -52,7 +53,7 @@ pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> R
     written
 }
 
-/// What counts mails to an address.
+/// Counters of mails to an address.
 fn address_counters(email: &str, network: &Network) -> Vec<Counter> {
     let name = BASE64URL_NOPAD.encode(&Sha256::digest(email.as_bytes()));
     let own = format!("forgot:a:{name}:{}", network.site());
@@ -69,8 +70,8 @@ async fn write_down(domain: &Domain, new: NewMail) -> Result<Option<Submitted>> 
     Ok(submitted)
 }
 
-/// Subject and text of the mail with a link, which is made for it. `None` when no account has this address, or an
-/// operator keeps it out.
+/// Creates a reset link and returns subject and text of its mail. `None` if no account has this address or
+/// the account is disabled.
 pub async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String, String)>> {
     match operators::find(domain, email).await {
         Ok(account) if account.disabled_at.is_none() => {}

@@ -1,7 +1,7 @@
-//! Accounts: signing up, signing in, passwords, sessions, and the end of an account.
+//! Accounts: sign-up, sign-in, passwords, sessions, and account deletion.
 //!
-//! Everything that a person owns names the account in its row. `owned` lists those tables, so that an
-//! account can be taken away whole in one transaction.
+//! Every row that an account owns refers to it by `account_id`. `owned` lists those tables, so that an
+//! account is deleted completely in one transaction.
 
 mod browser;
 mod deletion;
@@ -48,17 +48,14 @@ pub use sign_up::{SignUp, Signups, any_account, sign_up};
 /// An account as the product sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Its id.
     pub id: AccountId,
-    /// The e-mail address it signs in with, in lower case.
+    /// E-mail address for signing in, in lower case.
     pub email: String,
-    /// Its plan.
     pub tier: Tier,
-    /// When it was made.
     pub created_at: Millis,
-    /// Since when an operator keeps it out.
+    /// Since when the account is disabled by an operator.
     pub disabled_at: Option<Millis>,
-    /// Whether it may see and change how the service runs.
+    /// Whether the account may view and change how the service runs.
     pub is_admin: bool,
 }
 
@@ -75,24 +72,25 @@ impl From<account::Model> for Account {
     }
 }
 
-/// The account behind an id.
+/// Loads an account.
 ///
 /// # Errors
-/// `not_found` when it is gone.
+/// `not_found`.
 pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
     let row = account::Entity::find_by_id(account_id).one(domain.db().read()).await?;
     row.map(Account::from).ok_or_else(no_account)
 }
 
-/// Holds an account's row until the end of the transaction and tells its tier, so that two requests
-/// cannot both take the last room that a limit has. Rows that only refer to the account are written meanwhile:
-/// they could otherwise wait for each other in a circle.
+/// Locks an account's row until the end of the transaction and returns its tier, so that two requests cannot
+/// both use the last unit of a limit. Rows that refer to the account can still be inserted meanwhile;
+/// blocking them could deadlock.
 pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
     Ok(Tier::parse(&row.tier).unwrap_or_default())
 }
 
-/// Holds the rows of several accounts as [`lock`] does, in the order of their ids; tells the tiers of those that are there.
+/// Locks the rows of several accounts as [`lock`] does, in the order of their ids. Returns the tiers of the
+/// accounts that exist.
 pub async fn lock_all(
     transaction: &impl ConnectionTrait,
     account_ids: &HashSet<AccountId>,
@@ -107,13 +105,13 @@ pub async fn lock_all(
     Ok(rows.into_iter().map(|row| (row.id, Tier::parse(&row.tier).unwrap_or_default())).collect())
 }
 
-/// Whether the account is there and nobody keeps it out.
+/// Whether the account exists and is not disabled.
 pub async fn is_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
     let row = account::Entity::find_by_id(account_id).one(connection).await?;
     Ok(row.is_some_and(|row| row.disabled_at.is_none()))
 }
 
-/// The row that [`lock`] holds, as it is from now until the end of the transaction.
+/// Loads the account row and locks it until the end of the transaction.
 async fn lock_row(
     transaction: &impl ConnectionTrait,
     account_id: AccountId,
@@ -129,7 +127,7 @@ fn no_account() -> Error {
     Error::new(Code::NotFound, "There is no such account.")
 }
 
-/// A fault of one field of a form.
+/// Validation error of one form field.
 fn field(name: &'static str, message: &str) -> Error {
     Error::new(Code::InvalidRequest, message).at(name, message)
 }

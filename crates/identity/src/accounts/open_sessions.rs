@@ -1,4 +1,4 @@
-//! Where an account is signed in, as its owner sees it, and how the owner ends that.
+//! Lists an account's open sessions for its owner, and ends them.
 
 use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
@@ -10,30 +10,26 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// So many are listed, the last used first.
+/// Maximum number of listed sessions.
 const LISTED: u64 = 100;
-/// Characters that are kept of the words for a browser.
+/// Maximum length of the stored browser description, in characters.
 const BROWSER_CHARS: usize = 80;
 
-/// A session of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSession {
-    /// Names it to its owner, and opens nothing: 32 hexadecimal digits.
+    /// Identifier for the owner, 32 hexadecimal digits. It grants no access.
     pub name: String,
-    /// The browser it was opened by, where that is known.
+    /// Description of the browser that opened the session; `None` if unknown.
     pub browser: Option<String>,
-    /// When the person signed in.
+    /// Time of the sign-in.
     pub created_at: Millis,
-    /// When it was last used, to the hour.
+    /// Time of the last use, to the hour.
     pub last_seen_at: Millis,
-    /// It is the one that asks.
+    /// Whether this session makes the request.
     pub is_current: bool,
 }
 
-/// The sessions of an account that hold, at most a hundred: the one that asks first, then the others by their last use.
-///
-/// # Errors
-/// What the database said.
+/// Open sessions of an account, at most a hundred: the current one first, then by last use, newest first.
 pub async fn open_sessions(
     domain: &Domain,
     account_id: AccountId,
@@ -61,10 +57,7 @@ pub async fn open_sessions(
     Ok(sessions)
 }
 
-/// Notes in words by which browser a session was opened, 80 characters at most.
-///
-/// # Errors
-/// What the database said.
+/// Stores the description of the browser that opened a session, truncated to 80 characters.
 pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str) -> Result<()> {
     let words: String = browser.chars().take(BROWSER_CHARS).collect();
     session::Entity::update_many()
@@ -75,10 +68,7 @@ pub async fn note_browser(domain: &Domain, secret: &SessionSecret, browser: &str
     Ok(())
 }
 
-/// Ends the session of an account that is named `name`; tells whether there was one.
-///
-/// # Errors
-/// What the database said.
+/// Ends the session of an account with the identifier `name`. Returns whether it existed.
 pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> Result<bool> {
     let Ok(name) = HEXLOWER.decode(name.as_bytes()) else { return Ok(false) };
     let rows = session::Entity::owned_by(account_id)
@@ -92,10 +82,7 @@ pub async fn end_session(domain: &Domain, account_id: AccountId, name: &str) -> 
     Ok(ended.rows_affected > 0)
 }
 
-/// Ends every session of an account but the one that asks; returns how many those were.
-///
-/// # Errors
-/// What the database said.
+/// Ends every session of an account except the current one. Returns the number of ended sessions.
 pub async fn end_other_sessions(
     domain: &Domain,
     account_id: AccountId,

@@ -1,4 +1,4 @@
-//! What operators do with accounts, from the command line: no password is asked for, nothing is limited.
+//! Operations of operators on accounts, from the command line: without a password check and without limits.
 
 use entities::{account, invite};
 use sea_orm::{
@@ -18,7 +18,7 @@ use kernel::tiers::Tier;
 
 use crate::oauth;
 
-/// Makes an account.
+/// Creates an account.
 ///
 /// # Errors
 /// `invalid_request` for the address or the password; `name_taken`.
@@ -38,7 +38,7 @@ pub async fn create(
     Ok(Account::from(row))
 }
 
-/// The account of an address.
+/// Looks an account up by its e-mail address.
 ///
 /// # Errors
 /// `not_found`.
@@ -51,10 +51,7 @@ pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
     })
 }
 
-/// Up to `limit` accounts, oldest first, after the address `after`.
-///
-/// # Errors
-/// What the database said.
+/// Up to `limit` accounts ordered by e-mail address, after the address `after`.
 pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Vec<Account>> {
     let mut query = account::Entity::find().order_by_asc(account::Column::Email).limit(limit);
     if let Some(after) = after {
@@ -63,8 +60,9 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
     Ok(query.all(domain.db().read()).await?.into_iter().map(Account::from).collect())
 }
 
-/// Moves an account to another plan. After a downgrade nothing is taken away; only more is refused, and
-/// monitors and channels beyond the plan rest, newest first, until a plan has room for them again. Feeds go by the new plan's intervals at once.
+/// Moves an account to another plan. A downgrade deletes nothing: new objects beyond the plan are refused,
+/// and monitors and channels beyond the plan are suspended, newest first, until a plan covers them again.
+/// Feeds switch to the intervals of the new plan at once.
 ///
 /// # Errors
 /// `not_found`.
@@ -85,7 +83,7 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
     Ok(Account::from(row))
 }
 
-/// Keeps an account out: its sessions and what it allowed apps end, its keys are refused, its data stays.
+/// Disables an account: its sessions and app grants end and its keys are refused. Its data stays.
 ///
 /// # Errors
 /// `not_found`.
@@ -104,7 +102,7 @@ pub async fn disable(domain: &Domain, email: &str) -> Result<Account> {
     Ok(Account::from(row))
 }
 
-/// Lets a disabled account in again.
+/// Enables a disabled account.
 ///
 /// # Errors
 /// `not_found`.
@@ -114,16 +112,16 @@ pub async fn enable(domain: &Domain, email: &str) -> Result<Account> {
     Ok(Account::from(row.update(domain.db().write()).await?))
 }
 
-/// Whether an account may see and change how the service runs.
+/// Role of an account in the installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Its own things alone.
+    /// Sees its own objects only.
     Person,
-    /// Also jobs, accounts and schedules of the whole service, on the pages under `/admin`.
+    /// Also sees and changes jobs, accounts and schedules of the whole service, on the pages under `/admin`.
     Administrator,
 }
 
-/// Gives an account a role. Its sessions see the difference with their next page.
+/// Sets the role of an account. Its sessions see the difference with their next page.
 ///
 /// # Errors
 /// `not_found`.
@@ -134,20 +132,13 @@ pub async fn set_role(domain: &Domain, email: &str, role: Role) -> Result<Accoun
     Ok(Account::from(row.update(domain.db().write()).await?))
 }
 
-/// Deletes an account and everything it owns.
-///
-/// # Errors
-/// `not_found`.
 pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
     let account = find(domain, email).await?;
     deletion::delete_account(domain, account.id).await?;
     Ok(account)
 }
 
-/// Makes an invitation that holds for `days` and makes an account of `tier`. Returns its code, once.
-///
-/// # Errors
-/// What the database said.
+/// Creates an invitation to sign up on `tier`, valid for `days`. Returns its code, which is not shown again.
 pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
     let (code, hash) = sign_up::new_invite(domain);
     let now = domain.now();

@@ -1,9 +1,9 @@
-//! Passwords: what is accepted, and Argon2id on a bounded pool.
+//! Password rules, and hashing with Argon2id on a bounded pool.
 //!
-//! Hashing takes 19 MiB and tens of milliseconds on purpose, so it runs off the async threads, few at a
-//! time; when too many wait, the next is turned away instead of everybody becoming slow. A place belongs to
-//! the work, not to the caller who may leave; and the memory of a place is used again, not given back and
-//! asked for anew.
+//! Hashing deliberately takes 19 MiB and tens of milliseconds, so a few hashes at a time run off the async
+//! threads. When too many callers wait, the next one is refused, so that the others do not become slow. The
+//! permit belongs to the work, not to the caller, who may disconnect. The memory of a finished hash is
+//! reused.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,23 +19,21 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// The fewest characters of a password.
 pub const MIN_PASSWORD_CHARS: usize = 10;
-/// The most characters of a password.
 pub const MAX_PASSWORD_CHARS: usize = 200;
-/// How many may wait for a place in the pool.
+/// Maximum number of callers that wait for a permit or hold one.
 const MAX_WAITING: usize = 64;
 
-/// How hard hashing is.
+/// Cost of hashing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// 19 MiB and two passes, as OWASP's password storage sheet has it for Argon2id.
+    /// 19 MiB and two passes, as OWASP's password storage cheat sheet recommends for Argon2id.
     Production,
-    /// As little as the algorithm allows. For tests only.
+    /// The least that the algorithm allows. For tests only.
     Least,
 }
 
-/// The pool that hashes and verifies. Cheap to clone; all clones share one pool.
+/// Pool that hashes and verifies passwords. Cheap to clone; all clones share one pool.
 #[derive(Clone)]
 pub struct Passwords(Arc<Pool>);
 
@@ -44,15 +42,15 @@ struct Pool {
     permits: Arc<Semaphore>,
     memory: Memory,
     waiting: AtomicUsize,
-    /// A hash that no password is behind: unknown accounts take as long as known ones.
+    /// Hash without a known password, verified for unknown accounts so that they take as long as known ones.
     nobody: String,
 }
 
 impl Passwords {
-    /// A pool that hashes `concurrency` passwords at a time.
+    /// Creates a pool that hashes `concurrency` passwords at a time.
     ///
     /// # Errors
-    /// `Internal` when the algorithm refuses its own parameters.
+    /// `Internal` if the algorithm rejects its parameters.
     pub fn new(domain: &Domain, cost: Cost, concurrency: usize) -> Result<Self> {
         let params = match cost {
             Cost::Production => Params::new(19 * 1024, 2, 1, None),
@@ -70,21 +68,21 @@ impl Passwords {
         })))
     }
 
-    /// The hash of an acceptable password, with a fresh salt.
+    /// Hashes an accepted password with a fresh salt.
     ///
     /// # Errors
-    /// `Unavailable` when too many wait already.
+    /// `capacity_exhausted` if too many callers are waiting.
     pub(super) async fn hash(&self, domain: &Domain, password: &str) -> Result<String> {
         let salt = domain.random::<16>();
         let password = normalize(password);
         self.run(move |pool| pool.memory.hash(&pool.params, password.as_bytes(), &salt)).await?
     }
 
-    /// Whether `password` is the one behind `stored`. Without a stored hash the answer is no, after the
+    /// Verifies `password` against the hash `stored`. Without a stored hash the result is false, after the
     /// same work.
     ///
     /// # Errors
-    /// `Unavailable` when too many wait already.
+    /// `capacity_exhausted` if too many callers are waiting.
     pub(super) async fn verify(&self, stored: Option<String>, password: &str) -> Result<bool> {
         let password = normalize(password);
         self.run(move |pool| {
@@ -108,7 +106,7 @@ impl Passwords {
     }
 }
 
-/// The memory of hashes that are not being made at this moment: no more of it than there are permits.
+/// Idle memory of finished hashes, at most one buffer per permit.
 #[derive(Default)]
 struct Memory(Mutex<Vec<Vec<Block>>>);
 
@@ -127,7 +125,7 @@ impl Memory {
         Ok(hash.to_string())
     }
 
-    /// Makes the hash of `password` as `stored` was made, and compares them in constant time.
+    /// Hashes `password` with the parameters of `stored` and compares both in constant time.
     fn verify(&self, stored: &str, password: &[u8]) -> Result<bool> {
         let stored = PasswordHash::new(stored).map_err(failed)?;
         let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else { return Ok(false) };
@@ -164,7 +162,7 @@ fn failed(error: impl std::fmt::Display) -> Error {
     Error::internal(error.to_string())
 }
 
-/// One caller who waits for a place or holds one.
+/// A caller that waits for a permit or holds one.
 struct Waiting<'a>(&'a Pool);
 
 impl<'a> Waiting<'a> {
@@ -173,7 +171,7 @@ impl<'a> Waiting<'a> {
             pool.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Error::new(
                 Code::CapacityExhausted,
-                "Too many people are signing in at this moment. Try again in a few seconds.",
+                "Too many people are signing in right now. Try again in a few seconds.",
             )
             .retry_after(5));
         }
@@ -187,13 +185,13 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// NFKC, so that a password typed on another keyboard is the same password. Cut far above what is
-/// accepted, so that a huge body costs nothing.
+/// Normalises to NFKC, so that a password typed on another keyboard is the same password. Truncated far above
+/// the maximum length, so that a huge body costs nothing.
 fn normalize(password: &str) -> String {
     password.chars().take(MAX_PASSWORD_CHARS * 4).nfkc().collect()
 }
 
-/// Refuses a password that is too short, too long, or the address itself.
+/// Rejects a password that is too short, too long, one repeated character, or the e-mail address itself.
 ///
 /// # Errors
 /// `invalid_request` on `/password`.
@@ -208,7 +206,7 @@ pub(super) fn check(password: &str, email: &str) -> Result<()> {
     let mut characters = password.chars();
     let first = characters.next();
     if characters.all(|c| Some(c) == first) {
-        return Err(field("password", "Use more than one character, repeated."));
+        return Err(field("password", "Use more than one repeated character."));
     }
     if password.to_lowercase() == email {
         return Err(field("password", "Use something other than your e-mail address."));

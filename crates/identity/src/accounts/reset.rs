@@ -1,6 +1,6 @@
-//! A forgotten password: a link that lets the account's owner set a new one, once and within an hour. The link
-//! holds 256 random bits, the table their SHA-256. Whoever asks for another link takes none from the owner: all hold
-//! until one of them is used.
+//! Password reset links: an owner who forgot the password sets a new one through a link that works once,
+//! within an hour. The link holds 256 random bits, the table their SHA-256. Requesting another link does not
+//! invalidate earlier ones: all are valid until one of them is used.
 
 use data_encoding::BASE64URL_NOPAD;
 use entities::password_reset;
@@ -14,14 +14,14 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// How long a link holds.
+/// Lifetime of a link.
 const LIFE_MS: Millis = HOUR;
 
-/// What a link holds. It never prints itself.
+/// Secret of a reset link. `Debug` does not print it.
 pub struct ResetSecret(String);
 
 impl ResetSecret {
-    /// The text for the link.
+    /// Text of the secret for the link.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -33,15 +33,15 @@ impl std::fmt::Debug for ResetSecret {
     }
 }
 
-/// What the owner sends by the link.
+/// Request to set a new password by a reset link.
 pub struct ResetPassword<'a> {
-    /// What the link holds.
+    /// Secret from the link.
     pub secret: &'a str,
-    /// The password from now on.
+    /// New password.
     pub new: &'a str,
 }
 
-/// Makes a link for the account of an address. Links that it had before hold as long as they would have.
+/// Creates a link for the account with an e-mail address. Earlier links stay valid until they expire.
 ///
 /// # Errors
 /// `not_found`.
@@ -59,21 +59,21 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
     Ok(secret)
 }
 
-/// The account that a link is for. Asking uses nothing up.
+/// Returns the account that a link is for. Does not use the link up.
 ///
 /// # Errors
-/// `not_found` for a link that does not hold (any more).
+/// `not_found` if the link is not valid (any more).
 pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     let row = password_reset::Entity::of_any_owner(hash(secret)).one(domain.db().read()).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(void)?;
     super::get(domain, row.account_id).await
 }
 
-/// Sets a new password by a link and uses the link up, with all others of the account. Every session of it ends,
-/// every key and the access of every app: whoever forgot a password cannot know who else has it.
+/// Sets a new password by a link and deletes all links of the account. All its sessions, keys, and app grants
+/// end, because somebody else may know the forgotten password.
 ///
 /// # Errors
-/// `not_found` for a link that does not hold (any more); `invalid_request` for the password.
+/// `not_found` if the link is not valid (any more); `invalid_request` for the password.
 pub async fn reset_password(
     domain: &Domain,
     passwords: &Passwords,
@@ -92,7 +92,8 @@ pub async fn reset_password(
     Ok(account)
 }
 
-/// Sets a new password for the account of an address, as operators do. Every session of it ends.
+/// Sets a new password for the account with an e-mail address, on behalf of an operator. All its sessions
+/// end.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the password.
@@ -118,6 +119,6 @@ fn hash(secret: &str) -> Vec<u8> {
 fn void() -> Error {
     Error::new(
         Code::NotFound,
-        "This link does not hold any more: it works once, for an hour. Ask for another one.",
+        "This link is no longer valid. It works once, within an hour; request another one.",
     )
 }

@@ -15,26 +15,26 @@ use kernel::handle::Domain;
 use kernel::retention::OldRows;
 use kernel::scope::Scopes;
 
-/// A session ends after so long, however much it is used.
+/// Maximum lifetime of a session, however much it is used.
 const LIFE_MS: Millis = 30 * 86_400_000;
-/// A session ends when it was not used for so long.
+/// Idle time after which a session ends.
 const IDLE_MS: Millis = 14 * 86_400_000;
-/// `last_seen_at` is written at most this often.
+/// Minimum time between two updates of `last_seen_at`.
 const SEEN_STEP_MS: Millis = 3_600_000;
-/// Bytes of a session's hash that name it.
+/// Number of leading bytes of a session's hash that identify it to its owner.
 const NAME_BYTES: usize = 16;
-/// Sessions that are over.
+/// Expired sessions.
 const ENDED_SESSIONS: OldRows =
     OldRows { table: "session", key: "hash", condition: "expires_at <= $1 OR last_seen_at <= $2" };
-/// Invitations that nobody took.
+/// Expired invitations.
 const ENDED_INVITES: OldRows = OldRows { table: "invite", key: "hash", condition: "expires_at <= $1" };
-/// Links for a new password that nobody followed in time.
+/// Expired reset links.
 const ENDED_RESETS: OldRows = OldRows { table: "password_reset", key: "hash", condition: "expires_at <= $1" };
-/// Daily counts of days before yesterday.
+/// Daily counts before yesterday.
 const OLD_COUNTS: OldRows =
     OldRows { table: "usage_day", key: "account_id, quota, day", condition: "day < $1" };
 
-/// What the cookie holds. It never prints itself.
+/// Session secret from the cookie. `Debug` does not print it.
 #[derive(Clone)]
 pub struct SessionSecret(String);
 
@@ -43,28 +43,28 @@ impl SessionSecret {
         Self(BASE64URL_NOPAD.encode(&domain.random::<32>()))
     }
 
-    /// The cookie's value, if it can be one.
+    /// Parses a cookie value. `None` if it cannot be a session secret.
     pub fn parse(value: &str) -> Option<Self> {
         let bytes = BASE64URL_NOPAD.decode(value.as_bytes()).ok()?;
         (bytes.len() == 32).then(|| Self(value.to_owned()))
     }
 
-    /// The cookie's value.
+    /// Cookie value of the secret.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// The token that forms of this session carry: bound to the session, and telling nothing of it.
+    /// CSRF token for the forms of this session. It is derived from the secret and reveals nothing about it.
     pub fn form_token(&self) -> String {
         form_token(&self.0)
     }
 
-    /// Whether a form carried this session's token, compared in constant time.
+    /// Whether `token` is the form token of this session, compared in constant time.
     pub fn is_form_token(&self, token: &str) -> bool {
         self.form_token().as_bytes().ct_eq(token.as_bytes()).into()
     }
 
-    /// Names the session, and opens nothing.
+    /// Identifier of the session. It grants no access.
     pub(super) fn name(&self) -> Vec<u8> {
         name_of(&self.hash()).to_vec()
     }
@@ -87,20 +87,20 @@ fn form_token(value: &str) -> String {
     BASE64URL_NOPAD.encode(&digest.finalize())
 }
 
-/// A session that holds: who it is, and the secret it was found by.
+/// A valid session: its account, caller, and secret.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The signed-in person.
+    /// The signed-in account.
     pub account: Account,
-    /// The caller that this person is, with every scope.
+    /// The account as caller, with every scope.
     pub caller: Caller,
-    /// What the cookie holds.
+    /// Secret from the cookie.
     pub secret: SessionSecret,
-    /// When the person signed in.
+    /// Time of the sign-in.
     pub created_at: Millis,
 }
 
-/// Opens a new session for `account_id`.
+/// Opens a session for `account_id`.
 pub async fn open(
     domain: &Domain,
     connection: &impl ConnectionTrait,
@@ -120,10 +120,7 @@ pub async fn open(
     Ok(secret)
 }
 
-/// The session behind a cookie; `None` when it does not hold (any more).
-///
-/// # Errors
-/// `Unavailable` when the database cannot tell.
+/// Loads the session of a cookie. `None` if it is invalid, has expired, or its account is disabled.
 pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session>> {
     let Some(secret) = SessionSecret::parse(value) else { return Ok(None) };
     let Some(row) = session::Entity::of_any_owner(secret.hash()).one(domain.db().read()).await? else {
@@ -148,12 +145,12 @@ pub async fn authenticate(domain: &Domain, value: &str) -> Result<Option<Session
     Ok(Some(Session { account, caller, secret, created_at: row.created_at }))
 }
 
-/// What names a session, and opens nothing: half of the hash that it is found by.
+/// Identifier of a session: half of its hash. It grants no access.
 pub(super) fn name_of(hash: &[u8]) -> &[u8] {
     hash.get(..NAME_BYTES).unwrap_or(hash)
 }
 
-/// Whether a session holds no more, though its row may still be there.
+/// Whether a session has expired, though its row may still exist.
 pub(super) fn is_over(row: &session::Model, now: Millis) -> bool {
     row.expires_at <= now || row.last_seen_at + IDLE_MS <= now
 }
@@ -165,36 +162,29 @@ async fn note_use(domain: &Domain, hash: Vec<u8>) {
         .exec(domain.db().write())
         .await;
     if let Err(error) = noted {
-        tracing::debug!(%error, "the use of a session could not be noted");
+        tracing::debug!(%error, "failed to record session use");
     }
 }
 
-/// Whether a session is still there: what it allowed counts for nothing once it ended.
+/// Whether a session still exists. What it allowed is void after it has ended.
 pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) -> Result<bool> {
     Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())
 }
 
-/// Ends a session. One that does not hold any more is ended already.
-///
-/// # Errors
-/// `Unavailable` when the database cannot be reached.
+/// Ends a session. Succeeds if it has ended already.
 pub async fn sign_out(domain: &Domain, secret: &SessionSecret) -> Result<()> {
     session::Entity::delete_by_id(secret.hash()).exec(domain.db().write()).await?;
     Ok(())
 }
 
-/// Ends all sessions of an account.
 pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let all = session::Entity::delete_many().filter(session::Column::AccountId.eq(account_id));
     all.exec(connection).await?;
     Ok(())
 }
 
-/// Removes sessions, invitations and reset links that have ended, and daily counts of the past. Returns how many rows
-/// went.
-///
-/// # Errors
-/// What the database said.
+/// Deletes expired sessions, invitations and reset links, and daily counts of the past. Returns the number of
+/// deleted rows.
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let now = domain.now();
     let connection = domain.db().write();

@@ -1,9 +1,9 @@
-//! Signing in, changing the password, and leaving for good: everything that asks for the password.
+//! Sign-in, password change, and account deletion: every operation that asks for the password.
 //!
-//! An unknown address and a wrong password get the same answer after the same work. Failures are limited by
-//! account and by network, so that neither one account can be tried by many machines nor many accounts by one;
-//! by both together, so that one network cannot lock somebody out; and by browser for those that were signed in
-//! before, so that many networks cannot either.
+//! An unknown address and a wrong password get the same answer after the same work. Failures are limited per
+//! account and per network, so that neither many machines can try one account nor one machine many accounts;
+//! per account and network, so that one network cannot lock an owner out; and per browser for browsers that
+//! were signed in before, so that many networks cannot either.
 
 use crate::limits::AccountLimits;
 use entities::ids::AccountId;
@@ -26,32 +26,31 @@ use kernel::handle::Domain;
 
 use crate::oauth::GrantEnd;
 
-/// Wrong passwords for one account from one place: what a person may mistype. A place is the widest network that
-/// one caller may hold alone, or a browser that was signed in before.
+/// Wrong passwords for one account from one network or browser: enough for mistyping. The network is the
+/// widest that one caller may own alone; the browser is one that was signed in before.
 const PER_PLACE: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
-/// Wrong passwords for one account from everywhere. Ten places must join to reach it.
+/// Wrong passwords for one account from everywhere. It takes ten networks to reach it.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
-/// Wrong passwords from one network, whichever accounts they are for.
+/// Wrong passwords from one network, for any account.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 
-/// What somebody who signs in sends.
+/// Sign-in request.
 pub struct SignIn<'a> {
-    /// The e-mail address of the account.
+    /// E-mail address of the account.
     pub email: &'a str,
-    /// The password.
     pub password: &'a str,
-    /// Where the request comes from.
+    /// Network of the request.
     pub network: &'a Network,
-    /// The session that the browser held before. It ends: the id is new with every sign-in.
+    /// Session that the browser held before. It ends, so that every sign-in has a new session id.
     pub previous: Option<&'a SessionSecret>,
-    /// What the browser kept when it was signed in the last time.
+    /// Token that the browser stored at its last sign-in.
     pub browser: Option<&'a str>,
 }
 
-/// Opens a session for the person behind an e-mail address and its password.
+/// Opens a session for an e-mail address and its password.
 ///
 /// # Errors
-/// `invalid_credential` without saying what was wrong; `rate_limited` after too many failures.
+/// `invalid_credential`, without saying what was wrong; `rate_limited` after too many failures.
 pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>) -> Result<SignedIn> {
     let email = normalize_email(request.email).unwrap_or_default();
     let row =
@@ -79,23 +78,24 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
     Ok(SignedIn { session, browser })
 }
 
-/// Whether the browser was signed in to the account before, since its password was set.
+/// Whether the browser was signed in to the account since the current password was set.
 async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>) -> Result<bool> {
     let Some(token) = browser else { return Ok(false) };
     let name = BrowserToken::name_of(domain, owner.id, owner.password_changed_at, token).await?;
     Ok(name.is_some())
 }
 
-/// Holds the account whose password was verified until the end of the transaction. `false` when it has another
-/// password by now, or is kept out: verifying takes time, and what was typed counts for nothing after the change.
+/// Locks the account whose password was verified until the end of the transaction. False if the password has
+/// changed or the account was disabled since: verification takes time, and a password verified before a
+/// change must not count after it.
 async fn hold_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
     let row = super::lock_row(transaction, verified.id).await?;
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
 
-/// What an attempt counts under. A browser that was signed in to the account before is counted by itself:
-/// nothing that others do keeps it out. Everybody else is counted by network first, so that one which is used
-/// up no longer counts against anybody's account.
+/// Counters of an attempt. A browser that was signed in to the account before has a counter of its own, so
+/// that others cannot lock it out. Other attempts are counted by network first, so that an exhausted network
+/// no longer counts against any account.
 async fn counters(
     domain: &Domain,
     request: &SignIn<'_>,
@@ -118,36 +118,36 @@ async fn counters(
     Ok(counters)
 }
 
-/// One of 256 names that addresses without an account share: they are limited as accounts are, or the limit
-/// would tell them apart, and made-up ones do not fill the memory. Which of them share one nobody can foresee.
+/// One of 256 counter names shared by addresses without an account. They are limited like accounts, because
+/// the difference would reveal which accounts exist, and made-up addresses cannot fill the memory. Which
+/// addresses share a name is unpredictable.
 async fn nobody(domain: &Domain, email: &str) -> Result<String> {
     let sealed = domain.cursor_key().await?.seal("sign-in", email.as_bytes());
     Ok(format!("nobody-{}", Sha256::digest(sealed.as_bytes())[0]))
 }
 
-/// What a person sends to change the password.
+/// Request to change the password.
 pub struct ChangePassword<'a> {
-    /// The present one.
+    /// Current password.
     pub current: &'a str,
-    /// The one from now on.
+    /// New password.
     pub new: &'a str,
-    /// What becomes of the account's keys and apps.
+    /// Effect on the account's keys and apps.
     pub access: ExistingAccess,
 }
 
-/// What becomes of an account's API keys and of the access of its apps when its password changes. They do not hang on
-/// the password: who fears that somebody knew it ends them, too.
+/// Effect of a password change on the account's API keys and app grants. They do not depend on the password;
+/// a person who fears that somebody knew it ends them, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingAccess {
-    /// They go on working.
+    /// Keys and apps stay valid.
     #[default]
     Keep,
-    /// They end with the change.
+    /// Keys are revoked and app grants end.
     End,
 }
 
-/// Changes the password. Every session of the account ends; the answer opens a new one for the person
-/// who asked.
+/// Changes the password. Every session of the account ends; a new session is opened for the caller.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords.
@@ -172,8 +172,8 @@ pub async fn change_password(
     Ok(SignedIn { session, browser })
 }
 
-/// Writes a new password: every session ends, every reset link is void, and keys and apps go if they should. Returns when
-/// the password was changed.
+/// Stores a new password: every session ends, every reset link becomes invalid, and keys and apps end if
+/// `access` says so. Returns the time of the change.
 pub(super) async fn write_password(
     domain: &Domain,
     transaction: &DatabaseTransaction,
@@ -223,8 +223,8 @@ async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model>
     account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(super::no_account)
 }
 
-/// Asks the signed-in person for the password once more. Whoever is signed in is counted apart: failures of
-/// strangers do not keep the owner from changing the password.
+/// Confirms the password of the signed-in person. Has a counter of its own, so that failures of strangers do
+/// not keep the owner from changing the password.
 async fn confirm(
     domain: &Domain,
     passwords: &Passwords,
@@ -239,8 +239,8 @@ async fn confirm(
     }
 }
 
-/// Verifies a password and counts a failure. The attempt is charged before the work, so that many tries at once
-/// cannot slip past the limit, and given back when the password was right or nobody looked at it.
+/// Verifies a password and counts a failure. The attempt is charged before the work, so that concurrent
+/// attempts cannot exceed the limit, and refunded if the password was right or could not be verified.
 async fn verify(
     domain: &Domain,
     passwords: &Passwords,

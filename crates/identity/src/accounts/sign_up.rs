@@ -1,8 +1,7 @@
-//! Signing up, as far as the operator lets people.
+//! Sign-up, as far as the operator allows it.
 //!
-//! It says whether an address has an account already: without mail there is no other way to tell somebody
-//! who forgot. The limit of each network bounds what can be asked so, and no address is proven to be
-//! its owner's.
+//! Reveals whether an address has an account already: without mail there is no other way to help a person who
+//! forgot. A limit per network bounds such probing. Ownership of the address is not verified.
 
 use crate::limits::AccountLimits;
 use data_encoding::BASE64URL_NOPAD;
@@ -23,18 +22,18 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::tiers::Tier;
 
-/// Accounts that one network may make in an hour.
+/// Accounts per hour from one network.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];
 
-/// Who may sign up.
+/// Sign-up policy of the installation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Signups {
-    /// Everybody.
+    /// Anyone may sign up.
     #[default]
     Open,
-    /// Nobody; operators make accounts.
+    /// Sign-up is closed; operators create accounts.
     Closed,
-    /// Whoever has an invitation.
+    /// Sign-up needs an invitation.
     Invite,
 }
 
@@ -51,23 +50,22 @@ impl std::str::FromStr for Signups {
     }
 }
 
-/// What somebody who signs up sends.
+/// Sign-up request.
 pub struct SignUp<'a> {
-    /// The address to sign in with.
+    /// E-mail address for signing in.
     pub email: &'a str,
-    /// The password.
     pub password: &'a str,
-    /// The invitation's code, where one is needed.
+    /// Invitation code, if one is needed.
     pub invite: Option<&'a str>,
-    /// The network that asks, for its limit.
+    /// Network of the request, for its limit.
     pub network: &'a Network,
 }
 
-/// Makes an account and signs it in.
+/// Creates an account and signs it in.
 ///
 /// # Errors
-/// `invalid_request` with the field in its details; `signup_closed` and `invite_required`; `name_taken`
-/// when the address has an account; `rate_limited` when one network address makes many.
+/// `invalid_request` with the field in its details; `signup_closed` and `invite_required`; `name_taken` if
+/// the address has an account; `rate_limited` if one network creates too many accounts.
 pub async fn sign_up(
     domain: &Domain,
     passwords: &Passwords,
@@ -76,7 +74,7 @@ pub async fn sign_up(
 ) -> Result<(Account, SignedIn)> {
     let hash = match (signups, request.invite.map(str::trim).filter(|code| !code.is_empty())) {
         (Signups::Closed, _) => return Err(closed()),
-        (Signups::Invite, None) => return Err(field("invite", "An invitation is needed to sign up here.")),
+        (Signups::Invite, None) => return Err(field("invite", "You need an invitation to sign up here.")),
         (Signups::Invite, Some(code)) => Some(invite_hash(code)),
         (Signups::Open, _) => None,
     };
@@ -85,7 +83,7 @@ pub async fn sign_up(
     let counters = request.network.counters("sign-up", &PER_NETWORK);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;
     if let Some(refusal) = charges.refusal() {
-        return Err(super::sign_in::too_many("Too many accounts were made from this network.", refusal));
+        return Err(super::sign_in::too_many("Too many accounts were created from this network.", refusal));
     }
     let password_hash = passwords.hash(domain, request.password).await?;
     let transaction = domain.db().begin().await?;
@@ -100,8 +98,9 @@ pub async fn sign_up(
     Ok((Account::from(row), SignedIn { session, browser }))
 }
 
-/// The plan of whoever signs up. The first one on an installation that only its own network reaches runs the
-/// machine, and gets the largest plan; on a public one an operator says so.
+/// Plan of a new account. On an installation that only its own network reaches, the first account belongs to
+/// the person who runs the machine and gets the largest plan. On a public installation an operator must set
+/// the plan.
 async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Result<Tier> {
     if exists(transaction).await? || is_second(transaction).await? {
         return Ok(Tier::Free);
@@ -109,14 +108,12 @@ async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Resul
     if domain.policy().is_private() {
         return Ok(Tier::Pro);
     }
-    tracing::info!(
-        "the first account is on the plan free; `carrel account set-tier EMAIL pro` gives it another"
-    );
+    tracing::info!("the first account is on the free plan; `carrel account set-tier EMAIL pro` changes it");
     Ok(Tier::Free)
 }
 
-/// Whether somebody else made the first account at the same moment. Whoever seems to be first waits here until the
-/// others are done; on SQLite the transaction holds everything anyway.
+/// Whether a concurrent request created the first account. Blocks on a table lock until the other requests
+/// have committed; on SQLite the transaction is exclusive anyway.
 async fn is_second(transaction: &DatabaseTransaction) -> Result<bool> {
     match transaction.get_database_backend() {
         DbBackend::Postgres => {
@@ -127,10 +124,7 @@ async fn is_second(transaction: &DatabaseTransaction) -> Result<bool> {
     }
 }
 
-/// Whether there is any account yet: the first visit is told how to make one.
-///
-/// # Errors
-/// `Unavailable` when the database cannot tell.
+/// Whether any account exists. If not, the first visit explains how to create one.
 pub async fn any_account(domain: &Domain) -> Result<bool> {
     exists(domain.db().read()).await
 }
@@ -140,7 +134,6 @@ async fn exists(connection: &impl ConnectionTrait) -> Result<bool> {
     Ok(first.one(connection).await?.is_some())
 }
 
-/// Writes the row of a new account.
 pub(super) async fn insert(
     domain: &Domain,
     transaction: &DatabaseTransaction,
@@ -162,13 +155,13 @@ pub(super) async fn insert(
     match row.insert(transaction).await {
         Ok(row) => Ok(row),
         Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
-            Err(Error::new(Code::NameTaken, "This e-mail address has an account already. Sign in instead."))
+            Err(Error::new(Code::NameTaken, "This e-mail address already has an account. Sign in instead."))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// The code of a new invitation, and what is stored of it.
+/// Creates an invitation code, and the hash of it that is stored.
 pub(super) fn new_invite(domain: &Domain) -> (String, Vec<u8>) {
     let code = BASE64URL_NOPAD.encode(&domain.random::<16>());
     let hash = invite_hash(&code);
@@ -179,9 +172,9 @@ fn invite_hash(code: &str) -> Vec<u8> {
     Sha256::digest(code.as_bytes()).to_vec()
 }
 
-/// Uses an invitation up. Of two who try at once, one has it.
+/// Redeems an invitation. If two requests try at the same time, one succeeds.
 async fn take_invite(domain: &Domain, transaction: &DatabaseTransaction, hash: Vec<u8>) -> Result<Tier> {
-    let not_valid = || field("invite", "This invitation is not valid, or was used already.");
+    let not_valid = || field("invite", "This invitation is invalid or already used.");
     let row = invite::Entity::find_by_id(hash.clone()).one(transaction).await?;
     let row = row.filter(|row| row.expires_at > domain.now()).ok_or_else(not_valid)?;
     let taken = invite::Entity::delete_by_id(hash).exec(transaction).await?;

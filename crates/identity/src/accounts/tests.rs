@@ -1,4 +1,4 @@
-//! Signing up, in and out, and what is left when an account goes.
+//! Tests of sign-up, sign-in, sign-out, and account deletion.
 
 use crate::limits::AccountLimits;
 use entities::ids::AccountId;
@@ -100,7 +100,7 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     sign_out(domain, &second).await.unwrap();
 }
 
-/// On a machine of one's own the first account gets the largest plan, and only one is the first.
+/// On a private installation the first account gets the largest plan, and exactly one account is the first.
 async fn of_many_who_sign_up_first_at_once_one_is_first(backend: Backend) {
     for round in 0..5 {
         let setting = Setting::new(backend).await;
@@ -278,7 +278,7 @@ async fn rows_of(domain: &Domain, table: &str, owner: AccountId) -> i64 {
 }
 
 #[test]
-fn addresses_are_compared_in_one_form() {
+fn email_addresses_are_normalized() {
     assert_eq!(normalize_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
     assert_eq!(normalize_email("admin@localhost").unwrap(), "admin@localhost");
     for odd in [
@@ -299,7 +299,7 @@ fn addresses_are_compared_in_one_form() {
 }
 
 #[tokio::test]
-async fn passwords_have_rules_and_are_never_stored() {
+async fn passwords_are_validated_and_stored_hashed() {
     let setting = Setting::new(Backend::Sqlite).await;
     for odd in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
         assert_eq!(passwords::check(odd, EMAIL).unwrap_err().code, Code::InvalidRequest, "{odd}");
@@ -314,7 +314,7 @@ async fn passwords_have_rules_and_are_never_stored() {
 }
 
 #[tokio::test]
-async fn what_refers_to_an_account_is_written_while_the_account_is_held() {
+async fn rows_referring_to_a_locked_account_can_be_inserted() {
     let test = TestDatabase::create(Backend::Postgres).await;
     let id = kernel::testing::person(&test.domain, Tier::Free).await;
     let holding = test.domain.db().begin().await.unwrap();

@@ -1,11 +1,11 @@
-//! Scopes, and which credential decides.
+//! Tests of scopes and of credential checks.
 
 use super::*;
 use entities::ids::{AccountId, GrantId, KeyId};
 use kernel::code::Code;
 
 #[test]
-fn write_holds_read_and_read_does_not_hold_write() {
+fn write_scope_includes_read_scope() {
     assert!(Scopes::WRITE.allow(Scope::Read) && Scopes::WRITE.allow(Scope::Write));
     assert!(Scopes::READ.allow(Scope::Read) && !Scopes::READ.allow(Scope::Write));
     assert_eq!(Scopes::parse(["svc:read", "svc:write"]), Some(Scopes::ALL));
@@ -15,7 +15,7 @@ fn write_holds_read_and_read_does_not_hold_write() {
 }
 
 #[test]
-fn a_key_or_token_is_no_person_and_a_reader_may_not_write() {
+fn keys_and_tokens_are_no_session_and_need_write_scope() {
     let (grant, client) = (GrantId::from_u128(0), ClientHash::of("an app"));
     for credential in [Credential::Key(KeyId::from_u128(0)), Credential::Token { grant, client }] {
         let (account_id, tier) = (AccountId::from_u128(0), Tier::Free);

@@ -1,4 +1,4 @@
-//! What the runs of one transaction cost: charged one after the other, written together.
+//! Charges for the runs of one transaction: checked one after the other, written together.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use kernel::error::Result;
 use kernel::statement::rows_of;
 use kernel::writes::Writes;
 
-/// A run that is to be paid for.
+/// Charge for one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Charge {
     pub account_id: AccountId,
@@ -21,7 +21,7 @@ pub struct Charge {
     pub cost: i64,
 }
 
-/// Runs that are paid for, and what is left to their accounts.
+/// Accepted charges, and the resulting balances of their accounts.
 #[derive(Default)]
 pub struct Charges {
     entries: Vec<credit_entry::ActiveModel>,
@@ -29,9 +29,9 @@ pub struct Charges {
 }
 
 impl Charges {
-    /// Charges a run. `None` when too little is left, by what was charged before; nothing is charged then. `open` is the
-    /// month's balance as [`open_months`](super::open_months) tells it, if the month is open; the account must be held
-    /// since before.
+    /// Charges a run. `None`, and no charge, if the balance after the earlier charges is too low. `open` is
+    /// the month's balance from [`open_months`](super::open_months), if the month is open; the account must
+    /// have been locked before it was read.
     pub async fn take(
         &mut self,
         transaction: &DatabaseTransaction,
@@ -64,7 +64,7 @@ impl Charges {
         Ok(Some(balance))
     }
 
-    /// Adds the entries and the months to the writes of their transaction.
+    /// Adds the entries and balances to the writes of the transaction.
     pub fn add_to(self, writes: &mut Writes<'_>) {
         if self.entries.is_empty() {
             return;

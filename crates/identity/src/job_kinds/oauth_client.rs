@@ -1,4 +1,4 @@
-//! Fetching what an app says of itself at an address of its own.
+//! Fetch of OAuth client metadata documents.
 
 use crate::oauth;
 use fetch::Fetcher;
@@ -6,7 +6,7 @@ use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
 
-/// Fetches the document of an app.
+/// Fetches the metadata document of an app.
 #[derive(Clone)]
 pub struct OAuthClient {
     fetcher: Fetcher,

@@ -1,8 +1,9 @@
-//! API keys as feed apps show them: as the password beside the account's e-mail address, as a token that they were given
-//! for it, or as a digest of both. All of them open what the key opens, for as long as it does.
+//! API keys as feed apps present them: as the password with the account's e-mail address, as a token issued
+//! for the key, or as a digest of e-mail address and key. Each grants what the key grants, for as long as the
+//! key is valid.
 //!
-//! Wrong tries count for the network that they come from and for nobody's account: no key can be guessed, and nobody is
-//! locked out by strangers.
+//! Failed attempts count for their network and for no account: keys cannot be guessed, and strangers cannot
+//! lock an account out.
 
 use crate::limits::AccountLimits;
 use std::collections::HashSet;
@@ -26,38 +27,37 @@ use kernel::handle::Domain;
 use kernel::secret_text::{Secret, SecretKind};
 use kernel::secrets;
 
-/// Wrong tries of one network: what apps with an old password may send before somebody mends them.
+/// Failed attempts allowed per network; covers apps that retry with an old password until it is corrected.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];
-/// What they are counted as.
+/// Counter kind of failed attempts.
 const COUNTED: &str = "apps-sign-in";
-/// What tokens follow from, beside the key.
+/// Name of the secret from which tokens are derived, together with the key.
 const TOKEN_SECRET: &str = "feed apps";
-/// Characters of the text that goes along with changes: apps have learned to expect so many.
+/// Length of the token that apps send with changes, in characters; apps expect this length.
 const ACTION_CHARS: usize = 57;
 const TOKEN: &str = "token";
 const DIGEST: &str = "digest";
 
-/// What a feed app shows of a key.
+/// Credential that a feed app presents.
 #[derive(Clone, Copy)]
 pub enum Shown<'a> {
     /// The account's e-mail address with the key as the password.
     Password {
-        /// As somebody typed it.
+        /// E-mail address as typed.
         email: &'a str,
-        /// The key.
         key: &'a str,
     },
-    /// What [`token`] gave.
+    /// A token issued by [`token`].
     Token(&'a str),
-    /// MD5 of `email:key`, as hexadecimal digits.
+    /// MD5 of `email:key`, in hexadecimal.
     Digest(&'a str),
 }
 
-/// The caller behind what an app shows.
+/// Authenticates the caller of a feed app.
 ///
 /// # Errors
-/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` when this network was wrong too often;
-/// `Unavailable` when the database cannot tell.
+/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` after too many failed
+/// attempts from this network; `Unavailable` if the database is away.
 pub async fn authenticate(domain: &Domain, network: &Network, shown: Shown<'_>) -> Result<Caller> {
     let limits = domain.limits();
     let windows = limits.windows();
@@ -83,7 +83,7 @@ pub async fn authenticate(domain: &Domain, network: &Network, shown: Shown<'_>) 
     found
 }
 
-/// The token of a key, always the same one: an app that signs in again, and a second app, have no other.
+/// Returns the token of a key. A key has one token, also for an app that signs in again and for a second app.
 ///
 /// # Errors
 /// `invalid_credential` for a caller without a key; `Unavailable`.
@@ -107,7 +107,8 @@ pub async fn token(domain: &Domain, caller: &Caller, key: &str) -> Result<Secret
     Ok(token)
 }
 
-/// The text that an app sends along with changes. It follows from the credential, and is no secret beside it.
+/// The token that an app sends with changes. It is derived from the credential and is not a secret of its
+/// own.
 pub fn action_token(credential: &str) -> String {
     let hash = Sha256::new().chain_update(b"feed app action").chain_update(credential.as_bytes()).finalize();
     let mut text = HEXLOWER.encode(&hash);
@@ -115,12 +116,12 @@ pub fn action_token(credential: &str) -> String {
     text
 }
 
-/// What an app that speaks Fever makes of an e-mail address and a key: MD5, as the protocol has it.
+/// The digest that Fever clients compute from an e-mail address and a key: MD5, as the protocol requires.
 pub fn digest(email: &str, key: &str) -> String {
     HEXLOWER.encode(&Md5::digest(format!("{email}:{key}").as_bytes()))
 }
 
-/// Keeps the digest of a new key, by which apps know it that never send the key itself.
+/// Stores the digest of a new key, for apps that never send the key itself.
 pub(super) async fn put_digest(
     domain: &Domain,
     connection: &impl ConnectionTrait,
@@ -167,7 +168,8 @@ async fn by_password(domain: &Domain, email: &str, key: &str) -> Result<Caller> 
     if owner.email == email.trim().to_lowercase() { Ok(caller) } else { Err(not_valid()) }
 }
 
-/// What was made for another address of the account is void.
+/// Finds the caller by the hash of a token or digest. A credential made for another e-mail address of the
+/// account is void.
 async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32]) -> Result<Caller> {
     let connection = domain.db().read();
     let found = app_credential::Entity::of_any_owner(hash.to_vec())
@@ -183,7 +185,7 @@ async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32]) -> Result<Caller>
     caller_of(domain, &key, &owner)
 }
 
-/// What a digest is kept as, in any letter case.
+/// Stored hash of a digest; ignores letter case.
 fn digest_hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.trim().to_ascii_lowercase().as_bytes()).into()
 }

@@ -1,4 +1,4 @@
-//! From the text of a key to its caller.
+//! Authentication by API key.
 
 use entities::ids::KeyId;
 use entities::{account, api_key};
@@ -14,15 +14,14 @@ use kernel::scope::Scopes;
 use kernel::secret_text::{Secret, SecretKind};
 use kernel::tiers::Tier;
 
-/// `last_used_at` is written at most this often.
+/// Shortest interval between two writes of `last_used_at`.
 const LAST_USED_STEP_MS: Millis = 60_000;
 
-/// The caller behind the text of a key. Checksum, life span and owner are looked at in this order; what
-/// comes back for a key that is none of ours is always the same.
+/// Authenticates a caller by the text of a key. Checks the checksum, expiry, and owner in this order; every
+/// unknown key gets the same error.
 ///
 /// # Errors
-/// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` when the database
-/// cannot tell.
+/// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` if the database is away.
 pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
     let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(not_valid()) };
     let hash = secret.hash();
@@ -38,7 +37,7 @@ pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
     caller_of(domain, &key, &owner)
 }
 
-/// The caller behind a key, when it holds.
+/// The caller of a valid key.
 pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::Model) -> Result<Caller> {
     if key.revoked_at.is_some() {
         return Err(Error::new(Code::RevokedCredential, "This API key was revoked."));
@@ -58,7 +57,7 @@ pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::
     })
 }
 
-/// Notes the use of a key, at most once a minute and beside the request.
+/// Records the use of a key, at most once a minute, outside the request.
 fn note_use(domain: &Domain, key: &api_key::Model) {
     let now = domain.now();
     if key.last_used_at.is_some_and(|at| now - at < LAST_USED_STEP_MS) {
@@ -67,12 +66,12 @@ fn note_use(domain: &Domain, key: &api_key::Model) {
     let (domain, id) = (domain.clone(), key.id);
     tokio::spawn(async move {
         if let Err(error) = write_use(&domain, id, now).await {
-            tracing::debug!(%error, "the last use of a key could not be noted");
+            tracing::debug!(%error, "failed to record the last use of a key");
         }
     });
 }
 
-/// Writes the use down, unless another request wrote one in the minute before it, or later.
+/// Writes the use, unless another request wrote one less than a minute earlier, or a later one.
 async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
     let older = Condition::any()
         .add(api_key::Column::LastUsedAt.is_null())
@@ -86,12 +85,12 @@ async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
     Ok(())
 }
 
-/// The error of a credential that is none of ours.
+/// Error for an unknown credential.
 pub(super) fn not_valid() -> Error {
     Error::new(Code::InvalidCredential, "This credential is not valid.")
 }
 
-/// What a key's row says that it may be used for.
+/// Scopes of a key's row.
 pub(super) fn scopes(stored: &str) -> Scopes {
     Scopes::parse(stored.split_whitespace()).unwrap_or(Scopes::READ)
 }
@@ -103,7 +102,7 @@ mod tests {
     use kernel::testing::{TestDatabase, person};
 
     #[tokio::test]
-    async fn of_requests_at_once_one_notes_the_use_and_none_sets_it_back() {
+    async fn concurrent_requests_record_one_use_and_never_move_it_back() {
         for test in TestDatabase::each().await {
             let (domain, now) = (&test.domain, test.domain.now());
             let owner = person(domain, Tier::Free).await;

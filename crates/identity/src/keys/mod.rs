@@ -1,4 +1,4 @@
-//! Personal API keys: made by the signed-in person, shown once, kept as a hash.
+//! Personal API keys: created by the signed-in owner, displayed once, stored as a hash.
 //!
 //! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
 
@@ -29,58 +29,54 @@ use kernel::secret_text::{Secret, SecretKind};
 pub use self::authenticate::authenticate;
 
 const DAY_MS: Millis = 86_400_000;
-/// The longest name, in characters.
+/// Maximum length of a key's name, in characters.
 const MAX_NAME_CHARS: usize = kernel::bounds::KEY_NAME_CHARS;
 
 /// A key as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKey {
-    /// Its id.
     pub id: KeyId,
-    /// What its owner calls it.
+    /// Name given by the owner.
     pub name: String,
-    /// The first 12 characters of its text.
+    /// First 12 characters of the key's text.
     pub prefix: String,
-    /// What it may be used for.
     pub scopes: Scopes,
-    /// When it was made.
     pub created_at: Millis,
-    /// When it was last used, to the minute.
+    /// Time of the last use, to the minute.
     pub last_used_at: Option<Millis>,
-    /// From when on it is void.
+    /// Expiry; `None` if the key does not expire.
     pub expires_at: Option<Millis>,
-    /// Apps may use it that send a digest of it.
+    /// Whether apps may sign in with a digest of the key.
     pub app_access: AppAccess,
 }
 
-/// Whether a key is good for apps that send a digest of e-mail address and key instead of the key: that is made while the
-/// key is seen, and never after.
+/// Whether a key also works for apps that send a digest of e-mail address and key instead of the key. The
+/// digest can only be computed when the key is created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AppAccess {
-    /// The key itself is what opens the account.
+    /// Only the key itself is accepted.
     #[default]
     KeyOnly,
-    /// Its digest does, too.
+    /// The digest is accepted too.
     Digest,
 }
 
-/// What a new key should be.
+/// Properties of a new key.
 #[derive(Clone, Debug)]
 pub struct NewKey {
     /// 1 to 80 characters.
     pub name: String,
-    /// What it may be used for.
     pub scopes: Scopes,
-    /// 1 to 365; absent: it does not expire.
+    /// 1 to 365; `None` if the key does not expire.
     pub expires_in_days: Option<u32>,
-    /// Whether apps may use it that send a digest of it.
+    /// Whether apps may sign in with a digest of the key.
     pub app_access: AppAccess,
 }
 
-/// Makes a key for `account_id`. The text is in the answer and nowhere else.
+/// Creates a key for `account_id`. Its text is in the returned secret and nowhere else.
 ///
 /// # Errors
-/// `invalid_request` for a name or life span out of bounds; `limit_reached` when the plan has no room.
+/// `invalid_request` for a name or lifetime out of bounds; `limit_reached` if the plan's limit is used up.
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Result<(ApiKey, Secret)> {
     let name = check_name(&new.name)?;
     if new.expires_in_days.is_some_and(|days| !(1..=KEY_DAYS).contains(&days)) {
@@ -114,7 +110,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     Ok((ApiKey { app_access: new.app_access, ..ApiKey::from(row) }, secret))
 }
 
-/// The keys of `account_id` that are not revoked, newest first. Expired ones stay visible.
+/// The unrevoked keys of `account_id`, newest first. Expired keys stay visible.
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>> {
     let rows = api_key::Entity::owned_by(account_id)
         .filter(api_key::Column::RevokedAt.is_null())
@@ -128,10 +124,10 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>>
     Ok(rows.into_iter().map(|row| ApiKey { app_access: app_access(row.id), ..ApiKey::from(row) }).collect())
 }
 
-/// Revokes a key of `account_id`, at once and for good.
+/// Revokes a key of `account_id`, immediately and permanently.
 ///
 /// # Errors
-/// `not_found` for a key that is unknown, revoked already or another account's.
+/// `not_found` if the key is unknown, already revoked, or another account's.
 pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result<()> {
     let revoked = api_key::Entity::update_many()
         .col_expr(api_key::Column::RevokedAt, domain.now().into())
@@ -161,7 +157,7 @@ pub async fn revoke_all(
     Ok(())
 }
 
-/// How many keys of the account are neither revoked nor expired.
+/// Number of keys of the account that are neither revoked nor expired.
 pub async fn count_active(
     domain: &Domain,
     connection: &impl ConnectionTrait,
@@ -181,13 +177,14 @@ fn check_name(name: &str) -> Result<String> {
         return Err(invalid("name", "must have 1 to 80 characters"));
     }
     if name.chars().any(char::is_control) {
-        return Err(invalid("name", "must not hold control characters"));
+        return Err(invalid("name", "must not contain control characters"));
     }
     Ok(name.to_owned())
 }
 
 fn invalid(field: &'static str, reason: &str) -> Error {
-    Error::new(Code::InvalidRequest, "The key cannot be made as asked.").at(field, reason)
+    Error::new(Code::InvalidRequest, "The API key could not be created because a field is invalid.")
+        .at(field, reason)
 }
 
 impl From<api_key::Model> for ApiKey {

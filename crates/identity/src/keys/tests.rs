@@ -1,4 +1,4 @@
-//! The life of a key, on both databases.
+//! The life cycle of a key, on both databases.
 
 use proptest::prelude::*;
 
@@ -116,7 +116,7 @@ async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     let last_used = async |expected: Option<Millis>| {
         identify(domain, secret.expose(), None).await.unwrap();
-        // The note is written beside the request: wait until it is there, within bounds.
+        // // The use is written outside the request: poll until it is there, within bounds.
         for _ in 0..2000 {
             let noted = list(domain, owner).await.unwrap()[0].last_used_at;
             if noted == expected {
@@ -145,7 +145,7 @@ on_both! {
 }
 
 #[tokio::test]
-async fn a_key_says_whether_its_digest_opens_the_account_too() {
+async fn key_reports_whether_its_digest_is_accepted() {
     for test in TestDatabase::each().await {
         let owner = kernel::testing::person(&test.domain, Tier::Free).await;
         for (name, app_access) in [("alone", AppAccess::KeyOnly), ("digest", AppAccess::Digest)] {
@@ -159,7 +159,7 @@ async fn a_key_says_whether_its_digest_opens_the_account_too() {
 }
 
 #[tokio::test]
-async fn names_and_life_spans_have_bounds() {
+async fn name_and_lifetime_out_of_bounds_are_refused() {
     let Setting { test, owner } = setting(Backend::Sqlite).await;
     for name in ["", "   ", &"x".repeat(81), "a\u{7}b"] {
         let refused = create(&test.domain, owner, new(name)).await.unwrap_err();
@@ -173,7 +173,7 @@ async fn names_and_life_spans_have_bounds() {
 }
 
 #[tokio::test]
-async fn a_new_key_has_the_form_of_a_key() {
+async fn generated_key_has_the_documented_format() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let mut characters = std::collections::HashSet::new();
     for _ in 0..200 {
@@ -189,7 +189,7 @@ async fn a_new_key_has_the_form_of_a_key() {
 }
 
 #[test]
-fn what_may_be_a_key_is_found_by_its_form() {
+fn possible_secrets_are_recognised_by_their_format() {
     let body = "a".repeat(46);
     for text in [format!("svc_{body}"), format!("x svc_{body}aaaa."), format!("svc_ svc_{body}")] {
         assert!(looks_like_a_secret(&text), "{text}");
@@ -202,7 +202,7 @@ fn what_may_be_a_key_is_found_by_its_form() {
 
 proptest! {
     #[test]
-    fn a_key_with_one_character_changed_is_refused(at in 4_usize..50, to in "[0-9A-Za-z]") {
+    fn key_with_one_changed_character_is_refused(at in 4_usize..50, to in "[0-9A-Za-z]") {
         let mut text: Vec<u8> = a_good_key().into_bytes();
         prop_assume!(text[at] != to.as_bytes()[0]);
         text[at] = to.as_bytes()[0];
@@ -210,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_looked_at_without_harm(text in "\\PC*") {
+    fn parsing_arbitrary_text_does_not_panic(text in "\\PC*") {
         let _ = Secret::parse(&text, SecretKind::Key);
         let _ = looks_like_a_secret(&text);
     }
@@ -222,6 +222,6 @@ fn a_good_key() -> String {
 }
 
 #[test]
-fn the_checksum_is_crc_32_in_base62() {
+fn checksum_is_crc32_in_base62() {
     assert!(Secret::parse(&a_good_key(), SecretKind::Key).is_some());
 }

@@ -1,4 +1,4 @@
-//! The rates of an account: operations and fresh extractions, in a sliding minute and in a UTC day.
+//! Rate limits of an account: operations and fresh extractions, per sliding minute and per UTC day.
 
 use super::counters::{Limits, Reservation};
 use super::window::{Decision, RatePolicy, RateState, Span, day_of};
@@ -16,28 +16,29 @@ pub const OPERATIONS_DAY: &str = "day";
 pub const FRESH_MINUTE: &str = "fresh-minute";
 /// Policy name of downloads in a UTC day.
 pub const FRESH_DAY: &str = "fresh-day";
-/// Policy name of what a feed app asks in 60 seconds.
+/// Policy name of feed app requests in 60 seconds.
 const APPS_MINUTE: &str = "apps";
-/// What a feed app may ask in 60 seconds with one key: its first synchronization is many small questions.
+/// Requests that a feed app may send in 60 seconds with one key. High, because the first synchronization
+/// takes many small requests.
 const APPS_QUOTA: u32 = 300;
-/// Policy name of the texts behind entries of feeds in a UTC day, which are downloads too.
+/// Policy name of the downloads in a UTC day that fetch the full text of feed entries.
 const FEED_TEXTS_DAY: &str = "feed-texts";
 
-/// Which limits an operation shows beside its own.
+/// Limits that an operation reports besides its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// None.
+    /// No further limits.
     Operations,
-    /// Those of fresh extractions: the operation may need one.
+    /// The limits of fresh extractions, which the operation may use.
     Fresh,
 }
 
 impl Limits {
-    /// Charges one operation. The decision says where the account stands, whether it was allowed or not;
-    /// with [`Shown::Fresh`] also where it stands with fresh extractions.
+    /// Charges one operation. The decision contains the account's limit states whether the operation was
+    /// allowed or not; with [`Shown::Fresh`] also those of fresh extractions.
     ///
     /// # Errors
-    /// `Unavailable` when the database cannot tell what the day has used so far.
+    /// `Unavailable` if the database cannot return the day's usage so far.
     pub async fn charge_operation(
         &self,
         domain: &Domain,
@@ -56,11 +57,11 @@ impl Limits {
         Ok(self.check(domain, account_id, &policies).await)
     }
 
-    /// Charges one request of a feed app: it counts for the key in the minute, and among the account's operations of the day.
+    /// Charges one request of a feed app: to the key's minute and to the account's operations of the day.
     ///
     /// # Errors
-    /// `rate_limited`, `daily_limit_reached`, `plan_required`; `Unavailable` when the database cannot tell what the day has
-    /// used so far.
+    /// `rate_limited`, `daily_limit_reached`, `plan_required`; `Unavailable` if the database cannot return
+    /// the day's usage so far.
     pub async fn charge_app(
         &self,
         domain: &Domain,
@@ -83,17 +84,17 @@ impl Limits {
         Ok(())
     }
 
-    /// Charges one page or form of a signed-in person: it counts among the operations of the minute, and not among
-    /// those of the day.
+    /// Charges one page or form of a signed-in user. It counts towards the operations of the minute, not of
+    /// the day.
     pub async fn charge_page(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Decision {
         let minute = RatePolicy::sliding(OPERATIONS_MINUTE, self.of(tier).operations_per_minute, 60);
         self.windows.check(&key(account_id), &[minute], domain.now()).await
     }
 
-    /// Where the account stands with operations and fresh extractions, without charging anything.
+    /// The account's limit states for operations and fresh extractions, without charging anything.
     ///
     /// # Errors
-    /// `Unavailable` when the database cannot tell what the day has used so far.
+    /// `Unavailable` if the database cannot return the day's usage so far.
     pub async fn states(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Vec<RateState>> {
         let limits = self.of(tier);
         let minute = (OPERATIONS_MINUTE, limits.operations_per_minute);
@@ -104,11 +105,11 @@ impl Limits {
         Ok(self.check(domain, account_id, &policies).await.states)
     }
 
-    /// Charges one fresh extraction ahead of its download.
+    /// Charges one fresh extraction before its download.
     ///
     /// # Errors
-    /// `fresh_extraction_limit` when the minute's or the day's quota is used up, `plan_required` when
-    /// the plan has none; `Unavailable` when the database cannot tell what the day has used so far.
+    /// `fresh_extraction_limit` if the quota of the minute or day is used up, `plan_required` if the plan has
+    /// none; `Unavailable` if the database cannot return the day's usage so far.
     pub async fn reserve_extraction(
         &self,
         domain: &Domain,
@@ -123,8 +124,8 @@ impl Limits {
         Ok(Reservation { key: key(account_id), policies, decision })
     }
 
-    /// Charges one fresh extraction that nobody waits for: half of the day's are free for those at most, and the
-    /// minute's are left to whoever asks.
+    /// Charges one background fresh extraction. These get at most half of the day's quota and use none of the
+    /// minute's, which is left to interactive requests.
     ///
     /// # Errors
     /// As for [`Limits::reserve_extraction`].
@@ -142,10 +143,10 @@ impl Limits {
         Ok(Reservation { key: key(account_id), policies, decision })
     }
 
-    /// How many texts behind entries an account may still have today.
+    /// Number of full texts of feed entries that the account may still download today.
     ///
     /// # Errors
-    /// `Unavailable` when the database cannot tell what the day has used so far.
+    /// `Unavailable` if the database cannot return the day's usage so far.
     pub async fn feed_texts_left(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Result<u32> {
         let policies = self.feed_text_policies(domain, account_id, tier).await?;
         let policies = policies.map(|policy| policy.costing(0));
@@ -199,7 +200,7 @@ impl Limits {
     }
 }
 
-/// The error of a decision that refused; `None` when it allowed.
+/// Error for a refusing decision; `None` if it allowed the request.
 pub fn refusal(decision: &Decision) -> Option<Error> {
     let worst = decision.states.iter().filter(|state| state.violated).max_by_key(|state| state.reset_s)?;
     let used = Used { limit: worst.quota.into(), used: worst.used.into(), policy: Some(worst.name) };
@@ -214,19 +215,16 @@ pub fn refusal(decision: &Decision) -> Option<Error> {
             Code::FreshExtractionLimit,
             "Too many new sources were downloaded for this account in one minute.",
         ),
-        FRESH_DAY | FEED_TEXTS_DAY => (
-            Code::FreshExtractionLimit,
-            "The new sources that this account's plan has for one day are used up.",
-        ),
-        OPERATIONS_DAY => {
-            (Code::DailyLimitReached, "The operations that this account's plan has for one day are used up.")
+        FRESH_DAY | FEED_TEXTS_DAY => {
+            (Code::FreshExtractionLimit, "This account's daily limit for new sources is used up.")
         }
+        OPERATIONS_DAY => (Code::DailyLimitReached, "This account's daily limit for operations is used up."),
         _ => (Code::RateLimited, "Too many operations in one minute."),
     };
     Some(Error::new(code, message).retry_after(decision.retry_after()).limit(used))
 }
 
-/// The counters of an account. All policies of one account stand under one key.
+/// Counter key of an account. All policies of an account share one key.
 fn key(account_id: AccountId) -> String {
     format!("account:{account_id}")
 }

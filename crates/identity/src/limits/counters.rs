@@ -1,4 +1,4 @@
-//! The limits of all accounts: the table of what plans allow, and the counters.
+//! The limits of all accounts: the table of plan limits and the counters.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::days::Days;
 use super::window::{Decision, RatePolicy, RateState, Windows};
 use kernel::tiers::{Tier, TierLimits, Tiers};
 
-/// The limits of all accounts: the table and the counters. Cheap to clone; all clones count together.
+/// The limits of all accounts: the table and the counters. Cheap to clone; clones share their counters.
 #[derive(Clone)]
 pub struct Limits {
     pub(super) tiers: Arc<Tiers>,
@@ -14,9 +14,9 @@ pub struct Limits {
     pub(super) days: Arc<Days>,
 }
 
-/// A fresh extraction that was charged before its download. [`Limits::release`] gives it back when
-/// nothing was downloaded.
-#[must_use = "a download that did not happen is given back"]
+/// A fresh extraction that was charged before its download. [`Limits::release`] refunds it if nothing was
+/// downloaded.
+#[must_use = "refund the reservation if nothing is downloaded"]
 #[derive(Debug)]
 pub struct Reservation {
     pub(super) key: String,
@@ -25,7 +25,7 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Where the account stands with this download.
+    /// The account's limit states, this download included.
     pub fn states(&self) -> &[RateState] {
         &self.decision.states
     }
@@ -37,17 +37,16 @@ impl Limits {
         Self { tiers, windows, days: Arc::default() }
     }
 
-    /// What a plan allows.
     pub fn of(&self, tier: Tier) -> &TierLimits {
         self.tiers.of(tier)
     }
 
-    /// The counters, for limits of other things than accounts.
+    /// The counters, for limits of subjects other than accounts.
     pub fn windows(&self) -> &Windows {
         &self.windows
     }
 
-    /// Gives a held extraction back: nothing was downloaded, or somebody else's download was joined.
+    /// Refunds a reserved extraction: nothing was downloaded, or another caller's download was joined.
     pub async fn release(&self, hold: Reservation) {
         self.windows.refund(&hold.key, &hold.policies, &hold.decision).await;
     }

@@ -1,8 +1,8 @@
-//! Daily counts on disk. The windows count exactly; this keeps a mark ahead of them in the database, so
-//! that neither a restart nor an emptied Redis gives anything away.
+//! Daily counts in the database. The windows count exactly; this module stores a mark ahead of them, so that
+//! neither a restart nor an emptied Redis resets a daily quota.
 //!
-//! The mark moves in steps of a hundredth of the quota: one write for many operations. What a crash
-//! loses is at most such a step, and the account loses it, not the service.
+//! The mark moves in steps of a hundredth of the quota: one write covers many operations. A crash loses at
+//! most one step, at the account's expense.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,10 +16,10 @@ use super::window::RateState;
 use kernel::db::Database;
 use kernel::error::Result;
 
-/// Marks kept in memory at most; the rest is read again when needed.
+/// Maximum marks cached in memory; further ones are read again when needed.
 const MOST_MARKS: usize = 100_000;
 
-/// The marks that this process knows.
+/// The marks cached by this process.
 #[derive(Default)]
 pub(super) struct Days {
     marks: Mutex<HashMap<(AccountId, &'static str), Mark>>,
@@ -32,7 +32,7 @@ struct Mark {
 }
 
 impl Days {
-    /// What the database knows to be used of `quota` on `day`.
+    /// Used count of `quota` on `day` according to the database.
     pub(super) async fn known(
         &self,
         db: &Database,
@@ -53,8 +53,8 @@ impl Days {
         Ok(used)
     }
 
-    /// Moves the mark ahead when use has reached it. A database that cannot answer does not refuse the
-    /// caller: the windows still count.
+    /// Moves the mark ahead once the usage has reached it. If the database is away, the caller is not
+    /// refused: the windows still count.
     pub(super) async fn reserve(&self, db: &Database, account_id: AccountId, state: &RateState, day: i64) {
         if self.remembered(account_id, state.name, day).is_some_and(|mark| state.used <= mark) {
             return;
@@ -63,7 +63,7 @@ impl Days {
         let used = state.used.saturating_add(step - 1).min(state.quota).max(state.used);
         match raise(db, account_id, state.name, day, used).await {
             Ok(()) => self.remember(account_id, state.name, Mark { day, used }),
-            Err(error) => tracing::warn!(%error, "a daily count could not be kept"),
+            Err(error) => tracing::warn!(%error, "failed to store a daily count"),
         }
     }
 
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_never_goes_back_within_its_day_and_ends_with_it() {
+    fn mark_never_decreases_within_its_day_and_expires_with_it() {
         let days = Days::default();
         remember(&days, 1, 7, 20);
         remember(&days, 1, 7, 10);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn of_too_many_marks_those_of_other_days_are_forgotten_first() {
+    fn full_cache_evicts_marks_of_other_days_first() {
         let days = Days::default();
         for number in (0..).take(MOST_MARKS) {
             remember(&days, number, if number < 10 { 7 } else { 8 }, 1);
@@ -138,10 +138,10 @@ mod tests {
         remember(&days, u128::MAX, 8, 1);
         let found = [known(&days, 3, 7), known(&days, 10, 8), known(&days, u128::MAX, 8)];
         assert_eq!(found, [None, Some(1), Some(1)]);
-        // Nine more fill it to the brim with marks of today; the next one finds no room.
+        // // Nine more fill the cache with marks of today; the next one exceeds it.
         for number in 0..10 {
             remember(&days, number, 8, 1);
         }
-        assert_eq!((known(&days, 10, 8), known(&days, 9, 8)), (None, Some(1)), "they are read again");
+        assert_eq!((known(&days, 10, 8), known(&days, 9, 8)), (None, Some(1)), "the cache was cleared");
     }
 }

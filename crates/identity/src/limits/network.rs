@@ -1,14 +1,15 @@
-//! Networks as they are counted. Who holds one IPv6 line holds many /64, so the wider networks around an
-//! address are counted as well, at a multiple: many callers may share them, but not without bound.
+//! Networks as the unit of rate limits. The holder of one IPv6 line has many /64 networks, so the wider
+//! networks around an address are counted too, at a multiple of the quota: they may be shared by many
+//! callers, but not without bound.
 
 use std::net::{IpAddr, Ipv6Addr};
 
 use super::window::{Counter, RatePolicy};
 
-/// Wider IPv6 networks: the length of the prefix, and how many times the quota of one /64 they have.
+/// Wider IPv6 networks: prefix length, and multiple of a /64's quota.
 const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
 
-/// The network that a request comes from: an IPv4 address, or an IPv6 /64 with what surrounds it.
+/// The network of a request: an IPv4 address, or an IPv6 /64 with its wider networks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     name: String,
@@ -16,7 +17,6 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network of an address.
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(address) => Self { name: address.to_string(), wider: Vec::new() },
@@ -27,7 +27,7 @@ impl Network {
         }
     }
 
-    /// The narrowest network, by which a caller is known.
+    /// The narrowest network, which identifies a caller.
     pub fn as_str(&self) -> &str {
         &self.name
     }
@@ -37,8 +37,8 @@ impl Network {
         self.wider.last().map_or(&self.name, |(name, _)| name)
     }
 
-    /// The counters of `kind` for this network: its own first, then the wider ones. What costs nothing is
-    /// looked up in its own alone.
+    /// The counters of `kind` for this network: its own first, then the wider ones. A request that costs
+    /// nothing checks only its own counter.
     pub fn counters(&self, kind: &str, policies: &[RatePolicy]) -> Vec<Counter> {
         let own = Counter { key: format!("{kind}:{}", self.name), policies: policies.to_vec() };
         let is_free = policies.iter().all(|policy| policy.cost == 0);
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_network_counts_as_one_caller() {
+    fn addresses_of_an_ipv6_64_count_as_one_caller() {
         assert_eq!(network("2001:db8:1:2:3:4:5:6").as_str(), "2001:db8:1:2::/64");
         assert_eq!(network("::ffff:192.0.2.1").as_str(), "192.0.2.1");
         assert_eq!(network("2001:db8:1:2:3:4:5:6").site(), "2001:db8:1::/48");
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_ipv6_line_has_no_quota_for_each_of_its_networks() {
+    async fn wider_ipv6_networks_bound_the_quota_of_a_line() {
         let windows = Windows::memory();
         let policies = [RatePolicy::sliding("burst", 2, 10)];
         let mut allowed = 0;
@@ -92,7 +92,7 @@ mod tests {
             let charges = windows.check_each(caller.counters("read", &policies), 1000).await;
             allowed += u32::from(charges.refusal().is_none());
         }
-        assert_eq!(allowed, 32, "and a /48 sixteen");
+        assert_eq!(allowed, 32, "a /48 has sixteen quotas");
         let other = network("2001:db8:2::1");
         assert!(windows.check_each(other.counters("read", &policies), 1000).await.refusal().is_none());
     }

@@ -1,4 +1,4 @@
-//! Counters that processes share in the database and that count nothing any more.
+//! Clean-up of expired counters in the database.
 
 use entities::rate_count;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -7,16 +7,13 @@ use kernel::clock::Millis;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Counters that count nothing are kept for so long all the same: nobody reads them just now.
+/// Retention of expired counters, so that no process is still reading them.
 const OLD_MS: Millis = 600_000;
-/// Rows that one statement looks at.
+/// Rows covered by one statement.
 const STEP: u64 = 2_000;
 
-/// Deletes counters of keys that count nothing any more; returns how many. The table is walked along its keys, so that no
-/// statement looks at more than one step of it, however little of it is old.
-///
-/// # Errors
-/// What the database said.
+/// Deletes the counters of keys that have expired, and returns their number. The table is walked along its
+/// keys, so that each statement covers only one step, however few of its rows are expired.
 pub async fn delete_old_counts(domain: &Domain) -> Result<u64> {
     delete_in_steps_of(domain, STEP).await
 }
@@ -58,7 +55,7 @@ mod tests {
     use kernel::testing::TestDatabase;
 
     #[tokio::test]
-    async fn counts_that_count_nothing_go() {
+    async fn expired_counters_are_deleted() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let windows = Windows::database(test.domain.db(), Time::Caller);
         let (policy, now) = ([RatePolicy::sliding("minute", 5, 60)], test.domain.now());
@@ -69,7 +66,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn old_counts_go_in_steps_along_their_keys_and_the_others_stay() {
+    async fn clean_up_in_steps_deletes_only_expired_counters() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let windows = Windows::database(test.domain.db(), Time::Caller);
         let (policy, now) = ([RatePolicy::sliding("minute", 5, 60)], test.domain.now());

@@ -1,21 +1,21 @@
-//! Whether a plan has room for one more of something that it counts.
+//! Check of a counted plan limit.
 
 use kernel::code::Code;
 use kernel::error::{Error, Result, Used};
 
-/// Refuses to make one more of something that the plan counts. Nothing is taken away after a downgrade;
-/// only more of it is refused.
+/// Refuses to create one more of something that the plan limits. Existing ones are not taken away after a
+/// downgrade; only new ones are refused.
 ///
 /// # Errors
-/// `limit_reached`, or `plan_required` when the plan has none of it at all.
+/// `limit_reached`, or `plan_required` if the plan includes none at all.
 pub fn require_room(what: &str, limit: u64, used: u64) -> Result<()> {
     if used < limit {
         return Ok(());
     }
     let (code, message) = if limit == 0 {
-        (Code::PlanRequired, format!("This account's plan has no {what}."))
+        (Code::PlanRequired, format!("This account's plan does not include {what}."))
     } else {
-        (Code::LimitReached, format!("This account's plan has room for {limit} {what}, and all are in use."))
+        (Code::LimitReached, format!("This account's plan allows {limit} {what}, and all are in use."))
     };
     Err(Error::new(code, message).limit(Used { limit, used, policy: None }))
 }

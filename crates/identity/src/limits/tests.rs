@@ -1,4 +1,4 @@
-//! The table, and the rates of accounts over restarts and days.
+//! The plan table, and the rates of accounts across restarts and days.
 
 use super::days::Days;
 use super::window::{RateState, Windows};
@@ -11,7 +11,7 @@ use sea_orm::EntityTrait;
 const DAY_MS: i64 = 86_400_000;
 
 #[test]
-fn the_built_in_table_is_the_contract() {
+fn built_in_table_matches_the_specification() {
     let tiers = Tiers::default();
     let view = |tier| {
         let of: &TierLimits = tiers.of(tier);
@@ -25,7 +25,7 @@ fn the_built_in_table_is_the_contract() {
 }
 
 #[test]
-fn a_file_changes_what_it_names_and_nothing_else() {
+fn file_overrides_only_the_limits_it_names() {
     let tiers = Tiers::parse("[free]\nactive_api_keys = 7\n[pro]\nlibrary_storage_bytes = 5\n").unwrap();
     let expected = TierLimits { active_api_keys: 7, ..*Tiers::default().of(Tier::Free) };
     assert_eq!(tiers.of(Tier::Free), &expected);
@@ -35,7 +35,7 @@ fn a_file_changes_what_it_names_and_nothing_else() {
 }
 
 #[test]
-fn every_fault_of_a_file_is_reported_at_once() {
+fn all_faults_of_a_file_are_reported() {
     let faults = Tiers::parse(
         "gold = 1\nfree = 2\n[pro]\nactive_api_keys = -1\nweb_monitors = \"many\"\ncolour = 3\n\
          web_monitor_minimum_interval_minutes = 0\noperations_per_day = 5000000000\n",
@@ -58,7 +58,7 @@ fn every_fault_of_a_file_is_reported_at_once() {
 }
 
 #[test]
-fn counted_things_are_refused_at_the_limit_and_unknown_to_a_plan_of_none() {
+fn plan_limit_is_refused_when_reached_or_zero() {
     assert!(require_room("API keys", 2, 1).is_ok());
     assert_eq!(require_room("API keys", 2, 2).unwrap_err().code, Code::LimitReached);
     assert_eq!(require_room("API keys", 2, 9).unwrap_err().code, Code::LimitReached);
@@ -122,7 +122,7 @@ async fn a_released_extraction_costs_nothing(backend: Backend) {
 }
 
 #[tokio::test]
-async fn texts_behind_entries_have_half_of_the_day() {
+async fn feed_texts_get_half_of_the_daily_quota() {
     for test in TestDatabase::each().await {
         let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
         let limits = Limits::new(std::sync::Arc::new(Tiers::default()), Windows::memory());
@@ -135,7 +135,7 @@ async fn texts_behind_entries_have_half_of_the_day() {
 }
 
 #[tokio::test]
-async fn operations_that_may_download_show_what_is_left_of_that() {
+async fn operations_that_may_download_expose_the_extraction_limits() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
@@ -146,7 +146,7 @@ async fn operations_that_may_download_show_what_is_left_of_that() {
 }
 
 #[tokio::test]
-async fn an_operation_that_was_refused_takes_nothing_from_the_day() {
+async fn refused_operation_does_not_count_for_the_day() {
     for test in TestDatabase::each().await {
         let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
         let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
@@ -163,7 +163,7 @@ async fn an_operation_that_was_refused_takes_nothing_from_the_day() {
 }
 
 #[tokio::test]
-async fn the_mark_of_a_day_is_a_hundredth_of_the_quota_ahead_and_written_when_it_is_reached() {
+async fn daily_mark_advances_by_a_hundredth_of_the_quota_when_reached() {
     for test in TestDatabase::each().await {
         let (domain, db) = (&test.domain, test.domain.db());
         let (account, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -184,7 +184,7 @@ async fn the_mark_of_a_day_is_a_hundredth_of_the_quota_ahead_and_written_when_it
             let known = days.known(db, account, "day", 7).await.unwrap();
             assert_eq!((kept(7).await, known), (mark, mark), "{used}");
         }
-        // What is remembered costs no statement.
+        // // A cached mark costs no statement.
         days.reserve(db, other, &of(1), 7).await;
         entities::usage_day::Entity::delete_many().exec(db.write()).await.unwrap();
         days.reserve(db, account, &of(1000), 7).await;
@@ -195,27 +195,27 @@ async fn the_mark_of_a_day_is_a_hundredth_of_the_quota_ahead_and_written_when_it
 }
 
 #[tokio::test]
-async fn the_minute_slides_and_the_day_ends_at_midnight_on_sqlite() {
+async fn minute_slides_and_day_resets_at_midnight_on_sqlite() {
     the_minute_slides_and_the_day_ends_at_midnight(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn the_minute_slides_and_the_day_ends_at_midnight_on_postgres() {
+async fn minute_slides_and_day_resets_at_midnight_on_postgres() {
     the_minute_slides_and_the_day_ends_at_midnight(Backend::Postgres).await;
 }
 
 #[tokio::test]
-async fn a_released_extraction_costs_nothing_on_sqlite() {
+async fn released_extraction_costs_nothing_on_sqlite() {
     a_released_extraction_costs_nothing(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn a_released_extraction_costs_nothing_on_postgres() {
+async fn released_extraction_costs_nothing_on_postgres() {
     a_released_extraction_costs_nothing(Backend::Postgres).await;
 }
 
 #[test]
-fn a_plan_is_read_as_it_is_written() {
+fn plan_name_round_trips() {
     for tier in Tier::ALL {
         assert_eq!(tier.to_string().parse(), Ok(tier));
     }
@@ -224,7 +224,7 @@ fn a_plan_is_read_as_it_is_written() {
 }
 
 #[tokio::test]
-async fn downloads_of_a_day_that_are_used_up_are_told_as_such_until_midnight() {
+async fn exhausted_daily_extractions_are_refused_until_midnight() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
@@ -241,12 +241,12 @@ async fn downloads_of_a_day_that_are_used_up_are_told_as_such_until_midnight() {
 }
 
 #[tokio::test]
-async fn only_what_is_charged_moves_the_mark_of_a_day() {
+async fn only_charged_policies_move_the_daily_mark() {
     for test in TestDatabase::each().await {
         let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
         let tiers = "[free]\noperations_per_minute = 1000\noperations_per_day = 1000\n";
         let tiers = std::sync::Arc::new(Tiers::parse(tiers).unwrap());
-        // Two processes that count together, each with marks of its own.
+        // // Two processes with shared windows, each with its own marks.
         let windows = Windows::memory();
         let (one, other) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
         let charge = async || {
@@ -261,6 +261,6 @@ async fn only_what_is_charged_moves_the_mark_of_a_day() {
         assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [15, 15, 0, 0]);
         let kept = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
         let kept: Vec<_> = kept.into_iter().map(|row| (row.quota, row.used)).collect();
-        assert_eq!(kept, [("day".to_owned(), 20)], "fifteen, and the hundredths that they are kept in");
+        assert_eq!(kept, [("day".to_owned(), 20)], "15 operations, rounded up to the next step of the mark");
     }
 }

@@ -1,4 +1,4 @@
-//! The door to the operator's mail server: one letter, one connection.
+//! SMTP client for the operator's mail server. Each mail is sent over its own connection.
 
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
@@ -12,15 +12,15 @@ use url::Url;
 
 use kernel::clock::Millis;
 
-/// How long the server may take for one step.
+/// Timeout of one step of the SMTP session.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Where mail is handed over, as in `smtps://user:password@mail.example.org`. It never prints itself.
+/// URL of the SMTP server, as in `smtps://user:password@mail.example.org`. `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Relay(String);
 
 impl Relay {
-    /// The URL as the library takes it.
+    /// The URL in the form that lettre expects.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Relay {
     }
 }
 
-/// Whom mail is from, as in `Carrel <carrel@example.org>`.
+/// Sender of all mail, as in `Carrel <carrel@example.org>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sender(Mailbox);
 
@@ -72,67 +72,66 @@ impl FromStr for Sender {
     }
 }
 
-/// What is sent.
+/// An outgoing e-mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// Names the letter: a mailbox may show only the first of two with the same name.
+    /// Left part of the `Message-ID`. A mailbox may show only the first of two messages with the same id.
     pub id: String,
-    /// The e-mail address of whoever gets it.
+    /// E-mail address of the recipient.
     pub to: String,
     /// One line.
     pub subject: String,
     /// Plain text.
     pub body: String,
-    /// When it was written.
+    /// Value of the `Date` header.
     pub date: Millis,
-    /// The address under which whoever gets it ends such letters by one click (RFC 8058), where that can be.
+    /// URL for one-click unsubscribing (RFC 8058). `None` if there is nothing to unsubscribe from.
     pub unsubscribe: Option<String>,
 }
 
-/// Why a letter was not sent.
+/// Reason why a mail was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum SendError {
-    /// Another try may go better.
-    #[error("the mail server could not be reached, or asked to come back later: {0}")]
+    /// Temporary failure: a later attempt may succeed.
+    #[error("the mail server could not be reached, or failed temporarily: {0}")]
     Later(String),
-    /// The server will not take this letter, or it cannot be written.
-    #[error("the mail server refused the letter: {0}")]
+    /// Permanent failure: the server rejects the mail, or the mail cannot be encoded.
+    #[error("the mail server rejected the mail: {0}")]
     Refused(String),
-    /// The server knows nobody of this address (an enhanced status code 5.1.x).
+    /// The server does not know the recipient (enhanced status code 5.1.x).
     #[error("the mail server does not know the recipient: {0}")]
     UnknownRecipient(String),
 }
 
-/// Sends letters. Cheap to clone.
+/// Sends mail. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Mailer {
     relay: Relay,
     sender: Sender,
 }
 
-/// Whether the server refused whoever sends rather than the letter: its login is wrong or wanting. The operator may
-/// mend that while the letter is tried.
+/// Whether the server rejected the login rather than the mail. Such a mail is retried, because the operator
+/// may correct the login meanwhile.
 fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
-/// Whether an enhanced status code (RFC 3463) says that the address is at fault: 5.1.x, but for the two that are about the
-/// sender's.
+/// Whether an enhanced status code (RFC 3463) blames the recipient's address: 5.1.x, except for 5.1.7 and
+/// 5.1.8, which are about the sender.
 fn names_no_mailbox(reason: &str) -> bool {
     let mut words = reason.split(|c: char| !c.is_ascii_digit() && c != '.');
     words.any(|word| word.len() == 5 && word.starts_with("5.1.") && !matches!(word, "5.1.7" | "5.1.8"))
 }
 
 impl Mailer {
-    /// Sends through `relay` as `sender`.
     pub fn new(relay: Relay, sender: Sender) -> Self {
         Self { relay, sender }
     }
 
-    /// Hands a letter over.
+    /// Sends one mail.
     ///
     /// # Errors
-    /// When the server did not take it, and whether it may later.
+    /// [`SendError`], which says whether a later attempt may succeed.
     pub async fn send(&self, letter: &Letter) -> Result<(), SendError> {
         let message = self.message(letter)?;
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(self.relay.expose())
@@ -141,7 +140,7 @@ impl Mailer {
             .timeout(Some(TIMEOUT))
             .build();
         let Err(error) = transport.send(message).await else { return Ok(()) };
-        // Servers repeat whom they refuse; that is for no log.
+        // Servers repeat the recipient in their answers; the address must not be logged.
         let reason = error.to_string().replace(&letter.to, "the recipient");
         if error.is_permanent() && names_no_mailbox(&reason) {
             Err(SendError::UnknownRecipient(reason))
@@ -152,8 +151,8 @@ impl Mailer {
         }
     }
 
-    /// The letter as it goes over the wire. The library encodes what a header may not hold; line breaks are taken
-    /// out before all the same.
+    /// Encodes the mail as a MIME message. Control characters are removed from the subject first, although
+    /// lettre encodes header values as well.
     fn message(&self, letter: &Letter) -> Result<Message, SendError> {
         let refused = |error: String| SendError::Refused(error);
         let to: Address = letter.to.parse().map_err(|error: AddressError| refused(error.to_string()))?;
@@ -188,7 +187,7 @@ mod tests {
     use super::names_no_mailbox;
 
     #[test]
-    fn a_sender_that_is_refused_is_no_recipient_that_is_not_known() {
+    fn unknown_mailbox_excludes_sender_errors() {
         assert!(names_no_mailbox("permanent error (550): 5.1.1 no such user"));
         assert!(!names_no_mailbox("permanent error (553): 5.1.8 sender's domain not found"));
         assert!(!names_no_mailbox("permanent error (553): 5.1.7 sender's address"));

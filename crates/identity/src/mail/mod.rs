@@ -1,8 +1,8 @@
-//! Mail: what is to be sent, written down as a row of its own for each cause, and a job that sends it.
+//! Outgoing mail: one row per cause, and a job that sends it.
 //!
-//! Whoever has a reason writes the mail with `enqueue` in the transaction of its reason. The job composes the text
-//! when it is sent, so that no secret is ever stored, and notes that it was sent in the transaction that ends it. A
-//! mail whose sending was noted is not sent again.
+//! `enqueue` writes a mail in the transaction of its cause. The job composes the text when it sends the mail,
+//! so that no secret is ever stored, and records the delivery in the transaction that completes the job. A
+//! mail that is recorded as sent is not sent again.
 
 pub mod mailer;
 mod outbox;

@@ -1,4 +1,4 @@
-//! Mail that is to be sent, as rows: one for each cause.
+//! Mail outbox: rows of mails to send, one per cause.
 
 use entities::ids::AccountId;
 use entities::mail::{self, MailKind};
@@ -11,25 +11,24 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::retention::OldRows;
 
-/// How long a mail's row is kept: longer than any of its tries.
+/// Retention of mail rows. Longer than all attempts of a mail take.
 const KEPT_MS: Millis = 7 * DAY;
-/// Mail that is older.
 const OLD_MAIL: OldRows = OldRows { table: "mail", key: "id", condition: "created_at <= $1" };
 
-/// A mail to be written down.
+/// A mail to enqueue.
 #[derive(Clone, Debug)]
 pub struct NewMail {
-    /// What it is about.
     pub kind: MailKind,
-    /// Why it is sent. There is one mail for a cause, however often it is written down.
+    /// Unique cause of the mail. A second mail with the same cause is not written.
     pub cause: String,
-    /// The e-mail address of whoever gets it.
+    /// E-mail address of the recipient.
     pub to: String,
-    /// Whose account it is about, when that is known already.
+    /// Account that the mail is about, if it is known.
     pub account_id: Option<AccountId>,
 }
 
-/// Writes a mail and its job down, in the transaction of its reason. `None` when there is one for this cause already.
+/// Inserts a mail and its job in the transaction of its cause. `None` if there is already a mail for this
+/// cause.
 pub async fn enqueue(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -54,10 +53,7 @@ pub async fn enqueue(
     jobs::submit(transaction, domain, NewJob::new(JobKind::Mail, id.to_string())).await.map(Some)
 }
 
-/// Removes mails that are older than any of their tries. Returns how many rows went.
-///
-/// # Errors
-/// What the database said.
+/// Deletes mails past their retention and returns their number.
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
     OLD_MAIL.delete(domain.db().write(), &[(domain.now() - KEPT_MS).into()]).await
 }

@@ -1,4 +1,4 @@
-//! A person says yes: a grant, and the code that the app changes for tokens.
+//! A person's approval: creates a grant, and the code that the app exchanges for tokens.
 
 use entities::ids::GrantId;
 use entities::oauth_grant::GrantEnd;
@@ -21,41 +21,42 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::secret_text::{Secret, SecretKind};
 
-/// How long a code holds.
+/// Lifetime of a code.
 const CODE_LIFE: Millis = 60_000;
-/// How old a grant may get.
+/// Maximum age of a grant.
 const GRANT_LIFE: Millis = 180 * DAY;
-/// Most live grants of one person to one app; the one that was unused for longest goes.
+/// Maximum live grants of one person to one app; the least recently used one is ended to make space.
 const MOST_OF_A_CLIENT: usize = 50;
-/// Most live grants of one person.
+/// Maximum live grants of one person.
 const MOST_OF_AN_ACCOUNT: usize = 500;
 
-/// What a person allows.
+/// A person's approval.
 #[derive(Clone, Copy, Debug)]
 pub struct Approval<'a> {
-    /// Who, as the browser is signed in.
+    /// The signed-in browser session.
     pub session: &'a Session,
-    /// Where the browser is.
+    /// Network of the browser.
     pub network: &'a Network,
     /// Whether the app may change things.
     pub may_change: bool,
-    /// The page that the person answered.
+    /// The consent page that was answered.
     pub page: &'a Page,
 }
 
-/// What comes of it.
+/// Result of an approval.
 #[derive(Debug)]
 pub struct Approved {
-    /// The code for the app. It is here and nowhere else.
+    /// The code for the app. Its text is here and nowhere else.
     pub code: Secret,
-    /// The job of the mail that tells the person.
+    /// The job of the mail that notifies the person.
     pub mail: Option<Submitted>,
 }
 
-/// Writes the grant down and uses the page up.
+/// Creates the grant and uses up the page.
 ///
 /// # Errors
-/// `form_expired` when the page was answered already, or the session ended meanwhile, as it does with a new password.
+/// `form_expired` if the page was already answered, or the session ended in the meantime, as it does when the
+/// password changes.
 pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>) -> Result<Approved> {
     let account_id = approval.session.account.id;
     let client_hash = ClientHash::of(&checked.client.id);
@@ -64,10 +65,10 @@ pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>)
     let id: GrantId = domain.new_id();
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    // A new password ends sessions and grants under the same lock: nothing slips in behind it.
+    // // A password change ends sessions and grants under the same lock, so no grant can be created after it.
     let is_open = accounts::is_open(&transaction, &approval.session.secret).await?;
     if !is_open || !accounts::is_active(&transaction, account_id).await? {
-        return Err(Error::new(Code::FormExpired, "Sign in again: your session has ended."));
+        return Err(Error::new(Code::FormExpired, "Your session has ended. Sign in again."));
     }
     consent::answer(&transaction, approval.page).await?;
     let live = || oauth_grant::Entity::owned_by(account_id).filter(oauth_grant::Column::EndedAt.is_null());
@@ -114,7 +115,7 @@ pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>)
     Ok(Approved { code, mail })
 }
 
-/// Ends the grant that was unused for longest where there are `most` of them.
+/// Ends the least recently used grant if there are `most` or more.
 async fn make_room(
     transaction: &impl ConnectionTrait,
     live: sea_orm::Select<oauth_grant::Entity>,

@@ -1,5 +1,5 @@
-//! What an app with a key signs to prove itself (RFC 7521, 7523: `private_key_jwt`), read strictly: three parts, one of
-//! four algorithms, a short life, and a name that counts once.
+//! Signed client assertions (RFC 7521, 7523: `private_key_jwt`), parsed strictly: three parts, one of four
+//! algorithms, a short lifetime, and a `jti` that is accepted once.
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::de::DeserializeOwned;
@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize};
 use super::signatures::{self, Algorithm};
 use kernel::clock::{MINUTE, Millis, SECOND};
 
-/// The longest assertion, in bytes.
+/// Maximum length of an assertion, in bytes.
 const MAX_BYTES: usize = 8 * 1024;
-/// The longest name, in bytes.
+/// Maximum length of a `jti`, in bytes.
 const MAX_NAME: usize = 256;
-/// How long an assertion may hold.
+/// Maximum lifetime of an assertion.
 const MAX_LIFE: Millis = 10 * MINUTE;
-/// How far the clocks may be apart.
+/// Tolerated clock skew.
 const SKEW: Millis = 30 * SECOND;
 
-/// Why an assertion proves nothing.
+/// Why an assertion is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The app may have made a new key: none that is known has this name.
+    /// No known key has this id; the app may have created a new one.
     UnknownKey,
-    /// Anything else.
+    /// Any other reason.
     Void,
 }
 
-/// An assertion that holds, if its name was not used before.
+/// A valid assertion, provided its `jti` was not used before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Assertion {
-    /// Its name, which counts once for the app.
+    /// The `jti`, accepted once per app.
     pub(super) name: String,
-    /// When it is void.
+    /// Time until which a repetition must be recognised.
     pub(super) expires_at: Millis,
 }
 
@@ -61,13 +61,13 @@ enum OneOrMore {
     More(Vec<String>),
 }
 
-/// Who an assertion says it is from, before anything is believed of it.
+/// The issuer named by an assertion, unverified.
 pub(super) fn issuer(assertion: &str) -> Option<String> {
     let claims = assertion.split('.').nth(1).filter(|_| assertion.len() <= MAX_BYTES)?;
     part::<Claims>(claims).map(|claims| claims.iss)
 }
 
-/// Checks that the app `client_id` with this set of keys signed an assertion for one of `audiences`.
+/// Checks that the app `client_id` with these keys signed an assertion for one of `audiences`.
 pub(super) fn check(
     keys: &str,
     client_id: &str,
@@ -87,7 +87,7 @@ pub(super) fn check(
     let all = signatures::keys(keys);
     let mut fitting = all.iter().filter(|key| key.is(written.kid.as_deref(), algorithm));
     let (Some(key), None) = (fitting.next(), fitting.next()) else {
-        // Of several without a name nobody can say which is meant.
+        // // Without a key id the choice between several keys is ambiguous.
         return Err(Fault::UnknownKey);
     };
     if !key.verifies(algorithm, message.as_bytes(), &signature) {
@@ -96,7 +96,7 @@ pub(super) fn check(
     hold(part(claims).ok_or(Fault::Void)?, client_id, audiences, now).ok_or(Fault::Void)
 }
 
-/// What is left of claims that are believed: nothing, when they are for others or not for now.
+/// Validates verified claims; `None` if they are for another audience or time.
 fn hold(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Option<Assertion> {
     let is_for_us = match &claims.aud {
         OneOrMore::One(one) => audiences.contains(&one.as_str()),
@@ -115,10 +115,10 @@ fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_slice(&BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()
 }
 
-/// Seconds as they stand in claims, in milliseconds.
+/// Converts the seconds of a claim to milliseconds.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "what is beyond the bounds becomes the bound, which holds for nothing"
+    reason = "out-of-range values saturate, and the bounds are never valid times"
 )]
 fn millis(seconds: f64) -> Millis {
     (seconds * 1000.0) as Millis
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_proves_itself_by_what_it_signed() {
+    fn signed_assertion_authenticates_the_app() {
         let signer = Signer::new();
         let read =
             |claims: &Value| check(&signer.keys(), ID, &signer.sign(&header(), claims), &AUDIENCES, NOW);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_from_the_app_for_us_and_for_now_proves_nothing() {
+    fn assertion_with_wrong_party_audience_or_time_is_rejected() {
         let signer = Signer::new();
         for (name, value) in [
             ("iss", json!("https://evil.example/client.json")),
@@ -215,7 +215,11 @@ mod tests {
         }
         let good = signer.sign(&header(), &claims());
         let keys = Signer::new().keys();
-        assert_eq!(check(&keys, ID, &good, &AUDIENCES, NOW), Err(Fault::Void), "another key of that name");
+        assert_eq!(
+            check(&keys, ID, &good, &AUDIENCES, NOW),
+            Err(Fault::Void),
+            "another key with the same id"
+        );
         let unsigned = good.rsplit_once('.').unwrap().0;
         for odd in [
             unsigned.to_owned(),
@@ -229,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn elliptic_keys_sign_too() {
+    fn p256_signatures_are_accepted() {
         let random = SystemRandom::new();
         let document = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random).unwrap();
         let pair =
@@ -241,6 +245,6 @@ mod tests {
         let message = format!("{}.{}", part(json!({"alg": "ES256"})), part(claims()));
         let signature = pair.sign(&random, message.as_bytes()).unwrap();
         let assertion = format!("{message}.{}", BASE64URL_NOPAD.encode(signature.as_ref()));
-        assert!(check(&keys, ID, &assertion, &AUDIENCES, NOW).is_ok(), "one key needs no name");
+        assert!(check(&keys, ID, &assertion, &AUDIENCES, NOW).is_ok(), "a single key needs no id");
     }
 }

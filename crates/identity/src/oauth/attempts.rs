@@ -1,5 +1,6 @@
-//! How often a network may fail at the token endpoint, an app may refresh, and anybody may register. Many people's apps
-//! share the addresses of a few large services: what goes well for one never counts against another.
+//! Rate limits of failures per network at the token endpoint, refreshes per grant, and registrations. Many
+//! people's apps share the addresses of a few large services, so that one app's successful requests never
+//! count against another.
 
 use crate::limits::AccountLimits;
 use entities::ids::GrantId;
@@ -11,27 +12,27 @@ use kernel::code::Code;
 use kernel::error::Error;
 use kernel::handle::Domain;
 
-/// What one network may get wrong in a minute.
+/// Failed requests of one network per minute.
 const FAILURES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-failures", 30, 60)];
-/// How often the tokens of one grant may be renewed in an hour.
+/// Token refreshes of one grant per hour.
 const REFRESHES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-refresh", 60, 3600)];
-/// Registrations of one network in a minute.
+/// Registrations of one network per minute.
 const REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 300, 60)];
-/// Registrations of everybody in a minute.
+/// Registrations of all networks together per minute.
 const ALL_REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 3000, 60)];
 
-/// Notes that a network got something wrong. Only what is wrong is refused by this limit: whoever shares the network
-/// goes on.
+/// Counts a failed request of a network. Only failing requests are refused by this limit; others from the
+/// same network continue.
 ///
 /// # Errors
-/// `temporarily_unavailable`, with the seconds to wait, when it got too much wrong just now.
+/// `temporarily_unavailable`, with the seconds to wait, after too many recent failures.
 pub async fn note_failure(domain: &Domain, network: &Network) -> Result<(), OAuthError> {
     let counters = network.counters("oauth:f", &FAILURES);
     let charges = domain.limits().windows().check_each(counters, domain.now()).await;
     charges.refusal().map_or(Ok(()), refuse)
 }
 
-/// Charges one renewal of a grant's tokens.
+/// Charges one refresh of a grant's tokens.
 pub(super) async fn charge_refresh(domain: &Domain, grant_id: GrantId) -> Result<(), OAuthError> {
     let decision =
         domain.limits().windows().check(&format!("oauth:g:{grant_id}"), &REFRESHES, domain.now()).await;

@@ -1,41 +1,41 @@
-//! Where a token is good (RFC 8707): at the address it was asked for, and at every address under it.
+//! Audience of a token (RFC 8707): the URL for which it was requested, and every URL under it.
 
 use url::Url;
 
 use super::fault::{OAuthCode, OAuthError};
 
-/// A protected resource of ours, as it is asked for something.
+/// A protected resource of this service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// The Developer API.
     Api,
-    /// The MCP endpoint and what lies under it.
+    /// The MCP endpoint and everything under it.
     Mcp,
 }
 
-/// Where a token is good.
+/// Audience of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// At `{base_url}`: everywhere.
+    /// `{base_url}`: every resource.
     Everywhere,
-    /// At `{base_url}/mcp`: there alone.
+    /// `{base_url}/mcp` only.
     Mcp,
 }
 
 impl Audience {
-    /// Reads the parameters `resource` of a request; none asks for everything.
+    /// Parses the `resource` parameters of a request; without one, `None`: everywhere.
     ///
     /// # Errors
-    /// `invalid_target` for an address that is none of ours.
+    /// `invalid_target` for a URL of another service.
     pub fn parse<'a>(
         base_url: &str,
         resources: impl IntoIterator<Item = &'a str>,
     ) -> Result<Option<Self>, OAuthError> {
         let mut found = None;
-        // A parameter without a value counts as left out (RFC 6749, 3.1).
+        // // A parameter without a value counts as omitted (RFC 6749, 3.1).
         for resource in resources.into_iter().filter(|resource| !resource.is_empty()) {
             let one = Self::of(base_url, resource).ok_or_else(|| {
-                OAuthError::new(OAuthCode::InvalidTarget, "The resource is none of this service.")
+                OAuthError::new(OAuthCode::InvalidTarget, "The resource does not belong to this service.")
             })?;
             found = match (found, one) {
                 (Some(Self::Everywhere), _) | (_, Self::Everywhere) => Some(Self::Everywhere),
@@ -45,8 +45,8 @@ impl Audience {
         Ok(found)
     }
 
-    /// The audience of one address. A trailing slash, the case of scheme and host, the default port and a query make
-    /// no difference.
+    /// The audience of one URL. A trailing slash, the case of scheme and host, the default port, and a query
+    /// make no difference.
     fn of(base_url: &str, resource: &str) -> Option<Self> {
         let asked = Url::parse(resource).ok()?;
         let base = Url::parse(base_url).ok()?;
@@ -64,7 +64,7 @@ impl Audience {
         }
     }
 
-    /// Whether a token for this is good at `resource`.
+    /// True if a token for this audience is valid at `resource`.
     pub const fn covers(self, resource: Resource) -> bool {
         match (self, resource) {
             (Self::Everywhere, Resource::Api | Resource::Mcp) | (Self::Mcp, Resource::Mcp) => true,
@@ -72,7 +72,7 @@ impl Audience {
         }
     }
 
-    /// What `asked` makes of this at the token endpoint, where it may be narrowed.
+    /// Narrows this audience to the one requested at the token endpoint.
     pub(super) fn narrowed(self, asked: Option<Self>) -> Result<Self, OAuthError> {
         match (self, asked) {
             (whole, None) => Ok(whole),
@@ -84,7 +84,7 @@ impl Audience {
         }
     }
 
-    /// The word for it in a row.
+    /// Name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Everywhere => "base",
@@ -92,7 +92,7 @@ impl Audience {
         }
     }
 
-    /// The audience of a row: the narrowest, when the word is unknown.
+    /// Parses the name in a row; the narrowest audience if the name is unknown.
     pub(super) fn of_row(word: &str) -> Self {
         if word == Self::Everywhere.as_str() { Self::Everywhere } else { Self::Mcp }
     }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resource_is_known_in_every_spelling() {
+    fn resource_is_recognised_in_every_spelling() {
         assert_eq!((parse(&[]), parse(&[""])), (Ok(None), Ok(None)));
         for spelling in ["", "/", "?a=b"] {
             assert_eq!(parse(&[&format!("{BASE}{spelling}")]), Ok(Some(Audience::Everywhere)), "{spelling}");
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_audience_is_narrowed_and_never_widened() {
+    fn audience_can_be_narrowed_but_not_widened() {
         assert_eq!(Audience::Everywhere.narrowed(Some(Audience::Mcp)).unwrap(), Audience::Mcp);
         assert_eq!(Audience::Mcp.narrowed(None).unwrap(), Audience::Mcp);
         assert!(Audience::Mcp.narrowed(Some(Audience::Everywhere)).is_err());

@@ -1,5 +1,6 @@
-//! What an app asks of a person (RFC 6749 4.1.1, RFC 7636, RFC 8707, RFC 9207): checked before anybody is asked, again
-//! when the answer comes, and sent back to where the app may be sent.
+//! Authorization requests of apps (RFC 6749 4.1.1, RFC 7636, RFC 8707, RFC 9207): checked before the person
+//! is asked and again when the person has answered. The response is sent only to a redirect URI that the app
+//! registered.
 
 use url::form_urlencoded;
 
@@ -12,78 +13,76 @@ use super::redirect::Destination;
 use super::scopes::Asked;
 use kernel::handle::Domain;
 
-/// The longest `state`, in characters.
+/// Maximum length of `state`, in characters.
 const MAX_STATE: usize = 4096;
-/// What is said when an app asks to return to where it may not.
+/// Message for a redirect URI that the app did not register.
 const ELSEWHERE: &str = "The app asks to return to an address that it did not register.";
 
-/// The parameters of a request, in their order, as they were sent.
+/// The parameters of a request, unchanged and in their order.
 #[derive(Clone, Debug)]
 pub struct AuthorizeRequest<'a> {
     /// Names and values.
     pub pairs: &'a [(String, String)],
-    /// `{base_url}`: what the resources are compared with.
+    /// `{base_url}`, which resources are compared with.
     pub base_url: &'a str,
-    /// `{auth_url}`: what is told as `iss`.
+    /// `{auth_url}`, sent as `iss`.
     pub issuer: &'a str,
 }
 
-/// A request that may be put before a person.
+/// A valid request that may be presented to a person.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The app.
     pub client: Client,
-    /// What it asks for.
+    /// Requested scopes.
     pub asked: Asked,
-    /// Where its tokens are to be good.
+    /// Audience of the tokens.
     pub audience: Audience,
-    /// The challenge of its proof.
+    /// PKCE code challenge.
     pub challenge: String,
-    /// The way back.
+    /// Destination of the response.
     pub back: Back,
 }
 
-/// The way back to an app.
+/// Destination of an authorization response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Back {
-    /// The address, as the app sent it.
+    /// The redirect URI as the app sent it.
     pub redirect_uri: String,
-    /// What the app wants to hear again.
+    /// The app's `state`, returned unchanged.
     pub state: Option<String>,
-    /// Who answers.
+    /// Value of `iss`.
     pub issuer: String,
 }
 
-/// Why a request is not put before a person.
+/// Why a request is not presented to a person.
 #[derive(Debug)]
 pub enum AuthorizeFault {
-    /// It is not known where the app may be sent: the person is told, in this sentence.
+    /// The redirect URI is not trusted. The person sees this sentence instead.
     Page(&'static str),
-    /// The app is told.
+    /// The app is redirected to with an error.
     Back(AuthorizeError),
 }
 
-/// A fault that the app is told of.
+/// An error that is returned to the app.
 #[derive(Debug)]
 pub struct AuthorizeError {
-    /// The way back.
+    /// Destination of the error.
     pub back: Back,
-    /// What is wrong.
     pub error: OAuthError,
 }
 
 impl Back {
-    /// The address with a code.
+    /// Redirect URL with a code.
     pub fn with_code(&self, code: &str) -> String {
         self.with("code", code)
     }
 
-    /// The address with an error.
+    /// Redirect URL with an error.
     pub fn with_error(&self, code: OAuthCode) -> String {
         self.with("error", code.as_str())
     }
 
-    /// What kind of place it is.
+    /// Kind of destination.
     pub fn destination(&self) -> Destination {
         Destination::of(&self.redirect_uri)
     }
@@ -105,17 +104,21 @@ impl Back {
 }
 
 impl<'a> AuthorizeRequest<'a> {
-    /// Who asks, and where it asks to be sent back to: each said once, or nobody is sent anywhere.
+    /// The client id and redirect URI. Each must be sent exactly once; otherwise nothing is redirected.
     ///
     /// # Errors
-    /// What is wrong, in a sentence for the person.
+    /// A sentence for the person.
     pub fn parties(&self) -> Result<(&'a str, &'a str), &'static str> {
         let only = |name: &str, missing: &'static str| match self.all(name)[..] {
             [value] if !value.is_empty() => Ok(value),
             _ => Err(missing),
         };
-        let client_id = only("client_id", "The app did not say which app it is.")?;
-        let redirect_uri = only("redirect_uri", "The app did not say where it returns to.")?;
+        let client_id =
+            only("client_id", "The app sent an invalid request: its client id is missing or repeated.")?;
+        let redirect_uri = only(
+            "redirect_uri",
+            "The app sent an invalid request: its return address is missing or repeated.",
+        )?;
         Ok((client_id, redirect_uri))
     }
 
@@ -125,10 +128,10 @@ impl<'a> AuthorizeRequest<'a> {
     }
 }
 
-/// What can be said of a request before anybody has signed in: whether it leads nowhere. Nothing is fetched.
+/// Checks a request before sign-in, as far as that is possible without fetching anything.
 ///
 /// # Errors
-/// `service_unavailable`. What is wrong with the request is in the answer, in a sentence for the person.
+/// `service_unavailable`. A fault of the request is in the result, as a sentence for the person.
 pub async fn check_before_sign_in(
     domain: &Domain,
     request: &AuthorizeRequest<'_>,
@@ -144,10 +147,10 @@ pub async fn check_before_sign_in(
     })
 }
 
-/// Checks a request of `client`, which is the app that it names.
+/// Validates a request of `client`, the app that it names.
 ///
 /// # Errors
-/// Who is told of the fault, and what.
+/// The fault, and whether the person or the app receives it.
 pub fn check(client: Client, request: &AuthorizeRequest<'_>) -> Result<Checked, AuthorizeFault> {
     let (_, redirect_uri) = request.parties().map_err(AuthorizeFault::Page)?;
     if !client.returns_to(redirect_uri) {
@@ -173,7 +176,7 @@ fn asked_of(request: &AuthorizeRequest<'_>) -> Result<(Asked, Audience, String),
     if names.len() < sent {
         return Err(invalid("A parameter was sent more than once."));
     }
-    // A parameter without a value counts as left out (RFC 6749, 3.1).
+    // // A parameter without a value counts as omitted (RFC 6749, 3.1).
     let one = |name: &str| request.all(name).first().copied().filter(|value| !value.is_empty());
     if one("request").is_some() {
         return Err(OAuthError::new(OAuthCode::RequestNotSupported, "Request objects are not supported."));
@@ -185,26 +188,27 @@ fn asked_of(request: &AuthorizeRequest<'_>) -> Result<(Asked, Audience, String),
         Some("code") => {}
         None => return Err(invalid("The response_type is missing.")),
         Some(_) => {
-            let description = "The response type is code.";
+            let description = "The response_type must be code.";
             return Err(OAuthError::new(OAuthCode::UnsupportedResponseType, description));
         }
     }
     if one("response_mode").is_some_and(|mode| mode != "query") {
-        return Err(invalid("The response mode is query."));
+        return Err(invalid("The response_mode must be query."));
     }
     if one("state").is_some_and(|state| state.chars().count() > MAX_STATE) {
-        return Err(invalid("The state has 4096 characters at most."));
+        return Err(invalid("The state must have at most 4096 characters."));
     }
     if one("code_challenge_method") != Some("S256") {
-        return Err(invalid("A code_challenge of the method S256 is needed."));
+        return Err(invalid("A code_challenge with the method S256 is required."));
     }
     let challenge = one("code_challenge").filter(|challenge| is_challenge(challenge));
-    let challenge = challenge.ok_or_else(|| invalid("A code_challenge is 43 characters of base64url."))?;
+    let challenge =
+        challenge.ok_or_else(|| invalid("The code_challenge must be 43 characters of base64url."))?;
     let asked = Asked::parse(one("scope"))?;
     let audience =
         Audience::parse(request.base_url, request.all("resource"))?.unwrap_or(Audience::Everywhere);
     if one("prompt") == Some("none") {
-        return Err(OAuthError::new(OAuthCode::InteractionRequired, "The person is asked each time."));
+        return Err(OAuthError::new(OAuthCode::InteractionRequired, "The person must confirm each request."));
     }
     Ok((asked, audience, challenge.to_owned()))
 }
@@ -248,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_that_asks_rightly_is_put_before_the_person() {
+    fn valid_request_is_presented_to_the_person() {
         let checked =
             request(&[("scope", Some("svc:write")), ("+resource", Some("https://api.example.org/mcp"))]);
         let checked = checked.unwrap();
@@ -268,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_to_an_address_that_is_not_proven() {
+    fn untrusted_redirect_uri_receives_nothing() {
         for changes in [
             [("client_id", None)],
             [("client_id", Some("cli_unknown"))],
@@ -283,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_app_is_told_what_else_is_wrong() {
+    fn other_faults_are_returned_to_the_app() {
         let long = "s".repeat(MAX_STATE + 1);
         for (changes, code) in [
             ([("code_challenge", None)], OAuthCode::InvalidRequest),

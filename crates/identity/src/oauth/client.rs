@@ -1,5 +1,5 @@
-//! Apps as they are known by their ids. A registered app is no row: its id holds what it said of itself, under a seal of
-//! this deployment (RFC 7591, A.5.2), so that it never expires and costs nothing to keep.
+//! Apps identified by their client ids. A registered app has no row: its id contains its registration, sealed
+//! with a key of this deployment (RFC 7591, A.5.2), so that it never expires and costs no storage.
 
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -13,59 +13,56 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::secrets;
 
-/// How ids begin.
+/// Prefix of client ids.
 const PREFIX: &str = "cli_";
-/// The longest id, in characters.
+/// Maximum length of a client id, in characters.
 pub(super) const MAX_ID_CHARS: usize = 900;
-/// Bytes of a seal.
+/// Length of a seal, in bytes.
 const SEAL: usize = 32;
 
-/// How an app proves itself at the token endpoint.
+/// Client authentication at the token endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClientAuth {
-    /// Not at all: PKCE is what ties a code to it.
+    /// None; PKCE binds a code to the app.
     #[serde(rename = "n")]
     Public,
-    /// By its secret.
+    /// Client secret.
     #[serde(rename = "s")]
     Secret,
-    /// By what it signs with a key of its own; for apps that describe themselves elsewhere.
+    /// Assertion signed with the app's key; for apps with a client metadata document.
     #[serde(rename = "k")]
     Key,
-    /// By what it signs, or not at all.
+    /// Signed assertion, or none.
     #[serde(rename = "o")]
     KeyOrNone,
 }
 
-/// An app.
+/// An app (OAuth client).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
-    /// Its id.
     pub id: String,
-    /// What it says it is called.
+    /// Name given by the app.
     pub name: String,
-    /// Where it may be sent back to. Loopback addresses stand without their ports.
+    /// Registered redirect URIs. Loopback URIs are stored without their port.
     pub redirect_uris: Vec<String>,
-    /// How it proves itself.
+    /// Authentication at the token endpoint.
     pub auth: ClientAuth,
-    /// Whether it has refresh tokens.
+    /// Whether the app gets refresh tokens.
     pub may_refresh: bool,
-    /// The host of the document that describes it, where its id is the address of one.
+    /// Host of the client metadata document, if the client id is its URL.
     pub document_host: Option<String>,
 }
 
-/// What an app sent to prove itself.
+/// Credentials that an app sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Presented<'a> {
-    /// Its id.
     pub client_id: &'a str,
-    /// Its secret.
     pub secret: Option<&'a str>,
-    /// What it signed (`client_assertion`).
+    /// Signed assertion (`client_assertion`).
     pub assertion: Option<&'a str>,
 }
 
-/// What is sealed into an id.
+/// Registration data sealed into a client id.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     #[serde(rename = "n")]
@@ -78,20 +75,21 @@ struct Sealed {
     may_refresh: bool,
 }
 
-/// Makes and reads ids of apps.
+/// Creates and parses the client ids of this deployment.
 #[derive(Clone)]
 pub struct Clients([u8; 32]);
 
 impl Clients {
-    /// Those of this deployment.
+    /// Loads the key of this deployment.
     ///
     /// # Errors
-    /// `service_unavailable` when the database cannot tell.
+    /// `service_unavailable` if the database is away.
     pub async fn of(domain: &Domain) -> Result<Self> {
         Ok(Self(secrets::load(domain, "oauth clients").await?))
     }
 
-    /// The app with these properties; nothing when its id would be too long. The same properties give the same id.
+    /// Creates the app with these properties; `None` if its id would be too long. Equal properties give equal
+    /// ids.
     pub(super) fn seal(
         &self,
         name: String,
@@ -119,7 +117,7 @@ impl Clients {
         (client.id.len() <= MAX_ID_CHARS).then_some(client)
     }
 
-    /// The app with this id; nothing when it is none of ours.
+    /// Parses a client id; `None` if it was not issued by this deployment.
     pub fn find(&self, id: &str) -> Option<Client> {
         let bytes = BASE64URL_NOPAD.decode(id.strip_prefix(PREFIX)?.as_bytes()).ok()?;
         let (payload, seal) = bytes.split_at(bytes.len().checked_sub(SEAL)?);
@@ -130,25 +128,25 @@ impl Clients {
         Some(Client { id: id.to_owned(), name, redirect_uris, auth, may_refresh, document_host: None })
     }
 
-    /// The secret of an app that proves itself by one: it follows from the id, and is kept nowhere.
+    /// The secret of an app. It is derived from the client id and stored nowhere.
     pub(super) fn secret(&self, id: &str) -> String {
         BASE64URL_NOPAD.encode(&self.mac(b"secret", id.as_bytes()))
     }
 
-    /// The app that proves itself.
+    /// Authenticates an app.
     ///
     /// # Errors
-    /// `invalid_client` for an id that is none of ours, a wrong or missing secret, or one that a public app sends.
+    /// `invalid_client` for an unknown client id, a wrong or missing secret, or a secret sent by a public
+    /// app.
     pub fn prove(&self, presented: Presented<'_>) -> Result<Client, OAuthError> {
-        let unknown =
-            || OAuthError::new(OAuthCode::InvalidClient, "The client is not known. Register it again.");
+        let unknown = || OAuthError::new(OAuthCode::InvalidClient, "Unknown client. Register it again.");
         let client = self.find(presented.client_id).ok_or_else(unknown)?;
         let is_proven = match (client.auth, presented.secret) {
             (ClientAuth::Public, None) => true,
             (ClientAuth::Secret, Some(secret)) => {
                 self.secret(&client.id).as_bytes().ct_eq(secret.as_bytes()).into()
             }
-            // No id that was given out here is of an app with a key.
+            // // Client ids issued here never belong to apps with keys.
             (ClientAuth::Public, Some(_))
             | (ClientAuth::Secret, None)
             | (ClientAuth::Key | ClientAuth::KeyOrNone, _) => false,
@@ -156,10 +154,10 @@ impl Clients {
         if is_proven {
             return Ok(client);
         }
-        Err(OAuthError::new(OAuthCode::InvalidClient, "The client did not prove itself."))
+        Err(OAuthError::new(OAuthCode::InvalidClient, "Client authentication failed."))
     }
 
-    /// Those of a key that tests know.
+    /// Client ids with a fixed key, for tests.
     #[cfg(test)]
     pub(super) fn for_tests() -> Self {
         Self([1; 32])
@@ -176,7 +174,7 @@ impl Clients {
 }
 
 impl Client {
-    /// Whether the app may be sent to `uri`.
+    /// True if the app may be redirected to `uri`.
     pub fn returns_to(&self, uri: &str) -> bool {
         self.redirect_uris.iter().any(|registered| matches(registered, uri))
     }
@@ -198,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_holds_what_the_app_said_and_nobody_else_makes_one() {
+    fn client_id_round_trips_and_cannot_be_forged() {
         let clients = Clients::for_tests();
         let client = made(&clients, ClientAuth::Public);
         assert_eq!(clients.find(&client.id), Some(client.clone()));
@@ -218,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_proves_itself_as_it_registered() {
+    fn app_authenticates_by_its_registered_method() {
         let clients = Clients::for_tests();
         let (public, confidential) = (made(&clients, ClientAuth::Public), made(&clients, ClientAuth::Secret));
         let secret = clients.secret(&confidential.id);
@@ -240,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_for_an_id_is_refused() {
+    fn registration_too_large_for_an_id_is_refused() {
         let uris: Vec<String> =
             (0..20).map(|n| format!("https://example.org/{n}/{}", "a".repeat(60))).collect();
         assert_eq!(Clients::for_tests().seal("x".to_owned(), &uris, ClientAuth::Public, true), None);

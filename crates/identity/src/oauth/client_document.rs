@@ -1,5 +1,5 @@
-//! Apps whose id is the address of a document about them. The document is fetched by a worker, for a signed-in person
-//! alone, and kept; the token endpoint uses what is kept.
+//! Apps whose client id is the URL of a metadata document. A worker fetches the document, only on behalf of a
+//! signed-in person, and it is cached; the token endpoint uses only the cached document.
 
 use crate::limits::AccountLimits;
 use std::time::Duration;
@@ -22,47 +22,47 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::retention::OldRows;
 
-/// The largest document, in bytes.
+/// Maximum size of a document, in bytes.
 const MAX_DOCUMENT: usize = 5 * 1024;
-/// The largest set of keys, in bytes.
+/// Maximum size of a key set, in bytes.
 const MAX_KEYS: usize = 64 * 1024;
-/// How long each of them may take.
+/// Timeout of each fetch.
 const DEADLINE: Duration = Duration::from_secs(5);
-/// How long a document is used without asking again, at least and at most.
+/// Minimum and maximum time for which a document counts as fresh.
 const FRESH: std::ops::RangeInclusive<Millis> = 5 * MINUTE..=DAY;
-/// How long a document is used whose source fails.
+/// Maximum age of a document that is used while its source fails.
 const STALE: Millis = DAY;
-/// How long a failure is believed.
+/// Cache lifetime of a failure.
 const FAILED: Millis = MINUTE;
-/// How often keys are fetched again at most, for one that is not known.
+/// Shortest interval between two fetches of the keys because of an unknown key.
 pub(super) const KEYS_AGAIN: Millis = 5 * MINUTE;
-/// Documents that are fetched for one account.
+/// Documents fetched per account.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 10, 60), RatePolicy::sliding("hour", 60, 3600)];
-/// Documents that no live grant needs and that were not asked for since.
+/// Documents that no live grant needs and that were not requested recently.
 const UNUSED: OldRows = OldRows {
     table: "oauth_client_document",
     key: "client_id",
     condition: "fresh_until <= $1 AND failed_until <= $1 AND NOT EXISTS \
         (SELECT 1 FROM oauth_grant g WHERE g.client_id = oauth_client_document.client_id AND g.ended_at IS NULL)",
 };
-/// What is said of an id that was not given out here.
-pub(super) const UNKNOWN: &str =
-    "This app is not known here. Remove the connection in the app and add it again.";
+/// Message for a client id that was not issued here.
+pub(super) const UNKNOWN: &str = "This app is unknown. Remove the connection in the app and add it again.";
 
-/// An app whose document a worker fetches.
+/// An app whose document is being fetched by a worker.
 #[derive(Debug)]
 pub struct PendingClient {
     client_id: String,
 }
 
-/// The app behind an id, or why there is none, in a sentence for the person.
+/// The app with a client id, or a sentence for the person that says why there is none.
 pub type Found = Result<Client, &'static str>;
 
-/// The app behind an id that a signed-in person brought. An id that is an address may have to be asked first.
+/// Looks up the app of a client id for a signed-in person. If the client id is a URL, its document may have
+/// to be fetched first.
 ///
 /// # Errors
-/// `rate_limited` for a person who asks for too many; `capacity_exhausted`; `service_unavailable`.
+/// `rate_limited` if the person requests too many new apps; `capacity_exhausted`; `service_unavailable`.
 pub async fn request_client(
     domain: &Domain,
     account_id: AccountId,
@@ -80,7 +80,7 @@ pub async fn request_client(
     let counter = Counter { key: format!("oauth-client:{account_id}"), policies: PER_ACCOUNT.to_vec() };
     let charges = windows.check_each(vec![counter], domain.now()).await;
     if let Some(refusal) = charges.refusal() {
-        let message = "Too many new apps were looked up with this account.";
+        let message = "Too many new apps were requested with this account. Try again later.";
         return Err(Error::new(Code::RateLimited, message).retry_after(refusal.retry_after()));
     }
     let submitted = submit(domain, client_id).await;
@@ -90,8 +90,8 @@ pub async fn request_client(
     Ok(Progress::Waiting { job: submitted?, pending: PendingClient { client_id: client_id.to_owned() } })
 }
 
-/// What can be said of an id without asking anybody: the app that was registered here, or that it is none. Nothing for
-/// an address that may be asked.
+/// Looks up a client id without fetching: the registered app, or a message that there is none. `None` for a
+/// URL that may be fetched.
 ///
 /// # Errors
 /// `service_unavailable`.
@@ -104,7 +104,7 @@ pub(super) async fn known_client(domain: &Domain, client_id: &str) -> Result<Opt
     Ok(Some(found.ok_or(UNKNOWN)))
 }
 
-/// Asks for a document, or joins who asks for it already.
+/// Submits a job that fetches a document, or joins the one that already does.
 pub(super) async fn submit(domain: &Domain, client_id: &str) -> Result<Submitted> {
     let transaction = domain.db().begin().await?;
     let submitted = jobs::submit(&transaction, domain, NewJob::new(JobKind::OAuthClient, client_id)).await?;
@@ -127,12 +127,12 @@ impl Pending for PendingClient {
     }
 }
 
-/// The row of a document, as it is now.
+/// The current row of a document.
 pub(super) async fn find(domain: &Domain, client_id: &str) -> Result<Option<Model>> {
     Ok(Entity::find_by_id(client_id).one(domain.db().write()).await?)
 }
 
-/// The app of a row, however old.
+/// The app of a row, however old the row is.
 pub(super) fn client_of(row: &Model) -> Option<Client> {
     let document: Document = serde_json::from_str(row.document.as_deref()?).ok()?;
     Some(Client {
@@ -145,7 +145,7 @@ pub(super) fn client_of(row: &Model) -> Option<Client> {
     })
 }
 
-/// What is kept of a document; nothing when it is to be asked for.
+/// The cached result for a document; `None` if it has to be fetched.
 fn kept(row: Option<Model>, client_id: &str, now: Millis) -> Option<Found> {
     let row = row.filter(|row| row.client_id == client_id)?;
     let is_usable = row.document.is_some() && now < row.fetched_at + STALE;
@@ -156,10 +156,10 @@ fn kept(row: Option<Model>, client_id: &str, now: Millis) -> Option<Found> {
     }
 }
 
-/// Fetches the document that a claimed job asks for, and its keys, in a worker.
+/// Fetches the document of a claimed job, and its keys, in a worker.
 ///
 /// # Errors
-/// `service_unavailable` when what came of it could not be written.
+/// `service_unavailable` if the result could not be written.
 pub async fn fetch_client(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) -> Result<()> {
     let read = read(domain, fetcher, &claimed.key).await;
     let transaction = domain.db().begin().await?;
@@ -169,7 +169,7 @@ pub async fn fetch_client(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed)
     Ok(())
 }
 
-/// A good document.
+/// A valid document.
 struct Good {
     document: Document,
     keys: Option<String>,
@@ -193,14 +193,15 @@ async fn read(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> Option<Goo
     Some(Good { document, keys, fresh: fresh(&fetched) })
 }
 
-/// How long the source says that its document holds, within our bounds.
+/// Freshness lifetime given by the source, within our bounds.
 fn fresh(fetched: &Fetched) -> Millis {
     let (cache, expires, date) = (&fetched.cache_control, &fetched.expires, &fetched.date);
     let said = kernel::cache_control::freshness_ms(cache.as_deref(), expires.as_deref(), date.as_deref());
     said.clamp(*FRESH.start(), *FRESH.end())
 }
 
-/// Writes down what came of asking. A failure takes nothing away of what is kept, but the keys are as old as the try.
+/// Writes the result of a fetch. A failure keeps the cached document, but counts as an attempt to fetch the
+/// keys.
 async fn write(
     connection: &impl ConnectionTrait,
     client_id: &str,
@@ -208,7 +209,7 @@ async fn write(
     now: Millis,
 ) -> Result<()> {
     let (row, columns) = if let Some(good) = read {
-        // Keys that could not be fetched now may still be those from before.
+        // // Keys that could not be fetched this time may still be valid from before.
         let has_keys = good.keys.is_some() || !matches!(good.document.keys, Keys::At(_));
         let row = Model {
             client_id: client_id.to_owned(),
@@ -240,11 +241,10 @@ async fn write(
     Ok(())
 }
 
-/// Forgets documents that nothing needs any more, and what counts once and is void by itself; returns how many rows
-/// went.
+/// Deletes unused documents and expired replay-protection rows. Returns the number of deleted rows.
 ///
 /// # Errors
-/// What the database said.
+/// Database errors.
 pub async fn remove_unused_clients(domain: &Domain) -> Result<u64> {
     let documents = UNUSED.delete(domain.db().write(), &[(domain.now() - STALE).into()]).await?;
     Ok(documents + once::remove_void(domain).await?)
@@ -271,13 +271,17 @@ mod tests {
     }
 
     #[test]
-    fn a_kept_document_is_used_while_it_is_fresh_and_for_a_day_when_its_source_fails() {
+    fn cached_document_is_used_while_fresh_and_a_day_if_its_source_fails() {
         let is_used = |row: Model, now| kept(Some(row), ID, now).map(|found| found.is_ok());
         assert_eq!(is_used(row(1_000, 2_000, 0), 1_500), Some(true));
-        assert_eq!(is_used(row(1_000, 2_000, 0), 2_000), None, "asked again");
+        assert_eq!(is_used(row(1_000, 2_000, 0), 2_000), None, "fetched again");
         assert_eq!(is_used(row(1_000, 2_000, 9_000), 3_000), Some(true), "its source fails");
-        assert_eq!(is_used(row(1_000, 2_000, DAY + 9_000), DAY + 2_000), Some(false), "for too long");
-        assert_eq!(is_used(row(0, 0, 9_000), 3_000), Some(false), "there never was a good one");
+        assert_eq!(
+            is_used(row(1_000, 2_000, DAY + 9_000), DAY + 2_000),
+            Some(false),
+            "the source has failed for too long"
+        );
+        assert_eq!(is_used(row(0, 0, 9_000), 3_000), Some(false), "the document was never valid");
         assert_eq!(is_used(row(0, 0, 9_000), 9_000), None);
         assert_eq!(kept(None, ID, 0), None);
         let client = client_of(&row(1_000, 2_000, 0)).unwrap();

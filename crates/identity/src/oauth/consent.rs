@@ -1,5 +1,5 @@
-//! The answer of a person to the page that asks: each page can be answered once, by the session that it was shown to,
-//! and for the request that it showed.
+//! Answers to the consent page: each page can be answered once, by the session for which it was rendered, and
+//! for the request that it displayed.
 
 use entities::ids::AccountId;
 use entities::oauth_grant;
@@ -13,32 +13,32 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// How long a page can be answered.
+/// Lifetime of a page.
 const LIFE: Millis = HOUR;
-/// Random bytes of a page.
+/// Random bytes that identify a page.
 const NAME: usize = 16;
 
-/// A page that asks, as its answer names it.
+/// A consent page, as identified by its token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     name: Vec<u8>,
     expires_at: Millis,
 }
 
-/// The text that a new page carries. `request` is the query that it shows.
+/// Creates the token of a new page. `request` is the query that the page displays.
 ///
 /// # Errors
-/// `service_unavailable` when the key that signs it cannot be read.
+/// `service_unavailable` if the signing key cannot be loaded.
 pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str) -> Result<String> {
     let mut payload = domain.random::<NAME>().to_vec();
     payload.extend_from_slice(&(domain.now() + LIFE).to_be_bytes());
     Ok(domain.cursor_key().await?.seal(&binding(session, request), &payload))
 }
 
-/// The page that a text stands for. Reading it does not use it up.
+/// Opens a page by its token, without using it up.
 ///
 /// # Errors
-/// `form_expired` for a text of another session or request, or of long ago; `service_unavailable`.
+/// `form_expired` for an expired token or one of another session or request; `service_unavailable`.
 pub async fn open_page(domain: &Domain, session: &SessionSecret, request: &str, token: &str) -> Result<Page> {
     let payload = domain.cursor_key().await?.open(&binding(session, request), token).ok_or_else(void)?;
     let (name, until) = payload.split_at_checked(NAME).ok_or_else(void)?;
@@ -49,10 +49,10 @@ pub async fn open_page(domain: &Domain, session: &SessionSecret, request: &str, 
     Ok(Page { name: name.to_vec(), expires_at })
 }
 
-/// The person says no.
+/// Uses the page up after the person refused.
 ///
 /// # Errors
-/// `form_expired` when the page was answered already.
+/// `form_expired` if the page was already answered.
 pub async fn refuse(domain: &Domain, page: &Page) -> Result<()> {
     answer(domain.db().write(), page).await
 }
@@ -63,10 +63,7 @@ pub(super) async fn answer(connection: &impl ConnectionTrait, page: &Page) -> Re
     if is_first { Ok(()) } else { Err(void()) }
 }
 
-/// When the account last allowed this app something, as far as it is remembered.
-///
-/// # Errors
-/// What the database said.
+/// When the account last allowed this app, as far as its grants are retained.
 pub async fn last_allowed(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<Option<Millis>> {
     let newest = oauth_grant::Entity::owned_by(account_id)
         .filter(oauth_grant::Column::ClientHash.eq(ClientHash::of(client_id).to_vec()))
@@ -84,7 +81,6 @@ fn binding(session: &SessionSecret, request: &str) -> String {
 }
 
 fn void() -> Error {
-    let message =
-        "This page was answered already, or was open for too long. Go back to the app and start again.";
+    let message = "This page was already answered or has expired. Go back to the app and start again.";
     Error::new(Code::FormExpired, message)
 }

@@ -1,5 +1,5 @@
-//! What an app may say of itself at an address of its own (OAuth Client ID Metadata Document, draft 00), and which
-//! addresses may be asked at all. Nothing is fetched here.
+//! Rules for client metadata documents (OAuth Client ID Metadata Document, draft 00): which URLs may be
+//! fetched, and which contents are valid. Nothing is fetched here.
 
 use fetch::Url;
 use serde::{Deserialize, Serialize};
@@ -9,38 +9,35 @@ use super::client::{ClientAuth, MAX_ID_CHARS};
 use super::redirect::check_redirect;
 use super::registration::{MAX_REDIRECTS, clean_name};
 
-/// What is told to people of every document that cannot be used: which of the reasons it is would let strangers
-/// look round in other networks.
-pub(super) const UNUSABLE: &str = "The app describes itself at an address of its own, and what stands there could not be read or does not fit. \
-     Try again in a minute; if it stays so, only the maker of the app can mend it.";
+/// Message for every unusable document. It does not say why, because the reason would let strangers probe
+/// other networks.
+pub(super) const UNUSABLE: &str = "The app's own description could not be read or is invalid. Try again in a minute. If the problem persists, contact the maker of the app.";
 
-/// What matters of a document.
+/// The relevant parts of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Document {
-    /// What the app says it is called.
+    /// Name given by the app.
     pub(super) name: String,
-    /// Where it may be sent back to.
     pub(super) redirect_uris: Vec<String>,
-    /// How it proves itself.
+    /// Authentication at the token endpoint.
     pub(super) auth: ClientAuth,
-    /// Whether it has refresh tokens.
+    /// Whether the app gets refresh tokens.
     pub(super) may_refresh: bool,
-    /// Where its keys are.
     pub(super) keys: Keys,
 }
 
-/// Where an app's keys are.
+/// Location of an app's keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Keys {
-    /// It has none.
+    /// The app has no keys.
     None,
     /// In the document, as JSON text.
     Here(String),
-    /// At this address.
+    /// At this URL.
     At(String),
 }
 
-/// A document as it is written (RFC 7591, 2).
+/// A document as written by the app (RFC 7591, 2).
 #[derive(Deserialize)]
 struct Written {
     client_id: String,
@@ -56,19 +53,19 @@ struct Written {
     client_secret_expires_at: Option<Value>,
 }
 
-/// Whether an id is an address rather than one that was given out here.
+/// True if a client id is a URL rather than one issued here.
 pub(super) fn is_address(client_id: &str) -> bool {
     client_id.contains("://")
 }
 
-/// The address of a document that may be asked; nothing for any other. `settings` are those of the guard.
+/// The URL of a document, if it may be fetched. `settings` are those of the guard.
 pub(super) fn address(client_id: &str, settings: &fetch::Settings) -> Option<Url> {
     let rest = client_id.strip_prefix("https://").filter(|_| client_id.len() <= MAX_ID_CHARS)?;
     if client_id.contains('#') || !client_id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
         return None;
     }
     let url = fetch::check_url(client_id, settings).ok()?;
-    // A port is opened by the operator alone, as the guard's other openings are.
+    // // A port is opened only by the operator, like the guard's other exceptions.
     if url.port().is_some_and(|port| !settings.allow.iter().any(|rule| rule.port == Some(port))) {
         return None;
     }
@@ -77,12 +74,12 @@ pub(super) fn address(client_id: &str, settings: &fetch::Settings) -> Option<Url
     (path.len() > 1 && !has_dots).then_some(url)
 }
 
-/// A segment with its percent-encoded dots as dots.
+/// Decodes percent-encoded dots in a path segment.
 fn undotted(segment: &str) -> String {
     segment.replace("%2e", ".").replace("%2E", ".")
 }
 
-/// Reads the document of `client_id`; nothing when it breaks a rule. `origins` are our own.
+/// Parses the document of `client_id`; `None` if it violates a rule. `origins` are our own.
 pub(super) fn parse(
     client_id: &str,
     body: &[u8],
@@ -126,7 +123,7 @@ pub(super) fn parse(
     })
 }
 
-/// How the app proves itself. A secret that everybody can read proves nothing.
+/// Client authentication of the app. A secret in a public document proves nothing.
 fn auth_of(written: &Written) -> Option<ClientAuth> {
     let allows_none =
         written.token_endpoint_auth_methods_supported.iter().flatten().any(|method| method == "none");
@@ -157,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_documents_are_https_public_and_plain() {
+    fn document_urls_must_be_public_plain_https() {
         let settings = fetch::Settings::default();
         for good in
             [ID, "https://example.org/a?b=c", "https://example.org:443/a", "https://example.org/a.b/..c"]
@@ -190,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_says_who_the_app_is_and_where_it_returns_to() {
+    fn document_gives_name_and_redirect_uris() {
         let document = read(|_| {}).unwrap();
         assert_eq!((document.name.as_str(), document.auth), ("Reader", ClientAuth::Public));
         assert!(document.may_refresh && document.keys == Keys::None);
@@ -199,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_with_a_key_says_where_its_keys_are() {
+    fn document_of_an_app_with_keys_gives_their_location() {
         let with = |at: Value, others: Value| {
             read(|document| {
                 document["token_endpoint_auth_method"] = json!("private_key_jwt");
@@ -214,12 +211,16 @@ mod tests {
             (ClientAuth::Key, Keys::At("https://example.org/jwks.json".to_owned()))
         );
         assert_eq!(with(at, json!(["none", "private_key_jwt"])).unwrap().auth, ClientAuth::KeyOrNone);
-        assert_eq!(with(Value::Null, Value::Null), None, "it has no keys");
-        assert_eq!(with(json!("https://10.0.0.7/jwks"), Value::Null), None, "they are where nobody may look");
+        assert_eq!(with(Value::Null, Value::Null), None, "the keys are missing");
+        assert_eq!(
+            with(json!("https://10.0.0.7/jwks"), Value::Null),
+            None,
+            "the key URL is in a private network"
+        );
     }
 
     #[test]
-    fn a_document_that_breaks_a_rule_is_none() {
+    fn invalid_document_is_rejected() {
         for (member, value) in [
             ("client_id", json!("https://example.org/other.json")),
             ("redirect_uris", json!([])),

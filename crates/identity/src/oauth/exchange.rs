@@ -1,5 +1,5 @@
-//! A code for tokens (RFC 6749, 4.1.3). Who sends a code without being able to use it uses nothing up and ends nothing:
-//! only a second request that passes every check is the second use that ends a grant.
+//! Exchange of a code for tokens (RFC 6749, 4.1.3). A request that fails a check neither uses up the code nor
+//! ends the grant: only a second request that passes every check counts as reuse.
 
 use entities::oauth_grant;
 use entities::{oauth_code, oauth_grant::Entity as Grants};
@@ -18,25 +18,24 @@ use kernel::error::Result as Stored;
 use kernel::handle::Domain;
 use kernel::secret_text::{Secret, SecretKind};
 
-/// What an app sends to change a code.
+/// Code exchange request.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeExchange<'a> {
-    /// The app, proven.
+    /// The authenticated app.
     pub client: &'a Client,
-    /// The code.
     pub code: &'a str,
-    /// Where it was sent, if the app says so.
+    /// Redirect URI of the authorization request, if sent.
     pub redirect_uri: Option<&'a str>,
-    /// The proof.
+    /// PKCE code verifier.
     pub verifier: &'a str,
-    /// Where the access token is to be good; nothing: where the grant is.
+    /// Audience of the access token; `None`: that of the grant.
     pub audience: Option<Audience>,
 }
 
-/// Changes a code for tokens.
+/// Exchanges a code for tokens.
 ///
 /// # Errors
-/// `invalid_grant`; `invalid_target`; what is no fault of the app.
+/// `invalid_grant`; `invalid_target`; errors that are not the app's fault.
 pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens, OAuthError> {
     let (row, grant) = find(domain, sent.code).await?;
     let is_meant = grant.client_id == sent.client.id
@@ -53,7 +52,7 @@ pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens,
     let transaction = domain.db().begin().await?;
     let live = hold(&transaction, grant.id).await?;
     if !use_up(&transaction, &row, now).await? {
-        // A code that is late was not used: nobody has anything of it. One that was used may have been stolen.
+        // // An expired code was never used, so nobody holds tokens of it. A used code may have been stolen.
         if row.expires_at > now || row.used_at.is_some() {
             notices::end_reused(transaction, domain, &grant).await?;
         }
@@ -74,7 +73,7 @@ pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens,
     Ok(Tokens { access, expires_in, refresh, scopes: to.scopes })
 }
 
-/// The row of a code and its grant. Nothing is locked for a code that is none.
+/// Finds the row of a code and its grant. An unknown code locks nothing.
 async fn find(domain: &Domain, text: &str) -> Result<(oauth_code::Model, oauth_grant::Model), OAuthError> {
     let code = Secret::parse(text, SecretKind::Code).ok_or_else(OAuthError::void)?;
     let row = oauth_code::Entity::find_by_id(code.hash().to_vec()).one(domain.db().read()).await?;
@@ -83,7 +82,7 @@ async fn find(domain: &Domain, text: &str) -> Result<(oauth_code::Model, oauth_g
     Ok((row, grant.ok_or_else(OAuthError::void)?))
 }
 
-/// Marks a code as used; `false` when it is used already or late. Of several at once one gets `true`.
+/// Marks a code as used; false if it is already used or expired. Of several concurrent calls one gets true.
 async fn use_up(connection: &impl ConnectionTrait, row: &oauth_code::Model, now: Millis) -> Stored<bool> {
     let used = oauth_code::Entity::update_many()
         .col_expr(oauth_code::Column::UsedAt, now.into())

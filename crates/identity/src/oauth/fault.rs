@@ -1,15 +1,15 @@
-//! The errors of OAuth's own endpoints, in the words of its specifications.
+//! Errors of the OAuth endpoints, as named by its specifications.
 
 use kernel::error::Error;
 
-/// An error code of OAuth.
+/// An OAuth error code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OAuthCode {
     /// RFC 6749, 4.1.2.1 and 5.2.
     InvalidRequest,
-    /// RFC 6749, 5.2: the app is not known, or did not prove itself.
+    /// RFC 6749, 5.2: the app is unknown or its authentication failed.
     InvalidClient,
-    /// RFC 6749, 5.2: the code or refresh token does not hold.
+    /// RFC 6749, 5.2: the code or refresh token is invalid.
     InvalidGrant,
     /// RFC 6749, 5.2.
     UnsupportedGrantType,
@@ -19,7 +19,7 @@ pub enum OAuthCode {
     InvalidScope,
     /// RFC 8707, 2.
     InvalidTarget,
-    /// RFC 6749, 4.1.2.1: the person said no.
+    /// RFC 6749, 4.1.2.1: the person refused.
     AccessDenied,
     /// `OpenID` Connect Core, 3.1.2.6: the person would have to be asked.
     InteractionRequired,
@@ -31,12 +31,12 @@ pub enum OAuthCode {
     InvalidRedirectUri,
     /// RFC 7591, 3.2.2.
     InvalidClientMetadata,
-    /// RFC 6749, 4.1.2.1: not the app's fault, and passing.
+    /// RFC 6749, 4.1.2.1: temporary, and not the app's fault.
     TemporarilyUnavailable,
 }
 
 impl OAuthCode {
-    /// The code as apps know it.
+    /// The code on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::InvalidRequest => "invalid_request",
@@ -57,36 +57,36 @@ impl OAuthCode {
     }
 }
 
-/// Why an OAuth endpoint refuses. The description is ASCII, holds no quotes, and nothing that was sent.
+/// Why an OAuth endpoint refuses a request. The description is ASCII and contains neither quotes nor request
+/// data.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {description}", code.as_str())]
 pub struct OAuthError {
-    /// The code.
     pub code: OAuthCode,
-    /// A sentence for whoever writes the app.
+    /// A sentence for the app's developer.
     pub description: &'static str,
-    /// Whole seconds until a retry may help, where that is known.
+    /// Whole seconds until a retry may succeed, if known.
     pub retry_after: Option<u32>,
-    /// What made this happen, for the log alone.
+    /// Cause, for the log only.
     pub source: Option<Error>,
 }
 
 impl OAuthError {
-    /// An error with its sentence.
     pub const fn new(code: OAuthCode, description: &'static str) -> Self {
         Self { code, description, retry_after: None, source: None }
     }
 
-    /// What is said of every code and refresh token that does not hold: which of the reasons it is helps nobody honest.
+    /// Error for every invalid code or refresh token. It does not say why, which would only help attackers.
     pub(super) const fn void() -> Self {
         Self::new(OAuthCode::InvalidGrant, "The code or refresh token is not valid for this client.")
     }
 }
 
-/// What is not the app's fault is never told as its fault: apps throw their credentials away for less.
+/// Errors that are not the app's fault are never reported as its fault: apps discard their credentials on
+/// such errors.
 impl From<Error> for OAuthError {
     fn from(error: Error) -> Self {
-        let description = "The service cannot answer at the moment. Try again.";
+        let description = "The service is temporarily unavailable. Try again.";
         let retry_after = error.retry_after.or(Some(5));
         Self { code: OAuthCode::TemporarilyUnavailable, description, retry_after, source: Some(error) }
     }

@@ -1,4 +1,4 @@
-//! What apps may do, as the person sees and ends it.
+//! Grants of apps, as their owner sees and ends them.
 
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::{self, GrantEnd};
@@ -15,17 +15,18 @@ use kernel::handle::Domain;
 use kernel::retention::{OldRows, repeat_in_steps};
 use kernel::scope::Scopes;
 
-/// Grants that are shown at most.
+/// Maximum grants in a list.
 const SHOWN: u64 = 500;
-/// How long a used or late code is remembered.
+/// Retention of used or expired codes.
 const CODE_KEPT: Millis = DAY;
-/// How long a dead token is remembered.
+/// Retention of expired tokens.
 const TOKEN_KEPT: Millis = 7 * DAY;
-/// How long an ended grant is shown.
+/// Retention of ended grants, which stay visible that long.
 const GRANT_KEPT: Millis = 30 * DAY;
-/// How long after its code a grant is kept that no app ever took up: clocks of processes differ.
+/// Retention of grants whose code no app exchanged, counted from the code's expiry. Allows for clock skew
+/// between processes.
 const UNTAKEN_KEPT: Millis = HOUR;
-/// Grants that one statement ends.
+/// Maximum grants ended by one statement.
 const STEP: u32 = 500;
 const OLD_CODES: OldRows = OldRows { table: "oauth_code", key: "hash", condition: "expires_at <= $1" };
 const OLD_ACCESS: OldRows = OldRows { table: "oauth_access", key: "hash", condition: "expires_at <= $1" };
@@ -37,36 +38,33 @@ const UNTAKEN: OldRows = OldRows {
     key: "id",
     condition: "ended_at IS NULL AND idle_at <= $1 AND begun_at IS NULL",
 };
-/// Ends grants of which nothing holds any longer, each with its reason.
+/// Ends expired grants, each with its reason.
 const END_IDLE: &str = "UPDATE oauth_grant SET ended_at = $1, \
     ended_why = CASE WHEN idle_at < expires_at THEN 'idle' ELSE 'age' END \
     WHERE ended_at IS NULL AND id IN (SELECT id FROM oauth_grant \
     WHERE ended_at IS NULL AND idle_at <= $1 AND begun_at IS NOT NULL LIMIT 500)";
 
-/// A grant as the person sees it.
+/// A grant as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// Its id.
     pub id: GrantId,
-    /// The app's id.
     pub client_id: String,
-    /// What the app says it is called.
+    /// Name given by the app.
     pub client_name: String,
-    /// The host or scheme that it returned to.
+    /// Host or scheme of the redirect URI.
     pub client_host: String,
-    /// What it may do.
     pub scopes: Scopes,
-    /// Where.
+    /// Audience of its tokens.
     pub audience: Audience,
-    /// When the person said yes.
+    /// When the person approved it.
     pub created_at: Millis,
-    /// From which network.
+    /// Network of the approval.
     pub created_from: String,
-    /// When it was last used, to the minute.
+    /// Time of the last use, to the minute.
     pub last_used_at: Option<Millis>,
-    /// From which network that was.
+    /// Network of the last use.
     pub last_used_from: Option<String>,
-    /// When and why it ended.
+    /// Time and reason of its end.
     pub ended: Option<(Millis, GrantEnd)>,
 }
 
@@ -88,10 +86,8 @@ impl From<oauth_grant::Model> for Grant {
     }
 }
 
-/// The grants of an account that apps took up, newest first: the live ones, and those that ended within 30 days.
-///
-/// # Errors
-/// What the database said.
+/// The grants of an account whose code an app exchanged, newest first: live ones, and those that ended within
+/// 30 days.
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> {
     let rows = oauth_grant::Entity::owned_by(account_id)
         .filter(oauth_grant::Column::BegunAt.is_not_null())
@@ -106,7 +102,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> 
 /// Ends a grant of the account: the next use of any of its tokens is refused.
 ///
 /// # Errors
-/// `not_found` for one that is unknown, ended already or another account's.
+/// `not_found` if the grant is unknown, already ended, or another account's.
 pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     let row = oauth_grant::Entity::owned_by(account_id)
@@ -120,10 +116,7 @@ pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<
     Ok(())
 }
 
-/// Ends every grant of the account to one app; returns how many there were.
-///
-/// # Errors
-/// What the database said.
+/// Ends every grant of the account to one app, and returns their number.
 pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<u64> {
     let transaction = domain.db().begin().await?;
     let live = oauth_grant::Entity::owned_by(account_id)
@@ -138,10 +131,7 @@ pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str)
     Ok(live.len() as u64)
 }
 
-/// Ends every grant of the account, because the person says so.
-///
-/// # Errors
-/// What the database said.
+/// Ends every grant of the account on its owner's request.
 pub async fn end_every(domain: &Domain, account_id: AccountId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     end_all(&transaction, account_id, GrantEnd::Person, domain.now()).await?;
@@ -149,7 +139,7 @@ pub async fn end_every(domain: &Domain, account_id: AccountId) -> Result<()> {
     Ok(())
 }
 
-/// Ends every grant of the account, as a new password does.
+/// Ends every grant of the account, as a password change does.
 pub async fn end_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -166,8 +156,8 @@ pub async fn end_all(
     Ok(())
 }
 
-/// Holds a live grant until the end of the transaction; nothing when it ended. Whatever writes codes or tokens of a grant
-/// holds it first, so that two never wait for each other and nothing comes out of a grant that ends meanwhile.
+/// Locks a live grant until the end of the transaction; `None` if it has ended. Every writer of codes or
+/// tokens locks the grant first, so that two writers never deadlock and an ending grant issues nothing.
 pub(super) async fn hold(
     connection: &impl ConnectionTrait,
     id: GrantId,
@@ -179,7 +169,8 @@ pub(super) async fn hold(
     Ok(query.one(connection).await?)
 }
 
-/// Ends a grant. Its tokens are void with it: wherever one is asked for, so is its grant. Returns whether it was live.
+/// Ends a grant. This voids its tokens, because every use of a token checks its grant. Returns true if the
+/// grant was live.
 pub(super) async fn finish(
     connection: &impl ConnectionTrait,
     id: GrantId,
@@ -193,7 +184,7 @@ pub(super) async fn finish(
         .filter(oauth_grant::Column::EndedAt.is_null())
         .exec(connection)
         .await?;
-    // They are not kept for longer than other dead ones.
+    // // Refresh tokens of an ended grant are retained no longer than other expired ones.
     oauth_refresh::Entity::update_many()
         .col_expr(oauth_refresh::Column::ExpiresAt, now.into())
         .filter(oauth_refresh::Column::GrantId.eq(id))
@@ -203,10 +194,7 @@ pub(super) async fn finish(
     Ok(ended.rows_affected > 0)
 }
 
-/// Ends grants that nothing keeps alive, and forgets what is long dead. Returns how many rows went.
-///
-/// # Errors
-/// What the database said.
+/// Ends expired grants, and deletes rows beyond their retention. Returns the number of deleted rows.
 pub async fn remove_old(domain: &Domain) -> Result<u64> {
     let (now, connection) = (domain.now(), domain.db().write());
     repeat_in_steps(connection, END_IDLE, &[now.into()], STEP).await?;

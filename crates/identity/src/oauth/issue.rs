@@ -1,4 +1,4 @@
-//! Tokens as they come out of a grant.
+//! Issues the tokens of a grant.
 
 use entities::{oauth_access, oauth_grant, oauth_refresh};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
@@ -11,25 +11,24 @@ use kernel::handle::Domain;
 use kernel::scope::Scopes;
 use kernel::secret_text::{Secret, SecretKind};
 
-/// How long an access token holds.
+/// Lifetime of an access token.
 const ACCESS_LIFE: Millis = 3_600_000;
-/// How long a refresh token holds that nobody uses.
+/// Lifetime of an unused refresh token.
 const REFRESH_IDLE: Millis = 30 * DAY;
 
-/// What an app gets at the token endpoint.
+/// Response of the token endpoint.
 #[derive(Debug)]
 pub struct Tokens {
-    /// The access token.
     pub access: Secret,
-    /// Whole seconds for which it holds.
+    /// Lifetime of the access token, in whole seconds.
     pub expires_in: u32,
-    /// The refresh token, where the app has one.
+    /// The refresh token, if the app may refresh.
     pub refresh: Option<Secret>,
-    /// What the access token may be used for.
+    /// Scopes of the access token.
     pub scopes: Scopes,
 }
 
-/// For what an access token is to be good.
+/// Scopes and audience of an access token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) scopes: Scopes,
@@ -37,13 +36,13 @@ pub(super) struct Use {
 }
 
 impl Use {
-    /// As it is noted where a refresh token was used.
+    /// Text stored when a refresh token is rotated.
     pub(super) fn text(self) -> String {
         format!("{} {}", scopes::text(self.scopes), self.audience.as_str())
     }
 }
 
-/// Writes an access token of `generation` down; returns it with the time at which it ends.
+/// Inserts an access token of `generation`. Returns it and its expiry.
 pub(super) async fn access(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -65,7 +64,7 @@ pub(super) async fn access(
     Ok((token, ends_at))
 }
 
-/// Writes a refresh token of `generation` down; returns the time at which it ends unless it is used.
+/// Inserts a refresh token of `generation`. Returns its expiry if unused.
 pub(super) async fn refresh(
     connection: &impl ConnectionTrait,
     domain: &Domain,

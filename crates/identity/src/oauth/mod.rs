@@ -1,8 +1,10 @@
-//! OAuth 2: apps that people let act for them (OAuth 2.1 draft, RFC 6749, 7009, 7591, 7636, 8252, 8707, 9700).
+//! OAuth 2: apps that act on behalf of people (OAuth 2.1 draft, RFC 6749, 7009, 7591, 7636, 8252, 8707,
+//! 9700).
 //!
-//! An app registers (`register`), or rather is told an id that holds what it said of itself: nothing is stored. A person
-//! allows it something (`approve`): a grant, and a code that the app changes for tokens (`exchange`). A grant is one
-//! approval and one family of tokens; it ends as a whole. Texts of codes and tokens are stored as hashes alone.
+//! Registration (`register`) stores nothing: the app gets a client id that contains its registration. A
+//! person's approval (`approve`) creates a grant and a code, which the app exchanges for tokens (`exchange`).
+//! A grant is one approval with one family of tokens and ends as a whole. Codes and tokens are stored only as
+//! hashes.
 
 mod approve;
 mod assertion;

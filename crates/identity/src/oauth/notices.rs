@@ -1,5 +1,5 @@
-//! What people are told by mail of the apps that they allowed: each new one, and each that was ended because a token
-//! of it was used twice.
+//! Mails to people about the apps that they allowed: each new grant, and each grant that was ended because a
+//! token was reused.
 
 use entities::ids::{AccountId, GrantId, JobId};
 use entities::oauth_grant::GrantEnd;
@@ -16,12 +16,12 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::scope::Scope;
 
-/// What happened to a grant.
+/// Event of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// It was made.
+    /// The grant was created.
     Made,
-    /// It was ended: a code or token of it was used twice.
+    /// The grant was ended because a code or token was used twice.
     Reused,
 }
 
@@ -41,8 +41,9 @@ impl Notice {
     }
 }
 
-/// Writes down that the owner is to be told, in the transaction of what happened. Where no mail is sent, nothing is;
-/// where too much waits, the person finds it on the page alone: what happened must not wait for it.
+/// Queues the mail to the owner in the transaction of the event. Without a mail server no mail is queued. If
+/// the mail queue is full, the owner only sees the event on the account page, so that the event never waits
+/// for the mail.
 pub(super) async fn tell(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -63,14 +64,14 @@ pub(super) async fn tell(
     };
     match mail::enqueue(transaction, domain, new).await {
         Err(error) if error.code == Code::CapacityExhausted => {
-            tracing::warn!(grant = %id, "too much mail waits to tell of a grant");
+            tracing::warn!(grant = %id, "mail queue is full, grant notice dropped");
             Ok(None)
         }
         told => told,
     }
 }
 
-/// Ends a grant of which something was used twice, for good, and has its owner told.
+/// Ends a grant because of reuse, commits, and notifies its owner.
 pub(super) async fn end_reused(
     transaction: DatabaseTransaction,
     domain: &Domain,
@@ -83,12 +84,12 @@ pub(super) async fn end_reused(
         None
     };
     transaction.commit().await?;
-    // Nobody here has a queue: the next sweep finds it.
+    // // This module has no access to the queue; the next sweep picks the job up.
     let waits: Vec<JobId> = mail.map(|job| job.id).into_iter().collect();
     jobs::unmark_pushed(domain, &waits).await
 }
 
-/// Subject and text of a mail of this cause; `None` when the grant is gone.
+/// Subject and text of the mail for this cause; `None` if the grant no longer exists.
 pub async fn write_notice(domain: &Domain, notice: Notice, cause: &str) -> Result<Option<(String, String)>> {
     let id = cause.split(':').nth(1).and_then(|id| id.parse::<GrantId>().ok());
     let Some(id) = id else { return Ok(None) };
@@ -98,7 +99,7 @@ pub async fn write_notice(domain: &Domain, notice: Notice, cause: &str) -> Resul
     let origin = &domain.policy().account_url;
     let may = if scopes::of_row(&grant.scopes).allow(Scope::Write) { "read and change" } else { "read" };
     let facts = format!(
-        "  It says it is: \"{}\" (nobody has verified the name)\n  It returns to: {}\n  It may: {may}\n  Allowed: {}\n",
+        "  Name given by the app: \"{}\" (not verified)\n  Returns to: {}\n  Permissions: {may}\n  Allowed: {}\n",
         grant.client_name.replace('"', "'"),
         grant.client_host,
         rfc3339(grant.created_at),
@@ -113,11 +114,9 @@ pub async fn write_notice(domain: &Domain, notice: Notice, cause: &str) -> Resul
             ),
         ),
         Notice::Reused => (
-            "The access of an app to your Carrel account was ended",
+            "An app's access to your Carrel account was ended",
             format!(
-                "A token of this app was used a second time, as happens when somebody has copied it. The access of \
-                 the app was ended at once, with all its tokens.\n\n{facts}\n\
-                 If you still use the app, connect it again. What your apps and keys did lately:\n\n{origin}/settings\n"
+                "A token of this app was used a second time, which happens if it was copied. The app's access was ended at once, with all its tokens.\n\n{facts}\nIf you still use the app, connect it again. Recent activity of your apps and keys:\n\n{origin}/settings\n"
             ),
         ),
     };

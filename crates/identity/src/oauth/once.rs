@@ -1,4 +1,4 @@
-//! What counts once: the answer to a page that asks, the name of an assertion.
+//! Replay protection: consent pages and assertions are accepted once.
 
 use entities::oauth_once;
 use sea_orm::sea_query::OnConflict;
@@ -10,19 +10,20 @@ use kernel::error::Result;
 use kernel::handle::Domain;
 use kernel::retention::OldRows;
 
-/// What nobody can use any more.
+/// Rows that are no longer needed.
 const VOID: OldRows = OldRows { table: "oauth_once", key: "hash", condition: "expires_at <= $1" };
 
-/// What something is that counts once.
+/// Kind of a single-use item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Once {
-    /// The answer to a page that asks a person.
+    /// A consent page.
     Answer,
-    /// The assertion of an app.
+    /// A client assertion.
     Assertion,
 }
 
-/// Uses it up. Of all who try, in every process, one hears `true`. After `expires_at` it must be void by itself.
+/// Uses the item up. Of all concurrent callers in all processes, one gets true. After `expires_at` the item
+/// must be invalid for another reason.
 pub(super) async fn take(
     connection: &impl ConnectionTrait,
     what: Once,
@@ -42,7 +43,7 @@ pub(super) async fn take(
     Ok(taken > 0)
 }
 
-/// Forgets what is void by itself; returns how many rows went.
+/// Deletes expired rows, and returns their number.
 pub(super) async fn remove_void(domain: &Domain) -> Result<u64> {
     VOID.delete(domain.db().write(), &[domain.now().into()]).await
 }

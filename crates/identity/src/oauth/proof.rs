@@ -1,5 +1,5 @@
-//! An app proves itself at the token and revocation endpoints. Nothing is fetched there for an app that a person has
-//! not brought before; a key that is not known yet may be fetched by a worker, now and then.
+//! Client authentication at the token and revocation endpoints. Nothing is fetched for an app that no person
+//! has allowed before; an unknown key may be fetched by a worker, at a limited rate.
 
 use super::assertion::{self, Fault};
 use super::client::{Client, ClientAuth, Clients, Presented};
@@ -11,24 +11,24 @@ use jobs::{Pending, Progress, WaitOutcome};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// An app whose newest keys a worker fetches.
+/// An app whose newest keys are being fetched by a worker.
 #[derive(Debug)]
 pub struct PendingProof {
     client_id: String,
     assertion: String,
 }
 
-/// How far a proof has come.
+/// State of an authentication.
 enum Proof {
     Done(std::result::Result<Client, OAuthError>),
-    /// The key is not known, and its set may be fetched again.
+    /// The key is unknown, and the key set may be fetched again.
     Fetch,
 }
 
-/// The app that proves itself by what it presents.
+/// Authenticates an app by the credentials it sent.
 ///
 /// # Errors
-/// What is no fault of the app. Its faults are in the answer.
+/// Errors that are not the app's fault; its own faults are in the result.
 pub async fn prove_client(domain: &Domain, presented: Presented<'_>) -> Result<Progress<PendingProof>> {
     let named = match presented.assertion {
         Some(assertion) if presented.client_id.is_empty() => assertion::issuer(assertion),
@@ -67,7 +67,8 @@ impl Pending for PendingProof {
         }
         match prove(domain, &self.client_id, Some(&self.assertion)).await? {
             Proof::Done(proven) => Ok(proven),
-            // Apps throw their credentials away for less: that the keys are late is not this one's fault.
+            // // Late keys are not the app's fault; on an `invalid_client` error apps discard their
+            // credentials.
             Proof::Fetch => {
                 let late = "The keys of the client could not be fetched in time. Try again.";
                 let late = OAuthError::new(OAuthCode::TemporarilyUnavailable, late);
@@ -77,14 +78,14 @@ impl Pending for PendingProof {
     }
 }
 
-/// Holds an app that is known by the address of its document to what stands there.
+/// Authenticates an app whose client id is the URL of its document.
 async fn prove(domain: &Domain, client_id: &str, assertion: Option<&str>) -> Result<Proof> {
     let row = client_document::find(domain, client_id).await?;
     let Some((row, client)) =
         row.and_then(|row| client_document::client_of(&row).map(|client| (row, client)))
     else {
         let unknown =
-            OAuthError::new(OAuthCode::InvalidClient, "The client is not known. Ask a person to allow it.");
+            OAuthError::new(OAuthCode::InvalidClient, "Unknown client. A person must allow it first.");
         return Ok(Proof::Done(Err(unknown)));
     };
     let assertion = match (client.auth, assertion) {
@@ -113,5 +114,5 @@ async fn prove(domain: &Domain, client_id: &str, assertion: Option<&str>) -> Res
 }
 
 fn unproven() -> OAuthError {
-    OAuthError::new(OAuthCode::InvalidClient, "The client did not prove itself.")
+    OAuthError::new(OAuthCode::InvalidClient, "Client authentication failed.")
 }

@@ -1,10 +1,10 @@
-//! Where an app may be sent back to (RFC 8252, RFC 9700 4.1), compared on the texts as they were sent.
+//! Redirect URIs of apps (RFC 8252, RFC 9700 4.1), compared as sent.
 
 use url::Url;
 
-/// The longest address, in characters.
+/// Maximum length of a redirect URI, in characters.
 const MAX_CHARS: usize = 2000;
-/// Schemes that open something on the person's machine which is no app, or that are no way back.
+/// Schemes that open something other than an app on the person's machine, or cannot be redirected to.
 const DENIED: &[&str] = &[
     "javascript",
     "data",
@@ -37,24 +37,24 @@ const DENIED: &[&str] = &[
     "telnet",
     "magnet",
 ];
-/// How such schemes may begin.
+/// Prefixes of denied schemes.
 const DENIED_BEGINNINGS: &[&str] = &["ms-", "chrome", "edge", "moz-"];
-/// The names that a machine has for itself, as they stand in addresses.
+/// Loopback host names, as they appear in URLs.
 pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
-/// What kind of place an address leads to, and how it is named to the person.
+/// Kind of destination of a redirect URI, with its name for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// A website, by its host in ASCII.
+    /// A website, with its host in ASCII.
     Website(String),
-    /// A program that listens on the person's own machine.
+    /// A program listening on the person's own machine.
     Loopback,
-    /// A program that has this scheme.
+    /// A program that handles this scheme.
     Program(String),
 }
 
 impl Destination {
-    /// Where a checked address leads to.
+    /// The destination of a validated redirect URI.
     pub fn of(uri: &str) -> Self {
         let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();
         match scheme.as_str() {
@@ -68,7 +68,7 @@ impl Destination {
         }
     }
 
-    /// The host or scheme, as the person sees it.
+    /// The host or scheme, as displayed to the person.
     pub fn name(&self) -> &str {
         match self {
             Self::Website(host) => host,
@@ -78,27 +78,27 @@ impl Destination {
     }
 }
 
-/// Whether an app may register this address. `origins` are our own.
+/// Checks that an app may register this redirect URI. `origins` are our own.
 ///
 /// # Errors
-/// Why not, in a sentence.
+/// The reason, as a sentence.
 pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
     if uri.is_empty() || uri.len() > MAX_CHARS {
-        return Err("A redirect URI has 1 to 2000 characters.");
+        return Err("A redirect URI must have 1 to 2000 characters.");
     }
-    // A URI is ASCII (RFC 3986, 2), and what looks alike would be shown to the person.
+    // // A URI is ASCII (RFC 3986, 2); lookalike letters would be displayed to the person.
     if !uri.chars().all(|c| c.is_ascii_graphic() && c != '\\') {
         return Err(
-            "A redirect URI holds no blanks, backslashes, control characters or letters beyond ASCII.",
+            "A redirect URI must not contain spaces, backslashes, control characters or non-ASCII letters.",
         );
     }
     if uri.contains('#') {
-        return Err("A redirect URI has no fragment.");
+        return Err("A redirect URI must not have a fragment.");
     }
     if uri.contains('*') {
-        return Err("A redirect URI has no wildcard.");
+        return Err("A redirect URI must not have a wildcard.");
     }
-    let Some((scheme, rest)) = uri.split_once(':') else { return Err("A redirect URI is absolute.") };
+    let Some((scheme, rest)) = uri.split_once(':') else { return Err("A redirect URI must be absolute.") };
     let scheme = scheme.to_ascii_lowercase();
     match scheme.as_str() {
         "http" | "https" => check_web(uri, &scheme, origins),
@@ -107,19 +107,19 @@ pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
 }
 
 fn check_web(uri: &str, scheme: &str, origins: &[&str]) -> Result<(), &'static str> {
-    let Ok(url) = Url::parse(uri) else { return Err("A redirect URI is an absolute address.") };
+    let Ok(url) = Url::parse(uri) else { return Err("A redirect URI must be an absolute URL.") };
     let written = authority(uri).filter(|written| !written.is_empty());
-    let Some(written) = written else { return Err("A redirect URI is an absolute address.") };
+    let Some(written) = written else { return Err("A redirect URI must be an absolute URL.") };
     if written.contains('@') {
-        return Err("A redirect URI has no user information.");
+        return Err("A redirect URI must not have user information.");
     }
     let is_loopback = LOOPBACK_HOSTS.contains(&host_of(written));
     if scheme == "http" && !is_loopback {
-        return Err("A redirect URI by http leads to 127.0.0.1, [::1] or localhost.");
+        return Err("A redirect URI with http must lead to 127.0.0.1, [::1] or localhost.");
     }
     let is_ours = |origin: &&str| Url::parse(origin).is_ok_and(|origin| origin.origin() == url.origin());
     if origins.iter().any(is_ours) {
-        return Err("A redirect URI leads elsewhere than to this service.");
+        return Err("A redirect URI must not lead to this service.");
     }
     Ok(())
 }
@@ -132,13 +132,13 @@ fn check_program(scheme: &str, rest: &str) -> Result<(), &'static str> {
     let is_denied =
         DENIED.contains(&scheme) || DENIED_BEGINNINGS.iter().any(|beginning| scheme.starts_with(beginning));
     if !is_scheme || is_denied || rest.is_empty() {
-        return Err("A redirect URI has a scheme that leads to an app.");
+        return Err("A redirect URI must have a scheme that leads to an app.");
     }
     Ok(())
 }
 
-/// Whether an app that registered `registered` may be sent to `asked`: equal to the byte, but for the port of a
-/// loopback address (RFC 8252, 7.3).
+/// True if an app that registered `registered` may be redirected to `asked`: byte-equal, except for the port
+/// of a loopback URI (RFC 8252, 7.3).
 pub(super) fn matches(registered: &str, asked: &str) -> bool {
     registered == asked
         || match (without_port(registered), without_port(asked)) {
@@ -147,7 +147,7 @@ pub(super) fn matches(registered: &str, asked: &str) -> bool {
         }
 }
 
-/// A loopback address in two parts, without its port; nothing for any other.
+/// A loopback URI in two parts around its port; `None` for any other URI.
 pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
     let written = authority(uri)?;
     let host = host_of(written);
@@ -159,13 +159,13 @@ pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
     is_port.then(|| (&uri[.."http://".len() + host.len()], &uri["http://".len() + written.len()..]))
 }
 
-/// Host and port as they are written.
+/// Host and port as written.
 fn authority(uri: &str) -> Option<&str> {
     let (_, rest) = uri.split_once("://")?;
     rest.split(['/', '?', '#']).next()
 }
 
-/// The host of what stands between slashes.
+/// The host of an authority.
 fn host_of(authority: &str) -> &str {
     match authority.find(']') {
         Some(end) => &authority[..=end],
@@ -180,7 +180,7 @@ mod tests {
     const OURS: [&str; 1] = ["https://carrel.example"];
 
     #[test]
-    fn apps_return_to_websites_loopback_and_their_own_schemes() {
+    fn websites_loopback_and_app_schemes_are_accepted() {
         for uri in [
             "https://claude.ai/api/mcp/auth_callback",
             "https://www.cursor.com/agents/mcp/oauth/callback",
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn no_app_returns_to_these() {
+    fn unsafe_redirect_uris_are_refused() {
         for uri in [
             "",
             "callback",
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_port_of_loopback_may_differ() {
+    fn only_the_loopback_port_may_differ() {
         for (registered, asked) in [
             ("http://localhost/callback", "http://localhost:3118/callback"),
             ("http://127.0.0.1:1/", "http://127.0.0.1/"),

@@ -1,6 +1,6 @@
-//! Refresh tokens give way to their successors (RFC 9700, 4.14). The successor follows from its predecessor, so that an
-//! app which lost an answer, or asked twice at once, is told the same one again; whoever comes late with a token that
-//! gave way long ago ends the grant, because two hold what one should.
+//! Rotation of refresh tokens (RFC 9700, 4.14). A successor is derived from its predecessor, so that an app
+//! which lost a response, or sent two requests at once, gets the same successor again. Late reuse of a
+//! rotated token ends the grant, because two parties hold it.
 
 use entities::oauth_grant;
 use entities::oauth_refresh;
@@ -22,28 +22,27 @@ use kernel::scope::Scopes;
 use kernel::secret_text::{Secret, SecretKind};
 use kernel::secrets;
 
-/// How long a token that gave way may be used again in any case.
+/// Time within which a rotated token may always be used again.
 const REPEAT: Millis = 120_000;
 
-/// What an app sends to go on.
+/// Refresh request.
 #[derive(Clone, Copy, Debug)]
 pub struct Refresh<'a> {
-    /// The app, proven.
+    /// The authenticated app.
     pub client: &'a Client,
-    /// The refresh token.
     pub token: &'a str,
-    /// What the access token is to be good for; nothing: all that was granted.
+    /// Scopes of the access token; `None`: all that were granted.
     pub scopes: Option<Scopes>,
-    /// Where it is to be good; nothing: where the grant is.
+    /// Audience of the access token; `None`: that of the grant.
     pub audience: Option<Audience>,
-    /// Where the request comes from.
+    /// Network of the request.
     pub network: &'a Network,
 }
 
-/// Changes a refresh token for new tokens.
+/// Exchanges a refresh token for new tokens.
 ///
 /// # Errors
-/// `invalid_grant`; `invalid_scope`; `invalid_target`; what is no fault of the app.
+/// `invalid_grant`; `invalid_scope`; `invalid_target`; errors that are not the app's fault.
 pub async fn refresh(domain: &Domain, sent: Refresh<'_>) -> Result<Tokens, OAuthError> {
     let token = Secret::parse(sent.token, SecretKind::Refresh).ok_or_else(OAuthError::void)?;
     let (row, grant) = find(domain, &token, sent.client).await?;
@@ -53,7 +52,10 @@ pub async fn refresh(domain: &Domain, sent: Refresh<'_>) -> Result<Tokens, OAuth
         audience: Audience::of_row(&grant.resources).narrowed(sent.audience)?,
     };
     if !holds(granted, to.scopes) {
-        return Err(OAuthError::new(OAuthCode::InvalidScope, "More was asked for than was granted."));
+        return Err(OAuthError::new(
+            OAuthCode::InvalidScope,
+            "The requested scopes exceed the granted scopes.",
+        ));
     }
     attempts::charge_refresh(domain, grant.id).await?;
     let next = token.successor(&secrets::load(domain, "oauth refresh").await?, SecretKind::Refresh);
@@ -73,7 +75,7 @@ pub async fn refresh(domain: &Domain, sent: Refresh<'_>) -> Result<Tokens, OAuth
     Ok(Tokens { access, expires_in, refresh: Some(next), scopes: to.scopes })
 }
 
-/// The row of a token and its grant, both alive, when `client` holds them. Nothing is locked for a token that is none.
+/// Finds the row of a live token of `client` and its live grant. An unknown token locks nothing.
 async fn find(
     domain: &Domain,
     token: &Secret,
@@ -93,7 +95,7 @@ async fn find(
     Ok((row, grant))
 }
 
-/// Marks a token as one that gave way; `false` when it did before. Of several at once one gets `true`.
+/// Marks a token as rotated; false if it already was. Of several concurrent calls one gets true.
 async fn give_way(
     connection: &impl ConnectionTrait,
     row: &oauth_refresh::Model,
@@ -110,8 +112,8 @@ async fn give_way(
     Ok(rotated.rows_affected > 0)
 }
 
-/// Whether a token that gave way may be answered as it was: it asks for the same, its successor has not given way
-/// itself, and either it gave way just now or nothing that came of it was ever used.
+/// True if a rotated token may be answered again: the request is the same, its successor has not been
+/// rotated, and either the rotation is recent or none of the resulting tokens was used.
 async fn may_repeat(
     connection: &impl ConnectionTrait,
     (row, grant): (&oauth_refresh::Model, &oauth_grant::Model),
@@ -129,7 +131,7 @@ async fn may_repeat(
         && (is_recent || is_unused))
 }
 
-/// Notes that a token was used, from where, and how long the grant lives on.
+/// Records the use of a token with its network, and extends the grant's idle time.
 async fn note_use(
     connection: &impl ConnectionTrait,
     row: &oauth_refresh::Model,

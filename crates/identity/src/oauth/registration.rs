@@ -1,15 +1,16 @@
-//! Dynamic client registration (RFC 7591): anybody may register, nothing is stored, and a person must still say yes.
+//! Dynamic client registration (RFC 7591): open to everyone, stores nothing, and a person must still approve
+//! the app.
 
 use super::client::{Client, ClientAuth, Clients};
 use super::fault::{OAuthCode, OAuthError};
 use super::redirect::{Destination, check_redirect};
 
-/// Most addresses of an app.
+/// Maximum redirect URIs of an app.
 pub(super) const MAX_REDIRECTS: usize = 20;
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = 80;
 
-/// What an app says of itself, as far as it matters here.
+/// The relevant client metadata of a registration request.
 #[derive(Clone, Debug, Default)]
 pub struct NewClient {
     /// `client_name`.
@@ -24,16 +25,15 @@ pub struct NewClient {
     pub response_types: Option<Vec<String>>,
 }
 
-/// An app as it was registered.
+/// A registered app.
 #[derive(Clone, Debug)]
 pub struct Registered {
-    /// The app.
     pub client: Client,
-    /// Its secret, when it proves itself by one.
+    /// Client secret, if the app authenticates by one.
     pub secret: Option<String>,
-    /// The method it is to prove itself by, as it asked for it.
+    /// Authentication method, as requested.
     pub auth_method: &'static str,
-    /// What it may ask for at the token endpoint.
+    /// Grant types that the app may use at the token endpoint.
     pub grant_types: Vec<&'static str>,
 }
 
@@ -46,7 +46,7 @@ impl Clients {
         let wrong = |description| OAuthError::new(OAuthCode::InvalidClientMetadata, description);
         let wrong_uri = |description| OAuthError::new(OAuthCode::InvalidRedirectUri, description);
         if new.redirect_uris.is_empty() || new.redirect_uris.len() > MAX_REDIRECTS {
-            return Err(wrong_uri("An app names 1 to 20 redirect URIs."));
+            return Err(wrong_uri("An app must have 1 to 20 redirect URIs."));
         }
         for uri in &new.redirect_uris {
             check_redirect(uri, origins).map_err(wrong_uri)?;
@@ -56,16 +56,16 @@ impl Clients {
             types.as_ref().is_none_or(|types| types.iter().any(|one| one == name))
         };
         if !asks(&new.grant_types, "authorization_code") {
-            return Err(wrong("The grant type authorization_code is needed."));
+            return Err(wrong("The grant type authorization_code is required."));
         }
         if !asks(&new.response_types, "code") {
-            return Err(wrong("The response type code is needed."));
+            return Err(wrong("The response type code is required."));
         }
         let may_refresh = asks(&new.grant_types, "refresh_token");
         let name = clean_name(new.name.as_deref().unwrap_or_default());
         let client = self
             .seal(name, &new.redirect_uris, auth, may_refresh)
-            .ok_or_else(|| wrong("The name and the redirect URIs are too long together."))?;
+            .ok_or_else(|| wrong("The name and the redirect URIs are too long in total."))?;
         let secret = (auth == ClientAuth::Secret).then(|| self.secret(&client.id));
         let grant_types = [(true, "authorization_code"), (may_refresh, "refresh_token")];
         let grant_types = grant_types.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
@@ -73,8 +73,8 @@ impl Clients {
     }
 }
 
-/// How an app is to prove itself. One that returns to a scheme of its own runs on somebody's machine and keeps no
-/// secret (RFC 8252, 8.4): when it does not say how, it does not.
+/// Client authentication of an app. An app with a private-use scheme runs on a person's machine and cannot
+/// hold a secret (RFC 8252, 8.4), so its default is no authentication.
 fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
     let is_program = |uri: &String| matches!(Destination::of(uri), Destination::Program(_));
     let is_program = new.redirect_uris.iter().any(is_program);
@@ -84,18 +84,18 @@ fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
         None | Some("client_secret_basic") => (ClientAuth::Secret, "client_secret_basic"),
         Some("client_secret_post") => (ClientAuth::Secret, "client_secret_post"),
         Some(_) => {
-            let description = "The methods are none, client_secret_basic and client_secret_post.";
+            let description = "The supported methods are none, client_secret_basic and client_secret_post.";
             return Err(OAuthError::new(OAuthCode::InvalidClientMetadata, description));
         }
     };
     if is_program {
-        let description = "An app that returns to a scheme of its own has the method none.";
+        let description = "An app with a private-use redirect scheme must use the method none.";
         return Err(OAuthError::new(OAuthCode::InvalidRedirectUri, description));
     }
     Ok((auth, method))
 }
 
-/// A name without what could make it look like another, or like nothing.
+/// Removes characters that could make a name invisible or look like another.
 pub(super) fn clean_name(name: &str) -> String {
     let seen: String = name
         .chars()
@@ -105,7 +105,7 @@ pub(super) fn clean_name(name: &str) -> String {
     if seen.is_empty() { "An app without a name".to_owned() } else { seen }
 }
 
-/// Characters without a width, beside those that no text of ours holds.
+/// Zero-width characters that `is_unwanted` does not cover.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_what_is_seen_of_it() {
+    fn name_is_reduced_to_its_visible_characters() {
         for (sent, shown) in [
             ("  Code\u{202e} Editor\n", "Code Editor"),
             ("Cl\u{200b}au\u{ad}de\u{0}", "Claude"),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_gets_what_it_needs_of_what_it_asked_for() {
+    fn registration_returns_the_supported_subset() {
         let clients = Clients::for_tests();
         let new = NewClient {
             name: Some("  Code\u{202e} Editor\n".to_owned()),
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(clients.register(&once, &[]).unwrap().grant_types, ["authorization_code"]);
         let app = NewClient { redirect_uris: words(&["cursor://x/callback"]), ..NewClient::default() };
         let made = clients.register(&app, &[]).unwrap();
-        assert_eq!((made.auth_method, made.secret), ("none", None), "a program keeps no secret");
+        assert_eq!((made.auth_method, made.secret), ("none", None), "a program cannot hold a secret");
         let post = Some("client_secret_post".to_owned());
         for (odd, code) in [
             (NewClient { auth_method: post, ..app }, OAuthCode::InvalidRedirectUri),

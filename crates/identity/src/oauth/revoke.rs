@@ -1,4 +1,4 @@
-//! An app gives a token back (RFC 7009). Nobody learns whether there was one.
+//! Token revocation by apps (RFC 7009). The response does not reveal whether the token existed.
 
 use entities::ids::GrantId;
 use entities::oauth_grant::GrantEnd;
@@ -10,7 +10,7 @@ use super::grants::finish;
 use kernel::handle::Domain;
 use kernel::secret_text::{Secret, SecretKind};
 
-/// What a text of a token names.
+/// Target of a revocation.
 enum Named {
     /// The whole grant, by its refresh token.
     Grant(GrantId),
@@ -18,11 +18,11 @@ enum Named {
     Access(GrantId, Vec<u8>),
 }
 
-/// Voids a token: a refresh token ends its grant, an access token itself alone. A token that is unknown, dead, or that
-/// of another app than `client_id` is left as it is.
+/// Revokes a token: a refresh token ends its grant, an access token only itself. Unknown or expired tokens,
+/// and tokens of another app than `client_id`, are ignored.
 ///
 /// # Errors
-/// What is no fault of the app.
+/// Errors that are not the app's fault.
 pub async fn revoke(domain: &Domain, token: &str, client_id: Option<&str>) -> Result<(), OAuthError> {
     let Some(named) = find(domain, token).await? else { return Ok(()) };
     let (Named::Grant(grant_id) | Named::Access(grant_id, _)) = &named;

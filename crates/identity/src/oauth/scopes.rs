@@ -1,25 +1,27 @@
-//! Which scopes an app asks for.
+//! Scopes that an app requests.
 
 use super::fault::{OAuthCode, OAuthError};
 use kernel::scope::{Scope, Scopes};
 
-/// What `OpenID` Connect calls scopes: many apps ask for them by habit. They are none of ours, and dropped.
+/// Scopes of `OpenID` Connect. Many apps request them by default; they are ignored.
 const FOREIGN: [&str; 6] = ["openid", "profile", "email", "address", "phone", "offline_access"];
 
-/// What was asked for.
+/// Requested scopes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked(pub Scopes);
 
 impl Asked {
-    /// Reads the parameter `scope` of a request to a person; nothing, or nothing of ours, asks for reading.
+    /// Parses the `scope` parameter of an authorization request. Without a supported scope, reading is
+    /// requested.
     ///
     /// # Errors
-    /// `invalid_scope` for a name that nobody knows.
+    /// `invalid_scope` for an unknown name.
     pub fn parse(scope: Option<&str>) -> Result<Self, OAuthError> {
         Ok(Self(named(scope)?.unwrap_or(Scopes::READ)))
     }
 
-    /// What the person gives of it: reading always, changing as ticked. The words stay those that were asked in.
+    /// The scopes that the person grants: reading always, changing if ticked. Keeps the requested scope
+    /// names.
     pub fn given(self, may_change: bool) -> Scopes {
         match (may_change, self.0.allow(Scope::Write)) {
             (true, true) => self.0,
@@ -29,10 +31,10 @@ impl Asked {
     }
 }
 
-/// The scopes of ours that the parameter `scope` names; nothing when it names none.
+/// Parses the supported scopes in the `scope` parameter; `None` if it has none.
 ///
 /// # Errors
-/// `invalid_scope` for a name that nobody knows.
+/// `invalid_scope` for an unknown name.
 pub fn named(scope: Option<&str>) -> Result<Option<Scopes>, OAuthError> {
     let names: Vec<&str> = scope
         .unwrap_or_default()
@@ -42,21 +44,21 @@ pub fn named(scope: Option<&str>) -> Result<Option<Scopes>, OAuthError> {
     if names.is_empty() {
         return Ok(None);
     }
-    let known = "The scopes are svc:read and svc:write.";
+    let known = "The supported scopes are svc:read and svc:write.";
     Scopes::parse(names).map(Some).ok_or_else(|| OAuthError::new(OAuthCode::InvalidScope, known))
 }
 
-/// Whether all that `part` allows is allowed by `whole`.
+/// True if `whole` allows everything that `part` allows.
 pub(super) fn holds(whole: Scopes, part: Scopes) -> bool {
     [Scope::Read, Scope::Write].into_iter().all(|scope| whole.allow(scope) || !part.allow(scope))
 }
 
-/// Scopes as a row and the wire have them.
+/// Scopes as stored and on the wire.
 pub(super) fn text(scopes: Scopes) -> String {
     scopes.names().join(" ")
 }
 
-/// Scopes of a row.
+/// Parses the scopes of a row.
 pub(super) fn of_row(text: &str) -> Scopes {
     Scopes::parse(text.split_whitespace()).unwrap_or(Scopes::READ)
 }
@@ -66,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_of_others_are_dropped_and_unknown_ones_refused() {
+    fn openid_scopes_are_ignored_and_unknown_scopes_refused() {
         let asked = |scope| Asked::parse(scope).map(|asked| asked.0).map_err(|error| error.code);
         assert_eq!(asked(None), Ok(Scopes::READ));
         assert_eq!(asked(Some("openid email profile offline_access")), Ok(Scopes::READ));
@@ -78,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_person_takes_changing_away_or_gives_it() {
+    fn person_decides_about_write_access() {
         assert_eq!(Asked(Scopes::WRITE).given(true), Scopes::WRITE);
         assert_eq!(Asked(Scopes::ALL).given(false), Scopes::READ);
         assert_eq!(Asked(Scopes::READ).given(true), Scopes::ALL);

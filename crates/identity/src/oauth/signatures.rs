@@ -1,5 +1,5 @@
-//! Signatures of assertions (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). The mathematics is that of
-//! `ring`, which TLS uses already; nothing is signed here.
+//! Signatures of assertions (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). Cryptography is
+//! from `ring`, which TLS already uses; nothing is signed here.
 
 use data_encoding::BASE64URL_NOPAD;
 use ring::signature::{
@@ -9,10 +9,10 @@ use ring::signature::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Most keys of a set that are looked at.
+/// Maximum keys of a set that are considered.
 const MAX_KEYS: usize = 50;
 
-/// How an assertion may be signed.
+/// Signature algorithm of an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// RSA, PKCS #1 1.5, SHA-256.
@@ -41,10 +41,9 @@ pub(super) struct Key {
 }
 
 impl Algorithm {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Rs256, Self::Ps256, Self::Es256, Self::EdDsa];
 
-    /// The name in headers and metadata.
+    /// Name in headers and metadata.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Rs256 => "RS256",
@@ -54,13 +53,13 @@ impl Algorithm {
         }
     }
 
-    /// The one with this name.
+    /// Parses an algorithm's name.
     pub(super) fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|algorithm| algorithm.as_str() == name)
     }
 }
 
-/// The keys of a set that could verify an assertion; what is none of ours is passed over.
+/// The keys of a set that could verify an assertion; keys of unsupported types are skipped.
 pub(super) fn keys(set: &str) -> Vec<Key> {
     let set: Value = serde_json::from_str(set).unwrap_or_default();
     let listed = set["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -68,7 +67,7 @@ pub(super) fn keys(set: &str) -> Vec<Key> {
 }
 
 impl Key {
-    /// Whether this is the key of that name, and for that algorithm.
+    /// True if this key has the id `kid` and is usable with `algorithm`.
     pub(super) fn is(&self, kid: Option<&str>, algorithm: Algorithm) -> bool {
         let is_named = kid.is_none_or(|kid| self.kid.as_deref() == Some(kid));
         let is_for = self.alg.as_deref().is_none_or(|alg| alg == algorithm.as_str());
@@ -81,7 +80,7 @@ impl Key {
         is_named && is_for && is_to_sign && family
     }
 
-    /// Whether the owner of this key signed `message`.
+    /// True if `signature` is a signature of `message` by this key.
     pub(super) fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         match algorithm {
             Algorithm::Rs256 => self.verifies_rsa(&RSA_PKCS1_2048_8192_SHA256, message, signature),
@@ -133,7 +132,7 @@ mod tests {
         6U5ME89gRy2j809lbAhS2k0RdFhloN5S4MxOPu6iFA";
 
     #[test]
-    fn rsa_signatures_are_verified_by_their_key_and_way_alone() {
+    fn rsa_signature_verifies_only_with_its_algorithm_and_message() {
         let set = json!({"keys": [
             {"kty": "oct", "k": "AAAA"},
             {"kty": "RSA", "kid": "a", "use": "sig", "n": N, "e": "AQAB", "x5c": ["ignored"]},
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_chosen_by_its_name_kind_and_purpose() {
+    fn key_is_selected_by_id_type_and_use() {
         let key = |value: Value| keys(&json!({"keys": [value]}).to_string()).pop().unwrap();
         let rsa = key(json!({"kty": "RSA", "kid": "a", "alg": "RS256", "n": N, "e": "AQAB"}));
         assert!(rsa.is(Some("a"), Algorithm::Rs256) && rsa.is(None, Algorithm::Rs256));

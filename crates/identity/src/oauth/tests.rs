@@ -1,4 +1,4 @@
-//! The life of a grant on both databases: from the person's yes to tokens, their successors and their end.
+//! The life cycle of a grant on both databases: from approval through tokens and their successors to its end.
 
 mod codes;
 mod ends;

@@ -1,4 +1,4 @@
-//! From an access token to its caller, in one statement.
+//! Authentication by access token, in one statement.
 
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant;
@@ -19,9 +19,9 @@ use kernel::secret_text::{Secret, SecretKind};
 use kernel::statement::statement;
 use kernel::tiers::Tier;
 
-/// `last_used_at` is written at most this often.
+/// Shortest interval between two writes of `last_used_at`.
 const LAST_USED_STEP: Millis = 60_000;
-/// A token that holds at `$2`, with its grant and its owner.
+/// Selects a token that is valid at `$2`, with its grant and owner.
 const FIND: &str = "SELECT g.id AS grant_id, g.client_hash, g.account_id, g.last_used_at, g.used_generation, \
     a.generation, a.scopes, a.resources, o.tier FROM oauth_access a \
     JOIN oauth_grant g ON g.id = a.grant_id JOIN account o ON o.id = g.account_id \
@@ -40,7 +40,8 @@ struct Found {
     tier: String,
 }
 
-/// The caller behind an access token that is shown at `resource`. Whatever is wrong with a token, the answer is the same.
+/// Authenticates the caller of an access token presented at `resource`. Every invalid token gets the same
+/// error.
 ///
 /// # Errors
 /// `invalid_credential`; `service_unavailable`.
@@ -68,7 +69,8 @@ pub async fn authenticate(
     })
 }
 
-/// Notes the use of a grant, beside the request: its first token of each generation, else at most once a minute.
+/// Records the use of a grant outside the request: the first use of each token generation, otherwise at most
+/// once a minute.
 fn note_use(domain: &Domain, found: &Found, network: Option<&Network>) {
     let now = domain.now();
     let is_new = found.generation > found.used_generation;
@@ -93,7 +95,7 @@ fn note_use(domain: &Domain, found: &Found, network: Option<&Network>) {
         let noted =
             noted.filter(oauth_grant::Column::Id.eq(id)).filter(older).exec(domain.db().write()).await;
         if let Err(error) = noted {
-            tracing::debug!(%error, "the last use of a grant could not be noted");
+            tracing::debug!(%error, "failed to record the last use of a grant");
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Where the store is, as an operator writes it.
+//! Location of the blob store, as an operator configures it.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -13,25 +13,25 @@ use url::Url;
 use super::Blobs;
 use super::signing::Signing;
 
-/// A folder, or a bucket of a server that speaks S3.
+/// A folder, or a bucket of an S3-compatible server.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
-    /// A folder of this machine, or one that all machines share.
+    /// A local folder, or one shared by all machines.
     Folder(PathBuf),
     /// `s3://key:secret@bucket/prefix?endpoint=https://…&region=…`.
     Bucket(Url),
 }
 
-/// Why a location cannot be used.
+/// Reason why a location cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LocationError {
-    /// It is neither a folder nor the address of a bucket.
+    /// Neither a folder nor the URL of a bucket.
     #[error("must be a folder, or s3://key:secret@bucket/prefix?endpoint=https://…&region=…")]
     Malformed,
-    /// The folder cannot be made or opened, for this reason.
+    /// The folder cannot be created or opened, with the reason.
     #[error("the folder cannot be used: {0}")]
     Folder(String),
-    /// The bucket's settings do not fit together, for this reason.
+    /// The settings of the bucket are invalid, with the reason.
     #[error("the bucket cannot be used: {0}")]
     Bucket(String),
 }
@@ -55,7 +55,7 @@ impl FromStr for Location {
     }
 }
 
-/// Without the secret.
+/// Omits the secret.
 impl std::fmt::Display for Location {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -74,10 +74,10 @@ impl std::fmt::Debug for Location {
 }
 
 impl Blobs {
-    /// Opens the store; a folder is made when there is none.
+    /// Opens the store. A missing folder is created.
     ///
     /// # Errors
-    /// When it cannot be used.
+    /// If the location cannot be used.
     pub fn open(location: &Location) -> Result<Self, LocationError> {
         match location {
             Location::Folder(path) => Self::in_folder(path),
@@ -97,14 +97,14 @@ impl Blobs {
     fn in_bucket(url: &Url) -> Result<Self, LocationError> {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let bucket = url.host_str().ok_or(LocationError::Malformed)?;
-        // Where a provider is set already, that one serves as well.
+        // Fails if a provider is installed already; that one serves as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // Keys are random: nothing is ever written over.
+        // Keys are random, so no object is ever overwritten.
         let mut builder = AmazonS3Builder::from_env()
             .with_bucket_name(bucket)
             .with_crypto_provider(Arc::new(Signing))
             .with_conditional_put(S3ConditionalPut::Disabled)
-            // Files go one at a time, and not every server deletes several at once.
+            // Files are deleted one at a time, and not every server supports bulk deletion.
             .with_disable_bulk_delete(true);
         if !url.username().is_empty() {
             builder = builder
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_users_of_the_machine_read_no_files() {
+    fn folder_is_private_to_its_owner() {
         use std::os::unix::fs::PermissionsExt;
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("of/files");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_and_buckets_are_told_apart_and_secrets_are_not_shown() {
+    fn locations_are_parsed_and_secrets_are_not_displayed() {
         assert_eq!("data/files".parse::<Location>().unwrap(), Location::Folder("data/files".into()));
         assert_eq!("file:///srv/f".parse::<Location>().unwrap(), Location::Folder("/srv/f".into()));
         let bucket: Location =

@@ -1,7 +1,8 @@
-//! Where files are kept: a folder, a bucket, or memory in tests. Each lies under a key that nobody can guess, in a folder of
-//! its account; what it is and whose stands in the database alone.
+//! Blob store for files: a folder, a bucket, or memory in tests. Each file has an unguessable key in the
+//! folder of its account; its meaning and owner are in the database only.
 //!
-//! A file is seen under its key only when it is whole: it is written aside and moved there at its end.
+//! A file becomes visible under its key only when it is complete: it is written to a temporary name and moved
+//! at the end.
 
 mod location;
 mod signing;
@@ -24,49 +25,48 @@ pub use self::location::{Location, LocationError};
 pub use self::upload::{Stored, Upload};
 use crate::error::{Error, Result};
 
-/// The folder that has a folder for each account.
+/// Top folder, which contains one folder per account.
 pub const ACCOUNTS: &str = "account";
 
-/// The store of files. Clones share it.
+/// Handle of the store. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
-    /// The folder, where it is one: what was written aside is found by its files alone.
+    /// Folder of the store, if it is one: unfinished files are not visible through the store's interface.
     folder: Option<PathBuf>,
 }
 
-/// A file in the store that nobody may know.
+/// Listing entry of a file. The database may not know the file.
 pub struct Found {
-    /// Its key.
     pub key: String,
-    /// Since when it is there, in milliseconds since 1970.
+    /// Time of the last modification, in milliseconds since 1970.
     pub since: i64,
 }
 
 impl Default for Blobs {
-    /// A store in memory, for tests and for what keeps no files.
+    /// Creates a store in memory, for tests and for processes that store no files.
     fn default() -> Self {
         Self { store: Arc::new(object_store::memory::InMemory::new()), folder: None }
     }
 }
 
 impl Blobs {
-    /// The key in the account's folder that these random bytes make.
+    /// Key in the account's folder, made from random bytes.
     pub fn key_of(account_id: AccountId, random: [u8; 20]) -> String {
         let random = BASE32_NOPAD.encode(&random).to_lowercase();
         format!("{}/{random}", folder_of(account_id))
     }
 
-    /// Begins a file under `key`.
+    /// Starts an upload to `key`.
     pub async fn begin(&self, key: &str) -> Result<Upload> {
         let writer = self.store.put_multipart(&Path::from(key)).await.map_err(failed)?;
         Ok(Upload::new(writer))
     }
 
-    /// Bytes of a file, as they are asked for.
+    /// Streams a byte range of a file.
     ///
     /// # Errors
-    /// When the store does not have it, or does not answer.
+    /// If the file does not exist, or the store does not respond.
     pub async fn read(
         &self,
         key: &str,
@@ -80,13 +80,13 @@ impl Blobs {
         Ok(found.into_stream().map_err(std::io::Error::other).boxed())
     }
 
-    /// A whole file.
+    /// Reads a whole file.
     pub async fn read_all(&self, key: &str) -> Result<Bytes> {
         let found = self.store.get(&Path::from(key)).await.map_err(failed)?;
         found.bytes().await.map_err(failed)
     }
 
-    /// Deletes a file; one that is gone already is no fault.
+    /// Deletes a file. Succeeds if it does not exist.
     pub async fn delete(&self, key: &str) -> Result<()> {
         match self.store.delete(&Path::from(key)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -94,7 +94,7 @@ impl Blobs {
         }
     }
 
-    /// Deletes every file of an account.
+    /// Deletes every file of an account. Returns their number.
     pub async fn delete_account(&self, account_id: AccountId) -> Result<u64> {
         let folder = Path::from(folder_of(account_id));
         let mut found = self.store.list(Some(&folder));
@@ -106,7 +106,7 @@ impl Blobs {
         Ok(deleted)
     }
 
-    /// Every file in a folder of the store, and in those within it.
+    /// Lists every file in a folder of the store, including subfolders.
     pub fn list(&self, folder: &str) -> BoxStream<'static, Result<Found>> {
         let files = self.store.list(Some(&Path::from(folder))).map_err(failed);
         files
@@ -117,10 +117,10 @@ impl Blobs {
             .boxed()
     }
 
-    /// Deletes what was written aside and never came to its end, where it is older than `age`; returns how many.
+    /// Deletes unfinished files older than `age`. Returns their number.
     #[expect(
         clippy::disallowed_methods,
-        reason = "times of files are the machine's, whatever the domain's clock says"
+        reason = "file times are from the machine's clock, not from the domain's clock"
     )]
     pub async fn delete_unfinished(&self, age: Duration) -> Result<u64> {
         let Some(folder) = self.folder.clone() else { return Ok(0) };
@@ -133,7 +133,7 @@ fn folder_of(account_id: AccountId) -> String {
     format!("{ACCOUNTS}/{account_id}")
 }
 
-/// Files that are written aside have the mark of it in their names, which no key has.
+/// Unfinished files have a `#` in their names, which no key contains.
 fn delete_aside(folder: &std::path::Path, before: Option<SystemTime>) -> std::io::Result<u64> {
     let mut deleted = 0;
     let mut folders = vec![folder.to_owned()];
@@ -158,9 +158,9 @@ fn delete_aside(folder: &std::path::Path, before: Option<SystemTime>) -> std::io
     Ok(deleted)
 }
 
-/// What the store says is for the log alone.
+/// Logs the error of the store. Callers get a generic error.
 fn failed(error: object_store::Error) -> Error {
-    tracing::warn!(%error, "the store of files does not answer as it should");
+    tracing::warn!(%error, "blob store failed");
     let message = "Files cannot be read or written at the moment.";
     let known = Error::new(crate::code::Code::ServiceUnavailable, message).retry_after(5);
     Error { source: Some(Box::new(error)), ..known }

@@ -1,4 +1,4 @@
-//! The hashes that requests to a bucket are signed with, by the crates that everything else is hashed with.
+//! Hashes for signing requests to a bucket, with the crates that the rest of the product uses for hashing.
 
 use hmac::{Hmac, KeyInit, Mac};
 use object_store::client::{
@@ -7,11 +7,11 @@ use object_store::client::{
 use object_store::{Error, Result};
 use sha2::{Digest, Sha256};
 
-/// SHA-256 and its HMAC; nothing else is needed.
+/// Crypto provider with SHA-256 and its HMAC; nothing else is needed.
 #[derive(Debug)]
 pub(super) struct Signing;
 
-/// A hash that is being made, and then its value.
+/// A running hash, and then its value.
 struct Hashing<H> {
     state: H,
     value: Vec<u8>,
@@ -63,7 +63,7 @@ impl HmacContext for Hashing<Hmac<Sha256>> {
 }
 
 fn unknown() -> Error {
-    Error::NotSupported { source: "only SHA-256 is known here".into() }
+    Error::NotSupported { source: "only SHA-256 is supported".into() }
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_those_of_the_standards() {
+    fn hashes_match_the_test_vectors() {
         let mut digest = Signing.digest(DigestAlgorithm::Sha256).unwrap();
         digest.update(b"abc");
         let value = HEXLOWER.encode(digest.finish().unwrap());

@@ -1,4 +1,4 @@
-//! Files in a folder: whole or not there, and nothing left of what broke off.
+//! Tests of the folder store: files are complete or absent, and unfinished files are deleted.
 
 use futures_util::TryStreamExt;
 
@@ -22,7 +22,7 @@ async fn bytes(blobs: &Blobs, key: &str, range: Range<u64>) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_file_is_seen_when_it_is_whole_and_gone_with_its_account() {
+async fn file_is_visible_when_complete_and_deleted_with_its_account() {
     let folder = tempfile::tempdir().unwrap();
     let blobs = Blobs::open(&Location::Folder(folder.path().join("files"))).unwrap();
     let key = format!("{}/abc", folder_of(account()));
@@ -47,12 +47,12 @@ async fn a_file_is_seen_when_it_is_whole_and_gone_with_its_account() {
 const EDGE: usize = extract::sniff::EDGE_BYTES;
 
 #[tokio::test]
-async fn what_broke_off_with_its_process_is_swept() {
+async fn unfinished_file_of_a_killed_process_is_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let blobs = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
     let mut upload = blobs.begin("account/x/y").await.unwrap();
     upload.push(&vec![1; 6 * 1024 * 1024]).await.unwrap();
-    // As a process that is killed: nobody drops it.
+    // Simulates a killed process: the upload is not dropped.
     std::mem::forget(upload);
     assert_eq!(blobs.delete_unfinished(Duration::from_mins(1)).await.unwrap(), 0);
     assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 1);

@@ -1,4 +1,5 @@
-//! A file on its way into the store: counted and digested as it comes, with its beginning and its end at hand.
+//! Upload of a file into the store: counts and hashes the bytes as they arrive, and retains the first and
+//! last bytes.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,12 +12,11 @@ use sha2::{Digest, Sha256};
 use super::failed;
 use crate::error::Result;
 
-/// Bytes that go to the store at once: the least that buckets take as a part.
+/// Bytes per part: the minimum part size of S3.
 const PART_BYTES: usize = 5 * 1024 * 1024;
 
-/// A file that is being written.
 pub struct Upload {
-    /// Never locked: it makes what is written by one at a time something that several may look at.
+    /// Never locked: the mutex only makes the exclusive writer `Sync`.
     writer: Mutex<Box<dyn MultipartUpload>>,
     part: Vec<u8>,
     hash: Sha256,
@@ -25,16 +25,16 @@ pub struct Upload {
     tail: Vec<u8>,
 }
 
-/// A file that is whole.
+/// A complete file.
 #[derive(Debug)]
 pub struct Stored {
-    /// Its bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Their SHA-256.
+    /// SHA-256.
     pub digest: [u8; 32],
-    /// Its first bytes.
+    /// First bytes.
     pub head: Vec<u8>,
-    /// Its last bytes.
+    /// Last bytes.
     pub tail: Vec<u8>,
 }
 
@@ -55,12 +55,12 @@ impl Upload {
         self.writer.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut()
     }
 
-    /// Bytes so far.
+    /// Bytes received so far.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Takes the next piece.
+    /// Appends the next piece.
     pub async fn push(&mut self, mut piece: &[u8]) -> Result<()> {
         self.hash.update(piece);
         self.size += piece.len() as u64;
@@ -87,7 +87,7 @@ impl Upload {
         self.writer().put_part(part.into()).await.map_err(failed)
     }
 
-    /// Puts the file in its place.
+    /// Completes the upload and makes the file visible under its key.
     pub async fn finish(mut self) -> Result<Stored> {
         if !self.part.is_empty() || self.size == 0 {
             self.flush().await?;
@@ -98,10 +98,10 @@ impl Upload {
         Ok(Stored { size, digest: hash.finalize().into(), head, tail })
     }
 
-    /// Leaves nothing behind.
+    /// Cancels the upload and removes its parts.
     pub async fn abort(mut self) {
         if let Err(error) = self.writer().abort().await {
-            tracing::debug!(%error, "a file that broke off could not be taken away at once");
+            tracing::debug!(%error, "failed to remove aborted upload");
         }
     }
 }

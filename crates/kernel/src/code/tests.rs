@@ -1,11 +1,11 @@
-//! Every code has one meaning, one class and one word.
+//! Tests of codes: unique texts and classes.
 
 use std::collections::BTreeSet;
 
 use super::*;
 
 #[test]
-fn every_code_has_a_text_of_its_own_that_reads_back() {
+fn codes_have_unique_texts_that_parse_back() {
     let texts: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     assert_eq!(texts.len(), Code::ALL.len(), "two codes share a text");
     for code in Code::ALL {
@@ -17,7 +17,7 @@ fn every_code_has_a_text_of_its_own_that_reads_back() {
 }
 
 #[test]
-fn a_fault_of_the_source_is_passing_exactly_when_it_is_upstream() {
+fn source_errors_are_transient_only_if_upstream() {
     assert!(Code::SourceTlsError.is_transient() && Code::SourceTimeout.is_transient());
     assert!(!Code::SourceNotFound.is_transient() && !Code::Paywalled.is_transient());
 }

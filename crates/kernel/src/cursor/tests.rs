@@ -1,9 +1,9 @@
-//! Cursors are signed: what was changed or made elsewhere is refused.
+//! Tests of signed cursors: modified and foreign cursors are rejected.
 
 use super::*;
 
 #[test]
-fn a_cursor_opens_only_for_what_it_was_sealed_for() {
+fn cursor_opens_only_with_its_own_binding_and_key() {
     let key = CursorKey::new([7; 32]);
     let cursor = key.seal("read", b"here");
     assert_eq!(key.open("read", &cursor).as_deref(), Some(b"here".as_slice()));
@@ -12,7 +12,7 @@ fn a_cursor_opens_only_for_what_it_was_sealed_for() {
 }
 
 #[test]
-fn a_changed_or_invented_cursor_is_refused() {
+fn modified_or_forged_cursor_is_rejected() {
     let key = CursorKey::new([7; 32]);
     let cursor = key.seal("read", b"here");
     for at in 0..cursor.len() {
@@ -29,6 +29,6 @@ fn a_changed_or_invented_cursor_is_refused() {
 }
 
 #[test]
-fn a_log_tells_nothing_of_the_key() {
+fn debug_output_does_not_contain_the_key() {
     assert_eq!(format!("{:?}", CursorKey::new([7; 32])), "CursorKey");
 }

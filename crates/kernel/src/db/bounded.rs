@@ -1,4 +1,4 @@
-//! Statements that nobody may wait for long: what is told to other processes, and what their limits count.
+//! Statements with a client-side timeout: notifications to other processes, and their limit counters.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::silent_since::{SIGN, note};
 
-/// What `work` says on a connection of `pool`, if it says it within `limit`. A connection that did not answer in time, or
-/// whose caller went away meanwhile, is closed and leaves its place to a fresh one: given back, it would first wait for
-/// the same answer.
+/// Runs `work` on a connection of `pool` and returns its result within `limit`. A connection that does not
+/// answer in time, or whose caller is dropped, is closed and replaced by a new one, because in the pool it
+/// would first wait for the same answer.
 ///
 /// # Errors
-/// What the database said; `Io` when it said nothing in time.
+/// Database errors; `Io` on timeout.
 pub async fn within<T>(
     pool: &PgPool,
     limit: Duration,
@@ -28,18 +28,18 @@ pub async fn within<T>(
     answer
 }
 
-/// A connection with a statement under way, closed when this is dropped.
+/// A connection with a running statement. Closed on drop.
 struct Lent(Option<PoolConnection<Postgres>>);
 
 impl Lent {
-    /// Gives it back beside whoever goes on. A pool asks what comes back for a sign of life and waits for it without end: a
-    /// connection that is swallowed at that moment would keep its place as long as the process lives.
+    /// Returns the connection to the pool in the background. The pool pings a returned connection without a
+    /// timeout; a half-open connection would occupy its slot for the lifetime of the process.
     fn give_back(mut self) {
         if let Some(mut connection) = self.0.take() {
             let returned = timeout(SIGN, connection.return_to_pool());
             tokio::spawn(async move {
                 if returned.await.is_err() {
-                    // Others were swallowed with it, which nobody asks.
+                    // Connections of the same age are likely half-open, too, and nothing else pings them.
                     note();
                 }
             });
@@ -56,7 +56,7 @@ impl Drop for Lent {
 }
 
 pub(super) fn no_answer() -> sqlx::Error {
-    sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "PostgreSQL gave no answer in time"))
+    sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "PostgreSQL did not answer in time"))
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_that_gives_no_sign_when_it_comes_back_leaves_its_place() {
+    async fn connection_unresponsive_on_return_is_replaced() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let returns = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&returns);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_statement_whose_caller_went_away_leaves_its_place_at_once() {
+    async fn connection_of_a_cancelled_statement_is_replaced_immediately() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let pool = PgPoolOptions::new().max_connections(1).connect(&test.url).await.unwrap();
         let first = process_of(&pool).await;
@@ -111,11 +111,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_statement_that_hangs_is_given_up_and_the_next_goes_on_a_fresh_connection() {
+    async fn hanging_statement_times_out_and_its_connection_is_replaced() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let pool = PgPoolOptions::new().max_connections(1).connect(&test.url).await.unwrap();
         let first = process_of(&pool).await;
-        assert_eq!(process_of(&pool).await, first, "a connection that answers is kept");
+        assert_eq!(process_of(&pool).await, first, "a responsive connection is reused");
         let hangs = within(&pool, Duration::from_millis(50), async |connection| {
             sqlx::query("SELECT pg_sleep_for('10 minutes')").execute(connection).await
         });

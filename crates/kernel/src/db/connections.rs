@@ -1,7 +1,7 @@
-//! The few connections to PostgreSQL that the engine's statements go by, held by ourselves.
+//! A small connection pool of our own for the statements of the job engine.
 //!
-//! A pool asks each connection that comes back for a sign of life: a round trip after every statement, and one that is waited
-//! for without end. Here a connection is asked only where it was not used for a while.
+//! The pool of sqlx pings every connection that is returned: a round trip after every statement, without a
+//! timeout. This one pings a connection only after it was idle for a while.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -24,21 +24,22 @@ use super::pools::PoolUsage;
 use super::silence::{ENGINE_STATEMENT, is_fit};
 use super::silent_since::note;
 
-/// How long a server that is coming up is waited for: less than a statement may take, so that its callers hear why.
+/// Maximum time to wait for a server that is starting up. Shorter than the statement timeout, so that callers
+/// get the reason.
 const COMING_UP: Duration = Duration::from_secs(8);
-/// The first pause between attempts, and the longest.
+/// First and longest pause between connection attempts.
 const PAUSES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
 
-/// Connections that are made when they are needed.
+/// Connections that are opened on demand.
 #[derive(Clone)]
 pub struct Connections(Arc<Inner>);
 
 struct Inner {
     options: PgConnectOptions,
-    /// After this a connection is made anew.
+    /// Age at which a connection is replaced.
     lifetime: Duration,
     free: Semaphore,
-    /// The one that was used last comes first.
+    /// The most recently used connection is first.
     idle: Mutex<VecDeque<Kept>>,
 }
 
@@ -49,10 +50,10 @@ struct Kept {
 }
 
 impl Connections {
-    /// Knows the way, and makes none yet.
+    /// Prepares the options without connecting.
     ///
     /// # Errors
-    /// When `url` is no address of a PostgreSQL.
+    /// If `url` is not a PostgreSQL URL.
     pub(super) fn to(
         url: &str,
         session: Vec<(&'static str, String)>,
@@ -65,12 +66,13 @@ impl Connections {
         Ok(Self(Arc::new(Inner { options, lifetime, free, idle: Mutex::default() })))
     }
 
-    /// The rows of a statement, which is given up when nothing comes back.
+    /// Executes a statement and returns its rows. Fails if there is no answer in time.
     ///
     /// # Errors
-    /// What the database said; `Io` when it said nothing in time.
+    /// Database errors; `Io` on timeout.
     pub async fn fetch(&self, query: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, sqlx::Error> {
-        // Given up, it closes its connection: what comes back late is nobody's answer.
+        // On timeout the future is dropped and its connection closed, so a late answer cannot reach another
+        // caller.
         timeout(ENGINE_STATEMENT, self.ask(query)).await.unwrap_or_else(|_| {
             note();
             Err(no_answer())
@@ -78,7 +80,7 @@ impl Connections {
     }
 
     async fn ask(&self, query: Query<'_, Postgres, PgArguments>) -> Result<Vec<PgRow>, sqlx::Error> {
-        // Nobody closes it.
+        // The semaphore is never closed.
         let _free = self.0.free.acquire().await.map_err(|_| sqlx::Error::PoolClosed)?;
         let mut kept = self.take().await?;
         let rows = query.fetch_all(&mut kept.connection).await;
@@ -89,7 +91,7 @@ impl Connections {
         rows
     }
 
-    /// A connection that is fit for use.
+    /// Takes a usable connection from the pool, or opens a new one.
     async fn take(&self) -> Result<Kept, sqlx::Error> {
         loop {
             let Some(mut kept) = self.idle().pop_front() else { break };
@@ -106,7 +108,8 @@ impl Connections {
         Ok(Kept { connection, made: now, used: now })
     }
 
-    /// A new connection. A server that was started anew costs nobody an error, only the time until it is up.
+    /// Opens a connection. Retries while the server is starting up, so that a restart causes a delay but no
+    /// error.
     async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         let (begin, [mut pause, longest]) = (Instant::now(), PAUSES);
         loop {
@@ -119,14 +122,14 @@ impl Connections {
         }
     }
 
-    /// How many connections are in use.
+    /// Number of open and idle connections.
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
         let idle = u32::try_from(self.idle().len()).unwrap_or(MOST);
         let used = MOST.saturating_sub(u32::try_from(self.0.free.available_permits()).unwrap_or(MOST));
         PoolUsage { name, open: idle + used, idle, most: MOST }
     }
 
-    /// Says farewell to what is idle.
+    /// Closes the idle connections.
     pub(super) async fn close(&self) {
         let idle = std::mem::take(&mut *self.idle());
         for kept in idle {
@@ -139,14 +142,14 @@ impl Connections {
     }
 }
 
-/// Whether an error is of the statement alone, and its connection goes on.
+/// Whether an error concerns the statement only, so that its connection stays usable.
 fn is_of_the_statement(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(error) = error else { return false };
     let of_postgres = error.try_downcast_ref::<PgDatabaseError>();
     of_postgres.is_some_and(|error| !matches!(error.severity(), PgSeverity::Fatal | PgSeverity::Panic))
 }
 
-/// Whether nobody listens yet, or who does lets nobody in yet.
+/// Whether the server does not accept connections yet.
 fn is_coming_up(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
@@ -177,7 +180,9 @@ mod tests {
     use crate::testing::TestDatabase;
 
     fn connections(test: &TestDatabase) -> &Connections {
-        let Durable::Postgres(connections) = test.domain.db().durable() else { panic!("this is PostgreSQL") };
+        let Durable::Postgres(connections) = test.domain.db().durable() else {
+            panic!("the test database is PostgreSQL")
+        };
         connections
     }
 
@@ -186,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_is_kept_after_an_error_and_left_when_it_is_ended() {
+    async fn connection_survives_statement_errors_and_is_replaced_when_terminated() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let connections = connections(&test);
         let first = process(connections).await;
@@ -199,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_is_coming_up_is_waited_for() {
+    async fn connect_waits_for_a_starting_server() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let mut url: url::Url = test.url.parse().unwrap();
         let target = (url.host_str().unwrap().to_owned(), url.port().unwrap_or(5432));
@@ -208,7 +213,7 @@ mod tests {
         url.set_host(Some("127.0.0.1")).unwrap();
         let connections = Connections::to(url.as_str(), Vec::new(), Duration::from_mins(5)).unwrap();
         let mut asked = Box::pin(process(&connections));
-        assert!(timeout(Duration::from_millis(50), &mut asked).await.is_err(), "nobody listens yet");
+        assert!(timeout(Duration::from_millis(50), &mut asked).await.is_err(), "no server is listening yet");
         let listener = TcpListener::bind(address).await.unwrap();
         tokio::spawn(async move {
             let (mut client, _) = listener.accept().await.unwrap();
@@ -219,7 +224,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_statement_that_is_given_up_leaves_its_connection_and_its_place() {
+    async fn cancelled_statement_frees_its_slot_and_closes_its_connection() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let connections = connections(&test);
         for _ in 0..3 {

@@ -1,37 +1,39 @@
-//! Errors that speak of the state of a database rather than of a statement, and connections that a failover left
-//! behind.
+//! Errors that concern the state of the database rather than a statement, and connections that predate a
+//! failover.
 //!
-//! After a failover a pool still holds connections to the server that was demoted. They answer, and so look sound
-//! to a pool that asks for a sign of life; only a statement that writes learns that the server is read-only now.
-//! Whoever learns it notes the moment, and every connection that is older is closed before it is used again.
+//! After a failover, a pool still has connections to the demoted server. They answer pings, so the pool
+//! considers them healthy; only a writing statement shows that the server is now read-only. Such an error is
+//! recorded with its time, and every older connection is closed before it is used again.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError};
 
-/// SQLite: busy, locked, full, I/O and their extended forms. PostgreSQL: shutting down, starting up,
-/// too many connections, disk full, serialization, deadlock, time limits, and a server that a failover made
-/// read-only.
+/// Transient errors. SQLite: busy, locked, full, I/O and their extended forms. PostgreSQL: shutting down,
+/// starting up, too many connections, disk full, serialization failure, deadlock, timeouts, and a server made
+/// read-only by a failover.
 const PASSING_CODES: &[&str] = &[
     "5", "6", "10", "13", "261", "262", "266", "517", "773", "778", "57P01", "57P02", "57P03", "53100",
     "53200", "53300", "40001", "40P01", "08006", "08003", "25P03", "08000", "08001", "08004", READ_ONLY,
     "55P03", "57014", "57P05",
 ];
-/// Those of them that speak of what one statement met: a serialization failure, a deadlock, and time limits.
+/// Transient errors of a single statement: serialization failure, deadlock, and timeouts.
 const STATEMENT_CODES: &[&str] = &["40001", "40P01", "55P03", "57014"];
-/// PostgreSQL's code for a statement that wants to write where nothing may be written.
+/// PostgreSQL's code for a write on a read-only server.
 const READ_ONLY: &str = "25006";
 
-/// The disk under the database is full: SQLite, PostgreSQL.
+/// Disk full: SQLite, PostgreSQL.
 const FULL_CODES: &[&str] = &["13", "53100"];
 
-/// When something was last met. One for the process: a pool knows nothing of the errors that its connections meet.
+/// Time at which a condition last occurred. One per process, because a pool does not see the errors of its
+/// connections.
 struct Met(Mutex<Option<Instant>>);
 
-/// A server turned out to be read-only. A connection that is closed without need costs no more than making it anew.
+/// Last time that a server turned out to be read-only. Closing a connection unnecessarily costs no more than
+/// opening a new one.
 static READ_ONLY_SERVER: Met = Met::never();
-/// Something could not be written for want of room.
+/// Last time that a write failed because the disk was full.
 static FULL_DISK: Met = Met::never();
 
 impl Met {
@@ -49,7 +51,7 @@ impl Met {
     }
 }
 
-/// Whether the error speaks of a database that is away, busy or out of connections for now.
+/// Whether the error indicates a database that is temporarily unavailable, busy, or out of connections.
 pub fn is_passing(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
@@ -70,13 +72,13 @@ pub fn is_passing(error: &DbErr) -> bool {
     }
 }
 
-/// Whether the database itself is away, busy or full, so that no other statement would fare better just now. Waiting for
-/// a row too long, and a deadlock, are the statement's own.
+/// Whether the database itself is unavailable, busy or full, so that other statements would fail as well.
+/// Lock timeouts and deadlocks concern the statement only.
 pub fn is_away(error: &DbErr) -> bool {
     is_passing(error) && !code_of(error).is_some_and(|code| STATEMENT_CODES.contains(&code.as_str()))
 }
 
-/// What the database calls the error.
+/// Error code of the database.
 fn code_of(error: &DbErr) -> Option<String> {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
     else {
@@ -86,8 +88,7 @@ fn code_of(error: &DbErr) -> Option<String> {
     error.code().map(std::borrow::Cow::into_owned)
 }
 
-/// Takes note when the error says that the server is read-only: connections made before now lead to a server that
-/// is no longer the one to write to; or that there is no room to write.
+/// Records an error that shows a read-only server, whose older connections must be closed, or a full disk.
 pub fn note(error: &DbErr) {
     let Some(code) = code_of(error) else { return };
     if code == READ_ONLY {
@@ -97,12 +98,12 @@ pub fn note(error: &DbErr) {
     }
 }
 
-/// Whether a connection of this age was made before a server turned out to be read-only.
+/// Whether a connection of this age was opened before a server turned out to be read-only.
 pub(super) fn is_left_behind(age: Duration) -> bool {
     READ_ONLY_SERVER.is_within(age)
 }
 
-/// Whether within this time something could not be written for want of room.
+/// Whether a write failed within the last `time` because the disk was full.
 pub fn was_full_within(time: Duration) -> bool {
     FULL_DISK.is_within(time)
 }

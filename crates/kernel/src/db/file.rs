@@ -1,15 +1,15 @@
-//! The file of an embedded database, and the folder that it lies in.
+//! File of an embedded database, and its folder.
 
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// Makes the folder of an SQLite file and the file itself, where they are missing, for nobody but us: hashes of
-/// passwords, tokens and the signing secret stand in it. What SQLite makes beside the file has its mode. What is
-/// there already keeps the mode that an operator gave it.
+/// Creates the folder and the SQLite file if they are missing, accessible only to the current user: they
+/// contain password hashes, tokens and the signing secret. Files that SQLite creates next to the database get
+/// its mode. Existing files keep their mode.
 ///
 /// # Errors
-/// The folder, and what the operating system said.
+/// The folder, and the error of the operating system.
 pub(super) fn prepare(url: &str) -> Result<(), (PathBuf, io::Error)> {
     let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let (path, parameters) = path.split_once('?').unwrap_or((path, ""));
@@ -38,7 +38,7 @@ mod tests {
     use crate::{Database, DatabaseSettings};
 
     #[tokio::test]
-    async fn other_users_of_the_machine_read_nothing() {
+    async fn database_files_are_private_to_their_owner() {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("data");
         let url = format!("sqlite://{}/carrel.db?mode=rwc", folder.display());

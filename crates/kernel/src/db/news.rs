@@ -1,4 +1,5 @@
-//! News between processes that share a PostgreSQL database: LISTEN on a connection of its own, NOTIFY on any.
+//! Notifications between processes that share a PostgreSQL database: LISTEN on a dedicated connection, NOTIFY
+//! on any.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,34 +11,32 @@ use sea_orm::{DbErr, RuntimeErr};
 use super::sessions::DISPENSABLE;
 use super::{Database, Pool, within};
 
-/// The longest text of one piece of news; PostgreSQL takes less than 8,000 bytes.
+/// Maximum size of a notification in bytes; PostgreSQL's limit is 8,000.
 const MOST_BYTES: usize = 7_900;
-/// How long the connection may take to come up.
+/// Maximum time to open the listening connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
 const NOTIFY: &str =
     "SELECT pg_notify(n.channel, n.text) FROM unnest($1::text[], $2::text[]) AS n (channel, text)";
 
-/// Something that a process told the others.
+/// Notification from another process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
-    /// On which channel.
     pub channel: String,
-    /// What.
     pub text: String,
 }
 
-/// A connection on which news is heard.
+/// Connection that receives notifications.
 pub struct Listener(PgListener);
 
 impl Database {
-    /// Hears what is told on `channels` from the moment at which this answers.
+    /// Subscribes to `channels`. Notifications sent after this returns are received.
     ///
     /// # Errors
-    /// When the database is away, or is one that one process has for itself.
+    /// If the database is unavailable, or is embedded.
     pub async fn listen(&self, channels: &[&str]) -> Result<Listener, DbErr> {
         let Pool::Postgres(pool) = self.quick() else {
-            return Err(DbErr::Custom("an embedded database has no other processes to hear of".into()));
+            return Err(DbErr::Custom("an embedded database has no other processes to listen to".into()));
         };
         let own = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
         let own = own.acquire_timeout(CONNECT).connect_lazy_with((*pool.connect_options()).clone());
@@ -47,11 +46,11 @@ impl Database {
         Ok(Listener(listener))
     }
 
-    /// Tells the other processes, by one statement, which is given up after two seconds. What is too long to be told is
-    /// left out. In an embedded database there is nobody to tell.
+    /// Sends notifications to the other processes in one statement with a timeout of two seconds.
+    /// Notifications that are too long are skipped. Does nothing for an embedded database.
     ///
     /// # Errors
-    /// When the database is away, or does not answer in time.
+    /// If the database is unavailable or does not answer in time.
     pub async fn tell(&self, news: &[News]) -> Result<(), DbErr> {
         let Pool::Postgres(pool) = self.shared_state() else { return Ok(()) };
         let (channels, texts): (Vec<String>, Vec<String>) = news
@@ -69,10 +68,10 @@ impl Database {
 }
 
 impl Listener {
-    /// The next news; none when the connection broke, and what was told since may be lost.
+    /// Next notification. `None` if the connection broke; notifications since then may be lost.
     ///
     /// # Errors
-    /// When the connection cannot be read from.
+    /// If the connection cannot be read.
     pub async fn next(&mut self) -> Result<Option<News>, DbErr> {
         let heard = self.0.try_recv().await.map_err(away)?;
         Ok(heard.map(|news| News { channel: news.channel().to_owned(), text: news.payload().to_owned() }))
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn news_is_heard_by_those_who_listen_to_its_channel_and_what_is_too_long_is_left_out() {
+    async fn notifications_reach_channel_subscribers_and_long_ones_are_skipped() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
         let other = test.second_handle().await;
@@ -106,11 +105,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn news_that_hang_are_given_up_and_the_next_are_heard() {
+    async fn hanging_notification_times_out_and_the_next_is_delivered() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let write = test.domain.db().write();
         let name = test.url.rsplit('/').next().unwrap().split('?').next().unwrap();
-        // Whoever connects from now on finds this function before the one of PostgreSQL.
+        // New connections find this function before the one of PostgreSQL.
         for sql in [
             "CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT pg_sleep_for(''10 minutes'')'",
             &format!("ALTER DATABASE {name} SET search_path = public, pg_catalog"),
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_that_broke_says_so() {
+    async fn broken_connection_is_reported() {
         let test = TestDatabase::create(Backend::Postgres).await;
         let mut listener = test.domain.db().listen(&["town"]).await.unwrap();
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_embedded_database_tells_nobody() {
+    async fn embedded_database_sends_no_notifications() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         assert!(test.domain.db().listen(&["town"]).await.is_err());
         test.domain.db().tell(&[news("x")]).await.unwrap();

@@ -1,22 +1,23 @@
-//! How much of the connection pools is in use, for whoever watches the process.
+//! Usage of the connection pools, for monitoring.
 
 use super::{Database, Durable, Pool};
 
-/// One pool at one moment.
+/// Usage of one pool at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// Which pool: `read` and `write` of SQLite; `shared`, `durable`, `quick` and `shared_state` of PostgreSQL.
+    /// Name of the pool: `read` and `write` for SQLite; `shared`, `durable`, `quick` and `shared_state` for
+    /// PostgreSQL.
     pub name: &'static str,
-    /// Connections that are open.
+    /// Open connections.
     pub open: u32,
-    /// Those of them that nobody uses.
+    /// Open connections that are not in use.
     pub idle: u32,
-    /// The most that may be open.
+    /// Maximum number of open connections.
     pub most: u32,
 }
 
 impl Database {
-    /// How many connections of each pool are in use at this moment.
+    /// Current usage of each pool.
     pub fn pools(&self) -> Vec<PoolUsage> {
         let of = |name, connection| usage(name, self.pool(connection));
         match &self.durable {

@@ -1,29 +1,31 @@
-//! What sessions of PostgreSQL begin with.
+//! Session settings of PostgreSQL connections.
 
 use std::time::Duration;
 
 use super::DatabaseSettings;
 
-/// How long a group of jobs waits for a row that somebody holds: then it is halved, and who meets the row waits alone.
+/// Lock timeout of a batch of jobs. On timeout the batch is bisected, until only the job that meets the
+/// locked row waits.
 const GROUP_LOCK: Duration = Duration::from_millis(200);
 
-/// How long a statement of the engine may take. Its callers wait a little longer, and then for no answer at all.
+/// Statement timeout of the job engine. Callers wait a little longer, in case there is no answer at all.
 const ENGINE: Duration = Duration::from_secs(8);
 
-/// How long a statement may take that others do without: news, and counts of limits.
+/// Timeout of optional statements: notifications and limit counters.
 pub(super) const DISPENSABLE: Duration = Duration::from_secs(2);
 
-/// Statements are planned for the values they come with. One plan for all of them would be made after five turns: it
-/// takes a list of 2,500 feeds for one of ten. No statement is long enough that compiling it would pay.
+/// Plans each statement for its values. A generic plan, which PostgreSQL would choose after five executions,
+/// treats a list of 2,500 feeds like a list of ten. No statement runs long enough for JIT compilation to pay
+/// off.
 const PLANNED_EACH_TIME: [(&str, &str); 2] = [("plan_cache_mode", "force_custom_plan"), ("jit", "off")];
 
-/// The engine's few statements find jobs by their ids alone. They are planned once, which spares a third of their time,
-/// and from each id to its row by the index: the planner's own choice, on a table that is empty then, as a queue mostly
-/// is, would read the whole of it later.
+/// Plans the few statements of the job engine, which look jobs up by id, once and with index scans. A generic
+/// plan saves a third of their time. The planner's own choice for a table that is empty at the time, as a
+/// queue usually is, would be a sequential scan later.
 const PLANNED_ONCE: [(&str, &str); 7] = [
     ("plan_cache_mode", "force_generic_plan"),
     ("enable_seqscan", "off"),
-    // Whoever draws the next jobs reads them in the order of the index.
+    // Claims read the next jobs in index order.
     ("enable_bitmapscan", "off"),
     ("enable_sort", "off"),
     ("enable_hashjoin", "off"),
@@ -32,19 +34,19 @@ const PLANNED_ONCE: [(&str, &str); 7] = [
 ];
 
 impl DatabaseSettings {
-    /// What most sessions begin with.
+    /// Settings of most sessions.
     pub(super) fn common_session(&self) -> Vec<(&'static str, String)> {
         self.session(&PLANNED_EACH_TIME)
     }
 
-    /// What a session of the job engine begins with: it waits less long for a row.
+    /// Settings of the job engine's sessions, with a shorter lock timeout.
     pub(super) fn engine_session(&self) -> Vec<(&'static str, String)> {
         let lock_timeout = at_most(self.lock_timeout, GROUP_LOCK);
         let statement_timeout = at_most(self.statement_timeout, ENGINE);
         Self { statement_timeout, lock_timeout, ..self.clone() }.session(&PLANNED_ONCE)
     }
 
-    /// What a session begins with by which processes share news and counts: both can be done without.
+    /// Settings of sessions for notifications and shared counters, which are best-effort.
     pub(super) fn shared_state_session(&self) -> Vec<(&'static str, String)> {
         let statement_timeout = at_most(self.statement_timeout, DISPENSABLE);
         let mut session = Self { statement_timeout, ..self.clone() }.engine_session();
@@ -52,7 +54,7 @@ impl DatabaseSettings {
         session
     }
 
-    /// The limits that there are, in milliseconds, and how statements are planned.
+    /// Timeouts in milliseconds, unless zero, and planner settings.
     fn session(&self, planning: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
         let limits = [
             ("statement_timeout", self.statement_timeout),
@@ -65,7 +67,7 @@ impl DatabaseSettings {
     }
 }
 
-/// A limit, where zero means none, but no more than this.
+/// Caps a timeout at `most`; zero means no limit.
 fn at_most(limit: Duration, most: Duration) -> Duration {
     if limit.is_zero() { most } else { limit.min(most) }
 }

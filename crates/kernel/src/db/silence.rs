@@ -1,9 +1,10 @@
-//! Connections on which nothing comes back, and which nobody has closed: a firewall that forgot them, a machine that lost its
-//! power. What waits on one waits as long as the operating system does, a quarter of an hour.
+//! Detects half-open connections, for example after a firewall dropped its state or a machine lost power. A
+//! statement on such a connection waits until the timeout of the operating system, about a quarter of an
+//! hour.
 //!
-//! So a connection is asked for a sign of life before it is lent, for a moment only, and statements of the engine are given
-//! up after a while. Where one was silent, those that were made before are closed without a question: they have the same fate
-//! as a rule, and to ask one after the other takes too long.
+//! Therefore a connection is pinged, with a short timeout, before it is checked out, and statements of the
+//! engine have a timeout. If one connection was unresponsive, older connections are closed without a ping:
+//! they usually are half-open, too, and pinging one after the other takes too long.
 
 use std::time::Duration;
 
@@ -14,13 +15,14 @@ use tokio::time::timeout;
 use super::bounded::{no_answer, within};
 use super::silent_since::{SIGN, is_suspected, note};
 
-/// How long a statement of the engine may take, with the wait for a connection: a lease is renewed at a third of its
-/// length, and has to stand until a second one was tried. PostgreSQL ends it earlier if it lives.
+/// Client-side timeout of an engine statement, including the wait for a connection. A lease is renewed after
+/// a third of its length and must outlast a second attempt. A responsive PostgreSQL cancels the statement
+/// earlier.
 pub(super) const ENGINE_STATEMENT: Duration = Duration::from_secs(10);
-/// A connection that was used a moment ago is lent as it is where each round trip counts.
+/// A connection used within this time is not pinged where every round trip counts.
 const USED_LATELY: Duration = Duration::from_secs(10);
 
-/// Asks for a sign of life.
+/// Pings the connection with a timeout.
 async fn sign(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let Ok(answer) = timeout(SIGN, connection.ping()).await else {
         note();
@@ -29,7 +31,7 @@ async fn sign(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     answer
 }
 
-/// Whether a connection may be lent; one that does not answer may not.
+/// Whether the pool may hand out a connection. False if it does not answer.
 pub(super) async fn may_be_lent(
     connection: &mut PgConnection,
     kept: PoolConnectionMetadata,
@@ -44,20 +46,20 @@ pub(super) async fn may_be_lent(
     Ok(true)
 }
 
-/// Whether a connection of the engine, of this age and idle for so long, may be used.
+/// Whether an engine connection with this age and idle time is usable.
 pub(super) async fn is_fit(connection: &mut PgConnection, age: Duration, idle_for: Duration) -> bool {
     !is_suspected(age) && (idle_for <= USED_LATELY || sign(connection).await.is_ok())
 }
 
-/// Whether a connection of this age that comes back may be lent again. The pool itself waits for its sign without end.
+/// Whether a returned connection of this age may be reused. The pool itself then pings it without a timeout.
 pub(super) fn may_be_kept(age: Duration) -> bool {
     !is_suspected(age)
 }
 
-/// The rows of a statement of the engine, which is given up when nothing comes back.
+/// Executes an engine statement and returns its rows. Fails if there is no answer in time.
 ///
 /// # Errors
-/// What the database said; `Io` when it said nothing in time.
+/// Database errors; `Io` on timeout.
 pub async fn fetch(
     pool: &PgPool,
     query: sqlx::query::Query<'_, sqlx::Postgres, sqlx::postgres::PgArguments>,

@@ -1,4 +1,4 @@
-//! When a connection of this process fell silent, and who is told of it.
+//! Records when a connection of this process was unresponsive, and signals it to waiting tasks.
 
 use std::future::pending;
 use std::sync::LazyLock;
@@ -7,34 +7,35 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-/// How long a connection may take for a sign of life.
+/// Timeout of a ping.
 pub(super) const SIGN: Duration = Duration::from_secs(5);
 
-/// What was under way when a connection fell silent has so long to end. Whoever waits on one keeps it from all others;
-/// what is given up too early is done once more.
+/// Time for running statements to complete after a connection was found unresponsive. A longer time delays
+/// all waiting tasks; statements given up too early are repeated.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// When a connection was silent last. One for the process, as failovers are.
+/// Time at which a connection was last unresponsive. One per process, because such failures affect all
+/// connections.
 static SILENT_SINCE: LazyLock<watch::Sender<Option<Instant>>> = LazyLock::new(|| watch::Sender::new(None));
 
-/// Takes note that a connection is silent.
+/// Records that a connection is unresponsive.
 pub(super) fn note() {
     SILENT_SINCE.send_replace(Some(Instant::now()));
 }
 
-/// Whether a connection of this age was there already when another one was silent.
+/// Whether a connection of this age was already open when another one was last unresponsive.
 pub(super) fn is_suspected(age: Duration) -> bool {
     let noted = *SILENT_SINCE.borrow();
     noted.is_some_and(|noted| noted.elapsed() <= age)
 }
 
-/// Ends when a connection of this process has fallen silent since the call, and what was under way then should have
-/// ended: what has not, may wait for an answer that never comes.
+/// Completes when a connection has become unresponsive after this call and statements running at that time
+/// have had time to complete. Statements that have not completed may wait for an answer that never comes.
 pub async fn fallen_silent() {
     let mut noted = SILENT_SINCE.subscribe();
-    // The sender is a static: it never goes away.
+    // Cannot fail: the sender is a static.
     let _ = noted.changed().await;
-    // Nothing tells that what waits for an answer waits in vain but the time.
+    // Only time can tell whether a statement waits in vain.
     let _ = timeout(GRACE, pending::<()>()).await;
 }
 
@@ -45,7 +46,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn what_was_under_way_when_a_connection_fell_silent_is_told_after_a_while() {
+    async fn running_statements_are_signalled_after_the_grace_period() {
         let mut before = Box::pin(fallen_silent());
         assert!(poll!(&mut before).is_pending());
         note();
@@ -54,6 +55,6 @@ mod tests {
         let begin = tokio::time::Instant::now();
         before.await;
         assert!(begin.elapsed() >= GRACE);
-        assert!(poll!(&mut after).is_pending(), "it began on connections that were made since");
+        assert!(poll!(&mut after).is_pending(), "it started on newer connections");
     }
 }

@@ -1,11 +1,11 @@
-//! The thread that job rows of an embedded database are written on.
+//! Writer thread for the job rows of an embedded database.
 //!
-//! What is to be written goes there as a function, and what comes while a transaction is open goes into it: one hop there, one
-//! back, and one commit for many. Through a pool each statement would hop twice for itself and once for the sign of life that the
-//! pool asks for.
+//! A change is sent to the thread as a function, and changes that arrive while a transaction is open join it:
+//! one thread switch there, one back, and one commit for many changes. Through a pool, each statement would
+//! need two switches of its own, and another for the ping of the pool.
 //!
-//! SQLite has one writer. The thread and the connection for all other writes therefore take turns, in the order in which
-//! they come: SQLite itself would have whoever comes second ask again after ever longer pauses.
+//! SQLite has a single writer, so the thread and the connection for all other writes share a fair lock. With
+//! SQLite's own lock, the second writer would poll with ever longer pauses.
 
 use std::fmt;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -21,15 +21,15 @@ use tokio::task::JoinHandle;
 
 use super::SQLITE_SETTINGS;
 
-/// Most changes of one transaction.
+/// Maximum number of changes per transaction.
 const MOST: usize = 256;
-/// Statements that stay prepared.
+/// Size of the prepared statement cache.
 const PREPARED: usize = 32;
 
-/// One change, made on the thread in the transaction of its group.
+/// A change, executed on the thread in the transaction of its batch.
 pub type Change = Box<dyn FnOnce(&Connection) -> AfterCommit + Send>;
 
-/// Hears whether the transaction of its change was committed.
+/// Callback that learns whether the transaction of its change was committed.
 pub type AfterCommit = Box<dyn FnOnce(bool) + Send>;
 
 enum Message {
@@ -37,7 +37,7 @@ enum Message {
     Close(oneshot::Sender<()>),
 }
 
-/// The way to the thread, which begins with the first change.
+/// Handle of the writer thread, which starts with the first change.
 #[derive(Clone)]
 pub struct Writer(Arc<Inner>);
 
@@ -49,17 +49,17 @@ struct Inner {
 }
 
 impl Writer {
-    /// Knows the file at `url`, and begins nothing.
+    /// Prepares a writer for the file at `url` without starting the thread.
     ///
     /// # Errors
-    /// When `url` is no address of a file.
+    /// If `url` is not a file URL.
     pub(super) fn of_file(url: &str, busy_timeout: Duration) -> Result<Self, DbErr> {
         let options = url.parse().map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
         let (turns, thread) = (Turns::default(), OnceLock::new());
         Ok(Self(Arc::new(Inner { options, busy_timeout, turns, thread })))
     }
 
-    /// Has a pool of one connection take turns with the thread.
+    /// Makes a pool of one connection share the write lock with the thread.
     pub(super) fn share_turns(&self, pool: &mut ConnectOptions) {
         let (begin, end) = (self.0.turns.clone(), self.0.turns.clone());
         pool.map_sqlx_sqlite_before_acquire(move |_, _| {
@@ -78,23 +78,23 @@ impl Writer {
         });
     }
 
-    /// Puts one more change into the next transaction, or into the one that is open; it counts as queued when this returns. A
-    /// change that cannot be begun is dropped.
+    /// Adds a change to the next or the currently open transaction; it is queued when this returns. A change
+    /// that cannot be started is dropped.
     pub fn write(&self, change: Change) {
         let thread = self.0.thread.get_or_init(|| match self.begin() {
             Ok(thread) => Some(thread),
             Err(error) => {
-                tracing::error!(%error, "there is no thread that writes jobs; they are written one by one");
+                tracing::error!(%error, "failed to start job writer thread");
                 None
             }
         });
         if let Some(thread) = thread {
-            // A thread that has ended takes nothing: who waits for the change hears that.
+            // Fails if the thread has ended. The change is then dropped, which its caller notices.
             let _ = thread.send(Message::Change(change));
         }
     }
 
-    /// Ends the thread once all that was queued is written.
+    /// Writes all queued changes and stops the thread.
     pub(super) async fn close(&self) {
         let (tell, closed) = oneshot::channel();
         if let Some(Some(thread)) = self.0.thread.get()
@@ -125,11 +125,11 @@ impl Writer {
     }
 }
 
-/// Whose turn it is to write.
+/// Fair write lock shared by the pool and the thread.
 #[derive(Clone)]
 struct Turns {
     free: Arc<Semaphore>,
-    /// The turn of the pool, while its connection is lent.
+    /// Permit of the pool while its connection is checked out.
     of_pool: Arc<Mutex<Option<OwnedSemaphorePermit>>>,
 }
 
@@ -141,9 +141,9 @@ impl Default for Turns {
 
 impl Turns {
     async fn begin_of_pool(&self) {
-        // A turn of a connection that broke before it was given back is over.
+        // Releases the permit of a connection that broke before it was returned.
         self.end_of_pool();
-        // Nobody closes it.
+        // The semaphore is never closed.
         let turn = Arc::clone(&self.free).acquire_owned().await.ok();
         *self.of_pool.lock().unwrap_or_else(PoisonError::into_inner) = turn;
     }
@@ -158,9 +158,9 @@ impl Turns {
     }
 }
 
-/// Writes what comes until nobody can send any more.
+/// Writes changes until all senders are gone.
 fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &Turns, runtime: &Handle) {
-    // Whoever hears of a commit may have more to do, as a job has whose worker has gone meanwhile: it is handed back.
+    // A callback may spawn tasks, for example to release the claim of a job whose worker has gone.
     let _in_runtime = runtime.enter();
     let mut telling: Vec<JoinHandle<()>> = Vec::new();
     let mut next = messages.recv().ok();
@@ -187,8 +187,8 @@ fn write_all(mut connection: Connection, messages: &Receiver<Message>, turns: &T
     }
 }
 
-/// Tells those who wait. Several are told by a task of the runtime, which is woken once, where a thread from outside would wake
-/// somebody for each.
+/// Runs the callbacks. Several run in one runtime task, because every wake-up from a thread outside the
+/// runtime is expensive.
 fn tell(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Option<JoinHandle<()>> {
     let is_for_a_task = changed.len() > 1;
     let tell_all = move || changed.into_iter().for_each(|told| told(is_committed));
@@ -199,7 +199,8 @@ fn tell(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Opti
     None
 }
 
-/// One transaction: whether it was committed, who is to hear of it, and what came that is no part of it.
+/// Executes one transaction. Returns whether it was committed, its callbacks, and a received message that is
+/// not a change.
 fn write_group(
     connection: &mut Connection,
     first: Change,
@@ -208,14 +209,14 @@ fn write_group(
     let transaction = match connection.transaction_with_behavior(TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
         Err(error) => {
-            // What waits would wait as long for the same, one after the other.
+            // Queued changes would only wait for the same lock one after the other.
             let rest = drop_waiting(messages);
-            tracing::debug!(%error, "jobs cannot be written together");
+            tracing::debug!(%error, "failed to begin job write transaction");
             return (false, Vec::new(), rest);
         }
     };
     let (mut changed, mut rest) = (vec![first(&transaction)], None);
-    // An error may have ended the transaction: what came after it would be committed by itself.
+    // An error may have ended the transaction; later changes would then be committed on their own.
     while changed.len() < MOST && !transaction.is_autocommit() {
         match messages.try_recv() {
             Ok(Message::Change(change)) => changed.push(change(&transaction)),
@@ -231,12 +232,12 @@ fn write_group(
     }
     let committed = transaction.commit();
     if let Err(error) = &committed {
-        tracing::debug!(%error, jobs = changed.len(), "jobs that were written together are written one by one");
+        tracing::debug!(%error, jobs = changed.len(), "failed to commit job batch; jobs are written one by one");
     }
     (committed.is_ok(), changed, rest)
 }
 
-/// Drops the changes that wait; gives what is none.
+/// Drops the queued changes. Returns the first message that is not a change.
 fn drop_waiting(messages: &Receiver<Message>) -> Option<Message> {
     messages.try_iter().find(|message| matches!(message, Message::Close(_)))
 }
@@ -261,11 +262,14 @@ mod tests {
     const INSERT: &str = "INSERT INTO job_pause (kind, paused_at, paused_by) VALUES (?1, 1, 'test')";
 
     fn writer(test: &TestDatabase) -> &Writer {
-        let Durable::Embedded(writer) = test.domain.db().durable() else { panic!("this is SQLite") };
+        let Durable::Embedded(writer) = test.domain.db().durable() else {
+            panic!("the test database is SQLite")
+        };
         writer
     }
 
-    /// Has the thread write a row; tells whether it was committed, and how many rows the statement wrote.
+    /// Makes the thread insert a row. The receiver gets whether it was committed and the number of inserted
+    /// rows.
     fn insert(writer: &Writer, kind: &'static str) -> oneshot::Receiver<(bool, rusqlite::Result<usize>)> {
         let (tell, told) = oneshot::channel();
         writer.write(Box::new(move |connection| {
@@ -275,7 +279,7 @@ mod tests {
         told
     }
 
-    /// Keeps the thread within a change, which has begun, until something is sent.
+    /// Blocks the thread within a running change until the returned sender is used.
     async fn hold(writer: &Writer) -> mpsc::Sender<()> {
         let (go_on, held) = mpsc::channel();
         let (tell, begun) = oneshot::channel();
@@ -295,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_comes_while_a_transaction_is_open_goes_into_it_and_who_fails_fails_alone() {
+    async fn changes_join_the_open_transaction_and_fail_individually() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let go_on = hold(writer(&test)).await;
         let told = ["a", "b", "a"].map(|kind| insert(writer(&test), kind));
@@ -304,12 +308,12 @@ mod tests {
         let [first, second, again] = futures_util::future::join_all(told).await.try_into().unwrap();
         assert_eq!([first.unwrap(), second.unwrap()], [(true, Ok(1)), (true, Ok(1))]);
         let (is_committed, written) = again.unwrap();
-        assert!(is_committed && written.is_err(), "the name is taken");
+        assert!(is_committed && written.is_err(), "the kind exists already");
         assert_eq!(rows(&test).await, 2);
     }
 
     #[tokio::test]
-    async fn what_was_rolled_back_in_the_middle_is_told_so_and_the_rest_is_written_after_it() {
+    async fn rolled_back_changes_are_reported_and_following_ones_written() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let go_on = hold(writer(&test)).await;
         let before = insert(writer(&test), "before");
@@ -325,12 +329,12 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn the_thread_and_the_other_writes_take_turns() {
+    async fn writer_thread_and_pool_share_the_write_lock() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let transaction = test.domain.db().begin().await.unwrap();
         let mut told = insert(writer(&test), "thread");
         transaction.execute_unprepared("DELETE FROM job_pause").await.unwrap();
-        assert!(told.try_recv().is_err(), "the transaction is not over");
+        assert!(told.try_recv().is_err(), "the transaction has not been committed");
         transaction.commit().await.unwrap();
         assert_eq!(told.await.unwrap(), (true, Ok(1)));
         let go_on = hold(writer(&test)).await;
@@ -342,7 +346,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_hears_of_a_commit_may_have_more_done() {
+    async fn commit_callback_can_spawn_tasks() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let (tell, told) = oneshot::channel();
         writer(&test).write(Box::new(|_| {
@@ -354,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_given_up_together_and_the_end_is_not() {
+    fn queued_changes_are_dropped_but_close_is_returned() {
         let (send, messages) = mpsc::channel();
         let (tell, told) = (0..3).map(|_| oneshot::channel::<()>()).unzip::<_, _, Vec<_>, Vec<_>>();
         for tell in tell {
@@ -370,12 +374,12 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn jobs_that_another_process_keeps_from_being_written_are_told_so() {
+    async fn changes_blocked_by_another_process_are_reported_as_failed() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let impatient =
             crate::DatabaseSettings { lock_timeout: Duration::from_millis(20), ..Default::default() };
         let other = test.handle_with(&impatient).await;
-        let Durable::Embedded(writer) = other.db().durable() else { panic!("this is SQLite") };
+        let Durable::Embedded(writer) = other.db().durable() else { panic!("the test database is SQLite") };
         let held = test.domain.db().begin().await.unwrap();
         let told = ["a", "b", "c"].map(|kind| insert(writer, kind));
         assert!(futures_util::future::join_all(told).await.iter().all(Result::is_err));
@@ -384,7 +388,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_that_is_closed_has_written_what_was_queued() {
+    async fn close_writes_queued_changes() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let go_on = hold(writer(&test)).await;
         let told = insert(writer(&test), "last");

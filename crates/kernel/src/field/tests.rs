@@ -1,9 +1,9 @@
-//! Paths of fields, as pointers and as words.
+//! Tests of field paths as pointers and as words.
 
 use super::*;
 
 #[test]
-fn a_path_is_shown_as_a_json_pointer() {
+fn path_is_displayed_as_json_pointer() {
     assert_eq!(FieldPath::from("interval_minutes").to_string(), "/interval_minutes");
     assert_eq!(FieldPath::from("a/b~c").to_string(), "/a~1b~0c");
     assert_eq!(FieldPath::default().to_string(), "");
@@ -11,7 +11,7 @@ fn a_path_is_shown_as_a_json_pointer() {
 }
 
 #[test]
-fn a_pointer_reads_back() {
+fn json_pointer_round_trips() {
     let path = FieldPath::of_pointer("/0/selector").below("fields");
     assert_eq!(path.to_string(), "/fields/0/selector");
     assert_eq!((path.root(), path.words().as_str()), (Some("fields"), "fields 0 selector"));

@@ -1,15 +1,16 @@
-//! What is asked of an index: `tsvector` on PostgreSQL, FTS5 on SQLite. Both hold the words as they are given.
+//! Expressions for full-text indexes: `tsvector` on PostgreSQL, FTS5 on SQLite. Both store words as the
+//! service provides them.
 
 use sea_orm::DbBackend;
 
 use super::query::{Ending, Term};
 
-/// All words of the terms; in the index each begins with `front`.
+/// Matches rows with all words of the terms. Words in the index have the prefix `front`.
 pub fn of_terms(backend: DbBackend, front: &str, terms: &[Term]) -> String {
     of_terms_under(backend, &[front], terms)
 }
 
-/// All words of the terms; in the index each begins with one of `fronts`.
+/// Matches rows with all words of the terms. Words in the index have one of the prefixes `fronts`.
 pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> String {
     let mut parts = Vec::new();
     for term in terms {
@@ -36,15 +37,15 @@ pub fn of_terms_under(backend: DbBackend, fronts: &[&str], terms: &[Term]) -> St
     })
 }
 
-/// Any word of the terms; in the index each begins with `front`.
+/// Matches rows with any word of the terms. Words in the index have the prefix `front`.
 pub fn any_of_terms<'a>(backend: DbBackend, front: &str, terms: impl Iterator<Item = &'a Term>) -> String {
     let each = terms.flat_map(Term::each);
     let words: Vec<String> = each.map(|one| of_terms(backend, front, std::slice::from_ref(&one))).collect();
     words.join(or(backend))
 }
 
-/// What `wanted` says, but for rows of which one of `unwanted` holds: the index leaves them out by itself, which costs
-/// less than to look for them in a list of all that the unwanted stand in.
+/// Matches rows that match `wanted` but none of `unwanted`. The index excludes rows at a lower cost than a
+/// list of all rows that match `unwanted`.
 pub fn but_not(backend: DbBackend, wanted: &str, unwanted: &[String]) -> String {
     let mut whole = format!("({wanted})");
     for one in unwanted {
@@ -58,7 +59,7 @@ pub fn but_not(backend: DbBackend, wanted: &str, unwanted: &[String]) -> String 
     whole
 }
 
-/// What one of two expressions says.
+/// Matches rows that match one of two expressions.
 pub fn either(backend: DbBackend, one: &str, other: &str) -> String {
     format!("({one}){}({other})", or(backend))
 }
@@ -70,7 +71,7 @@ fn or(backend: DbBackend) -> &'static str {
     }
 }
 
-/// One word as it stands in the index.
+/// Matches one word of the index.
 pub fn of_word(backend: DbBackend, word: &str) -> String {
     let quote = match backend {
         DbBackend::Postgres => '\'',

@@ -1,5 +1,5 @@
-//! How texts are found by words: the words that they are cut into, the language of queries, and what an index is asked.
-//! Libraries and entries of feeds are searched by the same.
+//! Full-text search in libraries and in entries of feeds: splitting of texts into words, the query language,
+//! ranking, and index expressions.
 
 pub mod expression;
 pub mod query;

@@ -1,4 +1,4 @@
-//! The language of queries. Every text is a query: what is no word of the language is a word to look for.
+//! Query language. Every text is a valid query: what is not part of the language is searched for as words.
 
 use entities::library_words::{ContentKind, ItemStatus};
 use url::Url;
@@ -6,73 +6,71 @@ use url::Url;
 use super::words;
 use crate::address;
 
-/// The most words of a query; more would find no more.
+/// Maximum number of words in a query. The rest of a longer query is ignored.
 const MOST_WORDS: usize = 32;
 
-/// A query, taken apart.
+/// Parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// All of these must be there.
+    /// Terms that must match.
     pub terms: Vec<Term>,
-    /// None of these may be there.
+    /// Terms that must not match.
     pub without: Vec<Term>,
-    /// What must hold of the object.
+    /// Filters that the object must pass.
     pub filters: Vec<Filter>,
-    /// The address that the whole query is.
+    /// URL, if the whole query is one.
     pub address: Option<Url>,
 }
 
-/// One thing that is looked for.
+/// Search term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Its words, which all must be there.
+    /// Words of the term. All must occur.
     pub words: Vec<String>,
-    /// As it stands in a line, where the words must stand together.
+    /// Normalized text, if the words must be adjacent.
     pub phrase: Option<String>,
-    /// The last word may go on.
+    /// Whether the last word is a prefix.
     pub ending: Ending,
 }
 
-/// How a word ends.
+/// End of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// With itself.
+    /// The word is complete.
     Whole,
-    /// Somehow.
+    /// The word is a prefix.
     Open,
 }
 
-/// What must hold of an object, or must not.
+/// Condition that an object must fulfil or must not fulfil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     pub wanted: Wanted,
     pub test: Test,
 }
 
-/// Whether something is to hold.
+/// Whether a term or a filter is required or excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     Yes,
     No,
 }
 
-/// What is asked of an object.
+/// Test of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// It has the tag of this name.
+    /// The object has the tag with this name.
     Tag(String),
-    /// It is kept here.
     Status(ItemStatus),
-    /// It is of this kind.
     Kind(ContentKind),
-    /// It is from this host or one below it.
+    /// The item is from this host or one of its subdomains.
     Domain(String),
-    /// It is what no object is.
+    /// No object passes.
     Nothing,
 }
 
 impl Query {
-    /// Takes a query apart.
+    /// Parses a query.
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         if let Ok(url) = address::parse(text)
@@ -100,24 +98,24 @@ impl Query {
         query
     }
 
-    /// Whether there is nothing to look for and nothing that must hold.
+    /// Whether the query has no terms, no filters, and no URL.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.without.is_empty() && self.filters.is_empty() && self.address.is_none()
     }
 
-    /// Whether words are looked for, so that there is something to rank by.
+    /// Whether the query has words, by which matches can be ranked.
     pub fn has_words(&self) -> bool {
         !self.terms.is_empty()
     }
 
-    /// Words that must stand together, wanted or not.
+    /// Whether the query has phrases, required or excluded.
     pub fn has_phrases(&self) -> bool {
         self.terms.iter().chain(&self.without).any(|term| term.phrase.is_some())
     }
 }
 
 impl Term {
-    /// Each of its words as a term of its own.
+    /// Splits the term into terms of one word each.
     pub fn each(&self) -> impl Iterator<Item = Self> + '_ {
         self.words.iter().enumerate().map(|(index, word)| {
             let is_last = index + 1 == self.words.len();
@@ -127,7 +125,7 @@ impl Term {
     }
 }
 
-/// A part of a query between spaces, with its quotes.
+/// Part of a query between spaces, with its quoted text.
 #[derive(Debug, PartialEq, Eq)]
 struct Token {
     wanted: Wanted,
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_is_words_phrases_and_filters() {
+    fn query_has_words_phrases_and_filters() {
         let query = Query::parse(
             "Quiet \"two desks\" -Loud wor* tag:\"to read\" -status:archive KIND:book domain:www.Example.org",
         );
@@ -222,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_no_language_is_words() {
+    fn unknown_syntax_is_searched_as_words() {
         assert_eq!(words_of(&Query::parse("author:ada a&b \"open").terms), ["author+ada", "a+b", "open"]);
         assert_eq!(words_of(&Query::parse("日本語 -").terms), ["日本+本語"]);
         assert!(!Query::parse("!!! ...").has_words());

@@ -1,8 +1,9 @@
-//! How well something matches a query, by how often each word stands where: the same for libraries and entries of feeds.
+//! Relevance of a match by the number of occurrences of each word per field. Used for libraries and for
+//! entries of feeds.
 
 use super::query::{Ending, Query};
 
-/// How often a word stands where.
+/// Number of occurrences of a word per field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub title: u16,
@@ -26,13 +27,13 @@ impl Counts {
     }
 }
 
-/// How well something with these counts matches, in ten-thousandths: it depends on nothing but the two.
+/// Relevance in ten-thousandths. It depends on the query and the counts only.
 pub fn score(query: &Query, counts: impl Fn(&str) -> Counts) -> u16 {
     let saturated = |count: u16| f64::from(count) / (f64::from(count) + 1.0);
     let of_word = |word: &String, ending: Ending| {
         let Counts { title, tags, names, text } = counts(word);
         let is_unseen = title == 0 && tags == 0 && names == 0 && text == 0;
-        // A word that goes on was found by its beginning.
+        // // A prefix has no counts of its own, although it matched.
         let text = if is_unseen && ending == Ending::Open { 1 } else { text };
         4.0 * saturated(title) + 3.0 * saturated(tags) + 2.0 * saturated(names) + saturated(text)
     };

@@ -1,15 +1,16 @@
-//! The words that texts and queries are made of: the same on both databases, because the service makes them itself.
+//! Splits texts and queries into words. The service does this itself, so that both databases contain the same
+//! words.
 //!
-//! Compatibility forms, case and diacritics make no difference; scripts without spaces between words are cut into
+//! Compatibility forms, case, and diacritics are ignored. Scripts without spaces between words are split into
 //! single characters and pairs.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Code points of the longest word.
+/// Maximum length of a word in code points.
 pub const LONGEST: usize = 64;
 
-/// A text as it is compared.
+/// Normalizes a text for comparison.
 pub fn fold(text: &str) -> String {
     text.nfkc()
         .flat_map(char::to_uppercase)
@@ -20,12 +21,12 @@ pub fn fold(text: &str) -> String {
         .collect()
 }
 
-/// Marks that change no letter into another one.
+/// Marks that do not change one letter into another.
 fn is_diacritic(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
-/// Characters of scripts that put no spaces between words.
+/// Characters of scripts without spaces between words.
 fn is_dense(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{2fdf}'
@@ -33,9 +34,9 @@ fn is_dense(character: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// A run of characters of one sort.
+/// Run of characters of the same kind.
 enum Run {
-    /// A word between spaces.
+    /// Word of a script with spaces.
     Word(String),
     /// Characters of a script without spaces.
     Dense(Vec<char>),
@@ -65,7 +66,7 @@ fn cut(word: &str) -> String {
     word.chars().take(LONGEST).collect()
 }
 
-/// Every word of a text that the index holds, in order.
+/// Words of a text that are indexed, in order.
 pub fn of_text(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for run in runs(text) {
@@ -80,7 +81,7 @@ pub fn of_text(text: &str) -> Vec<String> {
     words
 }
 
-/// The pairs of characters in the parts of a text whose script has no spaces, each once.
+/// Distinct pairs of characters in the parts of a text that are in a script without spaces.
 pub fn pairs(text: &str) -> std::collections::BTreeSet<String> {
     let dense = runs(text).into_iter().filter_map(|run| match run {
         Run::Word(_) => None,
@@ -89,7 +90,7 @@ pub fn pairs(text: &str) -> std::collections::BTreeSet<String> {
     dense.flat_map(|run| run.windows(2).map(|pair| pair.iter().collect()).collect::<Vec<String>>()).collect()
 }
 
-/// The words by which a part of a query is looked up: pairs where the script has no spaces.
+/// Words by which a part of a query is looked up. Scripts without spaces are split into pairs only.
 pub fn of_query(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for run in runs(text) {
@@ -102,7 +103,8 @@ pub fn of_query(text: &str) -> Vec<String> {
     words
 }
 
-/// A text as phrases are looked for in it: its words with one space round each, dense scripts character by character.
+/// Line in which phrases are searched: words with one space around each, and scripts without spaces character
+/// by character.
 pub fn line(text: &str) -> String {
     let mut line = String::from(" ");
     for run in runs(text) {
@@ -127,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_forms_and_diacritics_make_no_difference() {
+    fn case_forms_and_diacritics_are_ignored() {
         assert_eq!(
             of_text("Ｆｕｌｌ Straße STRASSE naïve ΣΊΣΥΦΟΣ"),
             ["full", "strasse", "strasse", "naive", "σισυφοσ"]
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_without_spaces_are_cut_into_pairs() {
+    fn scripts_without_spaces_are_split_into_pairs() {
         assert_eq!(of_text("日本語"), ["日", "本", "語", "日本", "本語"]);
         assert_eq!(of_query("日本語"), ["日本", "本語"]);
         assert_eq!(of_query("猫"), ["猫"]);
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_has_an_end() {
+    fn long_word_is_cut() {
         assert_eq!(of_text(&"a".repeat(500))[0].len(), LONGEST);
     }
 }

@@ -1,4 +1,4 @@
-//! A mail server on this machine that takes every letter, or says what a test has it say.
+//! A local mail server that accepts every letter, or replies as a test requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,21 +7,21 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// The server. It ends with the runtime of its test.
+/// The server. It stops with the runtime of its test.
 #[derive(Debug)]
 pub struct SmtpServer {
-    /// Where it answers, as `CARREL_SMTP_URL` has it.
+    /// Its address, in the format of `CARREL_SMTP_URL`.
     pub url: String,
     letters: tokio::sync::Mutex<UnboundedReceiver<ReceivedLetter>>,
     replies: Arc<Mutex<VecDeque<&'static str>>>,
 }
 
-/// A letter as it came over the wire.
+/// A letter as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceivedLetter {
-    /// The recipients of the envelope, as in `RCPT TO`.
+    /// Recipients of the envelope, as in `RCPT TO`.
     pub to: Vec<String>,
-    /// Head and body, quoted-printable line breaks joined.
+    /// Head and body, with quoted-printable line breaks joined.
     pub text: String,
 }
 
@@ -29,10 +29,10 @@ impl SmtpServer {
     /// Starts a server on a free port.
     ///
     /// # Panics
-    /// When there is no free port.
+    /// If no port is free.
     pub async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let url = format!("smtp://{}", listener.local_addr().expect("its address"));
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("bind a free port");
+        let url = format!("smtp://{}", listener.local_addr().expect("read the address"));
         let (sender, letters) = unbounded_channel();
         let replies: Arc<Mutex<VecDeque<&'static str>>> = Arc::default();
         let scripted = Arc::clone(&replies);
@@ -44,7 +44,7 @@ impl SmtpServer {
         Self { url, letters: tokio::sync::Mutex::new(letters), replies }
     }
 
-    /// What it says to the next recipient, in place of taking the letter.
+    /// Sets the reply to the next recipient, instead of accepting it.
     pub fn reply_next(&self, reply: &'static str) {
         self.replies.lock().unwrap_or_else(PoisonError::into_inner).push_back(reply);
     }
@@ -52,18 +52,18 @@ impl SmtpServer {
     /// The next letter; waits until there is one.
     ///
     /// # Panics
-    /// When the server has ended.
+    /// If the server has stopped.
     pub async fn letter(&self) -> ReceivedLetter {
-        self.letters.lock().await.recv().await.expect("the server runs")
+        self.letters.lock().await.recv().await.expect("the server is running")
     }
 
-    /// Whether no letter is there that was not taken.
+    /// True if no letter is waiting to be read.
     pub async fn is_empty(&self) -> bool {
         self.letters.lock().await.is_empty()
     }
 }
 
-/// One connection.
+/// Serves one connection.
 async fn talk(
     stream: TcpStream,
     letters: UnboundedSender<ReceivedLetter>,

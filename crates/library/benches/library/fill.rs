@@ -1,4 +1,4 @@
-//! Libraries of any size, made without saving item after item.
+//! Fills libraries of any size with bulk inserts instead of saving item after item.
 
 use articles::Payer;
 use entities::ids::ObjectId;
@@ -17,38 +17,37 @@ use crate::place::Place;
 use crate::sink;
 use crate::words::{Random, VOCABULARY, Words};
 
-/// Items that are written at once.
+/// Items per bulk insert.
 const AT_ONCE: u32 = 5_000;
-/// One in so many has a text, one in so many a book's.
+/// One item in `TEXTS` has a text, one in `BOOKS` a text as long as a book.
 const TEXTS: u32 = 5;
 const BOOKS: u32 = 50_000;
 /// Words of a text, and of a book.
 const TEXT_WORDS: usize = 150;
 const BOOK_WORDS: usize = 60_000;
-/// Different texts.
+/// Number of different texts.
 const DIFFERENT: u32 = 64;
-/// Different tags.
+/// Number of different tags.
 pub const TAGS: usize = 300;
-/// When the first item was saved.
+/// Save time of the first item.
 const FIRST: i64 = 1_700_000_000_000;
 
-/// A library that was made.
 pub struct Library {
     pub account_id: AccountId,
     pub words: Words,
     count: u32,
-    /// How many items have each tag.
+    /// Number of items per tag.
     pub tags: Vec<u32>,
 }
 
 impl Library {
-    /// How many items it has.
+    /// Number of items in the library.
     pub fn count(&self) -> u32 {
         self.count
     }
 }
 
-/// A library of `count` items.
+/// Creates a library of `count` items.
 pub async fn library(place: &Place, count: u32) -> Library {
     let domain = &place.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
@@ -95,7 +94,7 @@ pub async fn library(place: &Place, count: u32) -> Library {
     library
 }
 
-/// The library of `count` items that was made before.
+/// Opens the library of `count` items that an earlier run created.
 pub async fn known(place: &Place, count: u32) -> Library {
     let owner = AccountId::from(Uuid::nil());
     let mut library = Library { account_id: owner, words: Words::new(), count, tags: vec![0; TAGS] };
@@ -118,7 +117,8 @@ fn quoted(backend: Backend, id: AccountId) -> String {
     }
 }
 
-/// Saves a few texts for another account, in whose log they stand one after the other; returns that account and where.
+/// Saves a few texts for another account and numbers them consecutively by `sequence`. Returns that account
+/// and the first sequence number.
 async fn texts(place: &Place, words: &Words, random: &mut Random) -> (AccountId, i64) {
     let domain = &place.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
@@ -127,7 +127,7 @@ async fn texts(place: &Place, words: &Words, random: &mut Random) -> (AccountId,
         let content = Some(words.text(random, TEXT_WORDS, &mut Vec::new()));
         let new = Save { content, mime_type: Some("text/plain".into()), ..Save::default() };
         let Progress::Done(_) = save(domain, &place.sandbox, payer, new).await.unwrap() else {
-            panic!("a text that was sent is not waited for")
+            panic!("saving submitted content must not wait")
         };
     }
     let id = quoted(place.backend, account_id);
@@ -159,7 +159,7 @@ async fn words_and_state(place: &Place, library: &Library, number: i64, count: u
     place.execute(&state).await;
 }
 
-/// What is written together.
+/// Rows of one bulk insert.
 #[derive(Default)]
 struct Stretch {
     items: Vec<library_item::Model>,
@@ -237,7 +237,7 @@ async fn highest(place: &Place) -> i64 {
     connection.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
 }
 
-/// Item number `n`, and its text.
+/// Item number `n` and its text.
 fn item(library: &mut Library, random: &mut Random, n: u32) -> (Item, String) {
     let mut ranks = Vec::new();
     let title = library.words.text(random, 7, &mut ranks);
@@ -286,7 +286,7 @@ fn item(library: &mut Library, random: &mut Random, n: u32) -> (Item, String) {
     (Item { row, tags: names }, text)
 }
 
-/// What all items have in common.
+/// Column values that all items have in common.
 fn empty() -> library_item::Model {
     library_item::Model {
         id: ItemId::from(Uuid::nil()),

@@ -1,4 +1,4 @@
-//! A file of bookmarks is imported as a worker does it.
+//! Imports a bookmark file as a worker does.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -11,13 +11,13 @@ use crate::measure::{forget_peak, load, memory, mib, processor};
 use crate::place::Place;
 use crate::words::{Random, Words};
 
-/// Bookmarks of one piece that is sent.
+/// Bookmarks per uploaded piece.
 const PIECE: u32 = 500;
 
 pub async fn run(place: &Place, count: u32) {
     let who = kernel::testing::person(&place.domain, Tier::Pro).await;
     let words = Words::new();
-    // The first turn makes everything, the second finds everything there.
+    // The first pass creates every item, the second pass finds every item existing.
     for turn in ["new", "again"] {
         import(place, who, &words, count, turn).await;
     }

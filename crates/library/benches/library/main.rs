@@ -1,14 +1,14 @@
-//! The private library's figures: pages of lists and searches in small and large libraries, synchronising under
-//! concurrent writers, importing, and taking a file in.
+//! Benchmarks of the private library: pages of lists and searches in small and large libraries, sync under
+//! concurrent writers, import, and file upload.
 //!
-//! `cargo bench -p carrel-domain --features testing --bench library -- PART…`, where a part is one of `lists`, `search`,
-//! `sync`, `import` and `upload`. `postgres` (under `bin/with-servers`) takes PostgreSQL instead of SQLite, `items=1000`
-//! another number of items or changes. The database is dropped at the end, but with `keep`: then `at=URL` measures lists and
-//! searches in it again.
+//! `cargo bench -p carrel-domain --features testing --bench library -- PART…`, where a part is one of
+//! `lists`, `search`, `sync`, `import` and `upload`. Option `postgres` (under `bin/with-servers`) uses
+//! PostgreSQL instead of SQLite; `items=1000` sets the number of items or changes. The database is dropped at
+//! the end unless `keep` is given; `at=URL` then measures lists and searches in the same database again.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
-#![expect(clippy::disallowed_methods, reason = "clients of a benchmark come back after a while")]
+#![expect(clippy::disallowed_methods, reason = "clients of the benchmark poll at intervals")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 
 mod fill;
@@ -26,7 +26,7 @@ use kernel::Backend;
 
 use crate::place::Place;
 
-/// What was asked for.
+/// Command-line options.
 #[derive(Clone, Debug)]
 pub struct Options {
     parts: Vec<String>,
@@ -55,7 +55,7 @@ impl Options {
         self.parts.iter().any(|wanted| wanted == part)
     }
 
-    /// Whether the libraries are there already.
+    /// Whether the libraries exist from an earlier run.
     pub fn is_filled(&self) -> bool {
         self.url.is_some()
     }

@@ -1,16 +1,16 @@
-//! Times of many turns, and what the machine did meanwhile.
+//! Measures durations over many iterations, and processor and memory use of the process.
 
 use std::time::Instant;
 
-/// Sorted milliseconds: how long each turn took, and how much of that the service and its connections to PostgreSQL
-/// were at work. The second says what an idle machine would take, beside whatever goes on.
+/// Sorted durations in milliseconds: elapsed time of each iteration, and the part of it in which the service
+/// and its PostgreSQL backends were running. The second estimates an idle machine, independent of other load.
 pub struct Times {
     elapsed: Vec<f64>,
     at_work: Vec<f64>,
 }
 
 impl Times {
-    /// How long each of `turns` takes, after some that are not counted.
+    /// Measures `turns` iterations after some uncounted warm-up iterations.
     pub async fn of(turns: usize, backends: &[i32], mut turn: impl AsyncFnMut(usize)) -> Self {
         for number in 0..(turns / 10).max(8) {
             turn(number).await;
@@ -28,7 +28,7 @@ impl Times {
         Self { elapsed, at_work }
     }
 
-    /// The 95th percentile of the work.
+    /// 95th percentile of the running time.
     pub fn p95(&self) -> f64 {
         at(&self.at_work, 95)
     }
@@ -46,7 +46,7 @@ fn at(sorted: &[f64], share: usize) -> f64 {
     sorted[(sorted.len() * share / 100).min(sorted.len() - 1)]
 }
 
-/// Milliseconds that all threads of this process and these others have run.
+/// Milliseconds that all threads of this process and of the processes `others` have run.
 fn work(others: &[i32]) -> f64 {
     let own =
         std::fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("schedstat"));
@@ -58,13 +58,13 @@ fn work(others: &[i32]) -> f64 {
     own.chain(others).map(ran).sum::<f64>() / 1e6
 }
 
-/// The load of the last minute.
+/// Load average of the last minute.
 pub fn load() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Seconds of processor time of this process.
+/// Processor time of this process in seconds.
 pub fn processor() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = text.rsplit(") ").next().unwrap().split(' ').collect();
@@ -72,7 +72,7 @@ pub fn processor() -> f64 {
     (ticks(11) + ticks(12)) as f64 / 100.0
 }
 
-/// Bytes of memory: now, and at most since [`forget_peak`].
+/// Resident memory in bytes: current, and peak since [`forget_peak`].
 pub fn memory() -> (u64, u64) {
     let text = std::fs::read_to_string("/proc/self/status").unwrap();
     let field = |name: &str| {
@@ -82,12 +82,12 @@ pub fn memory() -> (u64, u64) {
     (field("VmRSS:"), field("VmHWM:"))
 }
 
-/// Lets the peak begin anew.
+/// Resets the peak of the resident memory.
 pub fn forget_peak() {
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 
-/// Bytes in MiB.
+/// Converts bytes to MiB.
 pub fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }

@@ -1,4 +1,4 @@
-//! Pages of lists and searches, in a small library and in a large one.
+//! Benchmark of pages of lists and searches, in a small and a large library.
 
 use std::time::Instant;
 
@@ -13,22 +13,21 @@ use crate::{Options, trips};
 
 /// Items of the small library.
 const SMALL: u32 = 1_000;
-/// Items of a page.
+/// Items per page.
 const PAGE: u32 = 50;
 const TURNS: usize = 200;
 
-/// A list, or a search, that is asked for.
+/// A measured list or search.
 pub enum Ask {
     Items(Box<ItemFilter>, Depth),
     Objects(Option<String>),
     Sync,
 }
 
-/// Which page.
+/// Position of the page in the list.
 #[derive(Clone, Copy)]
 pub enum Depth {
     First,
-    /// One in the middle.
     Middle,
 }
 
@@ -89,7 +88,7 @@ async fn measured(place: &Place, library: &Library, name: &str, ask: &Ask) -> f6
 }
 
 impl Ask {
-    /// Asks; returns how many there were on the page.
+    /// Runs the query. Returns the number of results on the page.
     pub async fn answer(&self, domain: &Domain, library: &Library) -> usize {
         let who = library.account_id;
         match self {
@@ -152,12 +151,12 @@ fn searches(library: &Library) -> Vec<(String, Ask)> {
         ("two words, both common".into(), format!("{w0} {w1}")),
         ("two words, common and rare".into(), format!("{w0} {w4}")),
         (format!("word in {n1}, not the common one"), format!("{w1} -{w0}")),
-        ("beginning of a word".into(), format!("{}*", &w2[..3])),
+        ("prefix of a word".into(), format!("{}*", &w2[..3])),
         ("common word with a tag".into(), format!("{w0} tag:{w1}")),
         ("common word with a domain".into(), format!("{w0} domain:site7.example.org")),
         ("phrase of common words".into(), format!("\"{w0} {w1}\"")),
-        ("a word misspelt".into(), format!("{w2}q")),
-        ("not a word alone".into(), format!("-{w0}")),
+        ("a misspelt word".into(), format!("{w2}q")),
+        ("an excluded word alone".into(), format!("-{w0}")),
     ];
     asks.drain(..).map(|(name, query)| (name, Ask::Objects(Some(query)))).collect()
 }

@@ -1,4 +1,4 @@
-//! A database of its own, and what works on it.
+//! The environment of a benchmark: its own database, a blob folder, and an extraction sandbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,19 +9,18 @@ use kernel::testing::TestDatabase;
 use kernel::{Backend, Database, DatabaseSettings, Domain, RandomIds, SystemClock};
 use sea_orm::{ConnectionTrait, Statement};
 
-/// Where a part is measured.
 pub struct Place {
     pub domain: Domain,
     pub backend: Backend,
     pub sandbox: Pool,
     pub url: String,
-    /// None where the database was there before and stays.
+    /// `None` if the database existed before and must not be dropped.
     database: Option<TestDatabase>,
     _folder: tempfile::TempDir,
 }
 
 impl Place {
-    /// A new database, or the one at `url`.
+    /// Creates a new database, or opens the one at `url`.
     pub async fn make(backend: Backend, url: Option<String>) -> Self {
         let (url, database) = if let Some(url) = url {
             (url, None)
@@ -41,7 +40,7 @@ impl Place {
         self.domain.db().write().execute_unprepared(sql).await.unwrap();
     }
 
-    /// The processes that serve this database.
+    /// Process ids of the PostgreSQL backends of this database; empty for SQLite.
     pub async fn backends(&self) -> Vec<i32> {
         if self.backend == Backend::Sqlite {
             return Vec::new();
@@ -53,7 +52,7 @@ impl Place {
         rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
     }
 
-    /// Statistics and visibility as they are in a database that has stood for a while.
+    /// Updates statistics and visibility, so that queries run as in a database in steady use.
     pub async fn settle(&self) {
         match self.backend {
             Backend::Postgres => self.execute("VACUUM ANALYZE").await,
@@ -61,13 +60,13 @@ impl Place {
         }
     }
 
-    /// Leaves the database there for a further run.
+    /// Leaves the database for a further run.
     pub fn keep(self) {
         println!("kept: at={}", self.url);
         std::mem::forget(self.database);
     }
 
-    /// Drops the database that was made; the folder goes by itself.
+    /// Drops the database if this run created it. The folder is removed on drop.
     pub async fn drop(self) {
         let Self { domain, backend, database, .. } = self;
         domain.db().clone().close().await;
@@ -83,7 +82,8 @@ impl Place {
     }
 }
 
-/// A handle as a process has it, in real time, and patient with steps that fill tables.
+/// Opens a handle as a process does, on the system clock, and without a statement timeout, because filling
+/// tables takes long.
 pub async fn open(url: &str) -> Domain {
     let settings = DatabaseSettings { statement_timeout: Duration::ZERO, ..DatabaseSettings::default() };
     let database = Database::connect(url, &settings).await.unwrap();

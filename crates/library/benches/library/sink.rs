@@ -1,14 +1,14 @@
-//! Many rows at once: by COPY on PostgreSQL, by long statements on SQLite.
+//! Bulk inserts: `COPY` on PostgreSQL, multi-row `INSERT` on SQLite.
 
 use std::fmt::Write;
 
 use kernel::Domain;
 use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, Iterable, ModelTrait, Statement, Value};
 
-/// Rows that one statement of SQLite takes.
+/// Rows per `INSERT` statement on SQLite.
 const AT_ONCE: usize = 200;
 
-/// Writes rows of an entity with all their columns.
+/// Inserts rows of an entity with all their columns.
 pub async fn models<M: ModelTrait>(domain: &Domain, table: &str, rows: &[M]) {
     use sea_orm::EntityTrait;
     let columns: Vec<<M::Entity as EntityTrait>::Column> =
@@ -18,7 +18,6 @@ pub async fn models<M: ModelTrait>(domain: &Domain, table: &str, rows: &[M]) {
     write(domain, table, &names, values).await;
 }
 
-/// Writes rows.
 pub async fn write(domain: &Domain, table: &str, columns: &[&str], rows: Vec<Vec<Value>>) {
     let connection = domain.db().write();
     if connection.get_database_backend() == DbBackend::Postgres {
@@ -59,7 +58,7 @@ pub async fn write(domain: &Domain, table: &str, columns: &[&str], rows: Vec<Vec
     transaction.commit().await.unwrap();
 }
 
-/// A value as COPY takes it. No text of the benchmark holds what would have to be escaped.
+/// Formats a value for `COPY`. Escaping is not needed for the texts of this benchmark.
 fn cell(text: &mut String, value: &Value) {
     match value {
         Value::Bool(Some(value)) => write!(text, "{value}"),

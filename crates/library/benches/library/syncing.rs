@@ -1,5 +1,5 @@
-//! Clients that synchronise while eight writers change a library: nothing is missed, nothing comes twice, and nothing
-//! appears behind a mark.
+//! Clients synchronise while eight writers change a library. Checks that no change is missed, delivered
+//! twice, or inserted before a client's mark.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::place::Place;
 use crate::words::Random;
 
 const WRITERS: u64 = 8;
-/// Items that are changed together.
+/// Items per bulk change.
 const TOGETHER: usize = 25;
 
 pub async fn run(place: &Place, wanted: u32) {
@@ -48,7 +48,7 @@ pub async fn run(place: &Place, wanted: u32) {
         let mut client = client.await.unwrap();
         while client.page(&place.domain, who, 500).await {}
         client.alive.retain(|_, sequence| *sequence > 0);
-        assert_eq!(client.alive, fresh.alive, "what a client knows is what there is");
+        assert_eq!(client.alive, fresh.alive, "a client's state differs from the server's");
         println!(
             "| a client ({:?}) | {} pages | {} states seen, each once | {} objects at the end, as a new client sees them |",
             place.backend,
@@ -83,12 +83,12 @@ impl Writer {
         let new = Save { file_name: Some("a.bin".into()), ..Save::default() };
         match save(&self.domain, &self.sandbox, payer, new).await.unwrap() {
             Progress::Done(saved) => saved.item.id,
-            Progress::Waiting { .. } => panic!("a pending file waits for nothing"),
+            Progress::Waiting { .. } => panic!("saving a pending file must not wait"),
         }
     }
 }
 
-/// Writes until all writers together have made the changes that are wanted.
+/// Writes until all writers together have made `wanted` changes.
 async fn write(mut writer: Writer, written: Arc<AtomicU32>, wanted: u32) {
     let (domain, who) = (writer.domain.clone(), writer.who);
     let mut items = Vec::new();
@@ -134,27 +134,27 @@ async fn write(mut writer: Writer, written: Arc<AtomicU32>, wanted: u32) {
     }
 }
 
-/// What a client keeps.
+/// State of one synchronising client.
 #[derive(Default)]
 struct Client {
     mark: Option<Mark>,
-    /// The last state of each object; 0 for one that is gone.
+    /// Latest sequence of each object; 0 for a deleted object.
     alive: HashMap<ObjectId, i64>,
     seen: HashSet<(ObjectId, i64)>,
     pages: u32,
 }
 
 impl Client {
-    /// Takes the next page; false when there is nothing more now.
+    /// Fetches the next page. Returns false if there are no further changes at the moment.
     async fn page(&mut self, domain: &Domain, who: AccountId, limit: u32) -> bool {
         let page =
             sync::changes(domain, who, ObjectKind::ALL, self.mark, limit, Contents::Left).await.unwrap();
         let mut behind = self.mark.map_or(0, |mark| mark.sequence);
         for change in &page.changes {
-            assert!(change.sequence > behind, "a change stands behind the mark");
+            assert!(change.sequence > behind, "a change appeared before the mark");
             behind = change.sequence;
-            assert!(self.seen.insert((change.id, change.sequence)), "a state came twice");
-            // One that is gone meanwhile is told as gone.
+            assert!(self.seen.insert((change.id, change.sequence)), "a state was delivered twice");
+            // An object that was deleted in the meantime is delivered as deleted.
             let sequence = if change.object.is_some() { change.sequence } else { 0 };
             self.alive.insert(change.id, sequence);
         }
@@ -165,7 +165,7 @@ impl Client {
     }
 }
 
-/// Follows from when `from` changes were made until all were.
+/// Starts to follow after `from` changes and stops after `wanted` changes.
 async fn follow(
     domain: Domain,
     who: AccountId,

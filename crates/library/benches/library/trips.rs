@@ -1,4 +1,5 @@
-//! How often a request waits for PostgreSQL: messages after which the service waits for an answer are counted on their way.
+//! Counts the round trips to PostgreSQL per request: a proxy counts the messages after which the service
+//! waits for an answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,10 +17,10 @@ use crate::fill::Library;
 use crate::pages::Ask;
 use crate::place::{Place, open};
 
-/// The version with which a client begins.
+/// Version number of the PostgreSQL protocol in the client's start-up message.
 const BEGINNING: u32 = 196_608;
 
-/// Prints the round trips of each request, those of taking a connection included.
+/// Prints the round trips of each request, including those of acquiring a connection.
 pub async fn run(place: &Place, library: &Library, asks: Vec<(String, Ask)>) {
     if place.backend != Backend::Postgres {
         return;
@@ -34,7 +35,7 @@ pub async fn run(place: &Place, library: &Library, asks: Vec<(String, Ask)>) {
     println!("| request | round trips |\n|---|---|");
     for (name, ask) in asks {
         let mut trips = 0;
-        // Statements are prepared in the first turns.
+        // The first iterations prepare the statements.
         for _ in 0..8 {
             let before = counted.load(Ordering::Relaxed);
             ask.answer(&domain, library).await;

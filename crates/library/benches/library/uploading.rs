@@ -1,4 +1,4 @@
-//! A large file comes in, piece by piece as a connection gives it.
+//! Uploads a large file piece by piece, as a connection delivers it.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ pub async fn run(place: &Place, megabytes: u32) {
     for turn in 0..4 {
         let new = Save { file_name: Some(format!("film{turn}.bin")), ..Save::default() };
         let Progress::Done(saved) = save(domain, &place.sandbox, payer, new).await.unwrap() else {
-            panic!("a pending file waits for nothing")
+            panic!("saving a pending file must not wait")
         };
         let length = u64::from(megabytes) << 20;
         forget_peak();

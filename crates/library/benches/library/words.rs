@@ -1,9 +1,9 @@
-//! Words as texts have them: a few stand everywhere, most nearly nowhere.
+//! Generates words with the frequencies of real texts: a few are everywhere, most are rare.
 
-/// Different words.
+/// Number of different words.
 pub const VOCABULARY: usize = 50_000;
 
-/// Numbers that are the same in each run.
+/// Pseudo-random numbers that are the same in each run.
 pub struct Random(u64);
 
 impl Random {
@@ -28,16 +28,17 @@ impl Random {
     }
 }
 
-/// All words, the commonest first.
+/// The vocabulary, most frequent word first.
 pub struct Words {
     names: Vec<String>,
     cumulative: Vec<f64>,
-    /// In how many items each stands.
+    /// Number of items that contain each word.
     pub items: Vec<u32>,
 }
 
 impl Words {
-    /// By Zipf and Mandelbrot: the word of rank `r` comes in proportion to `1 / (r + 2.7)`.
+    /// Uses the Zipf–Mandelbrot law: the frequency of the word of rank `r` is proportional to `1 / (r +
+    /// 2.7)`.
     pub fn new() -> Self {
         let mut sum = 0.0;
         let mut cumulative = Vec::with_capacity(VOCABULARY);
@@ -56,7 +57,7 @@ impl Words {
         self.cumulative.partition_point(|at| *at < share).min(VOCABULARY - 1)
     }
 
-    /// A text of `count` words; their ranks are added to `ranks`.
+    /// Generates a text of `count` words and appends their ranks to `ranks`.
     pub fn text(&self, random: &mut Random, count: usize, ranks: &mut Vec<usize>) -> String {
         let mut text = String::with_capacity(count * 8);
         for _ in 0..count {
@@ -74,13 +75,13 @@ impl Words {
         &self.names[rank]
     }
 
-    /// The word that stands in a number of items nearest to `wanted`.
+    /// Rank of the word whose number of items is closest to `wanted`.
     pub fn near(&self, wanted: u32) -> usize {
         (0..VOCABULARY).min_by_key(|rank| self.items[*rank].abs_diff(wanted)).unwrap()
     }
 }
 
-/// Two or three syllables.
+/// Builds a word of two or three syllables from its rank.
 fn name(rank: usize) -> String {
     const CONSONANTS: &[u8] = b"bcdfghjklmnpqrstvwxz";
     const VOWELS: &[u8] = b"aeiou";

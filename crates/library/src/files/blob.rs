@@ -1,4 +1,4 @@
-//! The rows of blobs: what is in use, what is being written, and what goes when.
+//! Rows of blobs: in use, being written, or scheduled for deletion.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_blob;
@@ -10,12 +10,12 @@ use kernel::clock::{DAY, HOUR, Millis};
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// How long an upload may take; what is not whole by then is given up.
+/// Maximum duration of an upload. A longer one is abandoned.
 pub(super) const UPLOAD_TIME: Millis = DAY;
-/// How long a file lives that is replaced or deleted, for those who are downloading it.
+/// Time for which a replaced or deleted file remains available to running downloads.
 pub(super) const LINGER: Millis = HOUR;
 
-/// Notes a blob that is about to be written for an item, and keeps room free for it.
+/// Inserts the row of a blob that is about to be written for an item, and reserves storage for it.
 pub(super) async fn announce(
     writing: &mut Writing,
     blob: &str,
@@ -36,7 +36,7 @@ pub(super) async fn announce(
     Ok(())
 }
 
-/// Whether a file of an item is just coming in.
+/// Whether a file is being uploaded for an item.
 pub async fn is_coming(writing: &Writing, item_id: ItemId) -> Result<bool> {
     let found = library_blob::Entity::owned_by(writing.account_id)
         .filter(library_blob::Column::ItemId.eq(item_id))
@@ -44,7 +44,7 @@ pub async fn is_coming(writing: &Writing, item_id: ItemId) -> Result<bool> {
     Ok(found.one(writing.db()).await?.is_some())
 }
 
-/// A blob is in use from now on; the room that was kept for it is its own. False when it was given up meanwhile.
+/// Marks a blob as in use and releases its reservation. Returns false if the upload was abandoned meanwhile.
 pub(super) async fn settle(writing: &mut Writing, blob: &str) -> Result<bool> {
     let Some(row) = row(writing, blob).await? else { return Ok(false) };
     writing.reserve(-row.reserved_bytes).await?;
@@ -56,7 +56,7 @@ pub(super) async fn settle(writing: &mut Writing, blob: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Forgets a blob that came to nothing, and gives its room back.
+/// Deletes the row of a blob that is no longer needed, and releases its reservation.
 pub(super) async fn forget(writing: &mut Writing, blob: &str) -> Result<()> {
     if let Some(row) = row(writing, blob).await? {
         writing.reserve(-row.reserved_bytes).await?;
@@ -74,7 +74,7 @@ async fn row(writing: &Writing, blob: &str) -> Result<Option<library_blob::Model
     Ok(found.one(writing.db()).await?)
 }
 
-/// Lets files go that no item has any more; those who are downloading them have a while to finish.
+/// Schedules blobs without an item for deletion. Running downloads have an hour to finish.
 pub async fn release(writing: &Writing, blobs: &[String]) -> Result<()> {
     if blobs.is_empty() {
         return Ok(());
@@ -88,7 +88,7 @@ pub async fn release(writing: &Writing, blobs: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Begins to write a blob for something that is not written yet: it goes after `kept` unless that names it.
+/// Starts a blob that no row refers to yet. It is deleted after `kept` unless a row refers to it by then.
 pub async fn begin_nameless(
     domain: &Domain,
     account_id: AccountId,
@@ -108,8 +108,8 @@ pub async fn begin_nameless(
     Ok((blob, upload))
 }
 
-/// Puts a file of this machine into the store, for something that is not written yet: it goes with the next day unless
-/// that names it.
+/// Stores a local file as a blob that no row refers to yet. It is deleted after a day unless a row refers to
+/// it by then.
 pub async fn store(domain: &Domain, account_id: AccountId, file: std::fs::File) -> Result<(String, Stored)> {
     let (blob, mut upload) = begin_nameless(domain, account_id, UPLOAD_TIME).await?;
     let mut file = tokio::fs::File::from_std(file);
@@ -122,10 +122,7 @@ pub async fn store(domain: &Domain, account_id: AccountId, file: std::fs::File) 
     }
 }
 
-/// Deletes every file of an account that is gone.
-///
-/// # Errors
-/// When the store does not answer.
+/// Deletes all files of a deleted account. Returns their number.
 pub async fn forget_account(domain: &Domain, account_id: &str) -> Result<u64> {
     let account_id = uuid::Uuid::parse_str(account_id).map_err(Error::internal)?;
     domain.blobs().delete_account(account_id.into()).await

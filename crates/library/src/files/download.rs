@@ -1,4 +1,4 @@
-//! A file goes out.
+//! Download of item files.
 
 use std::ops::Range;
 
@@ -11,23 +11,21 @@ use kernel::clock::Millis;
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
 
-/// An item's file. Its bytes stay readable for a while when it is replaced or deleted meanwhile.
+/// File of an item. If it is replaced or deleted, its bytes remain readable for an hour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// What it is called.
     pub name: String,
-    /// Its media type.
     pub media_type: String,
-    /// Its bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// `sha256:` and the digest as hex.
+    /// `sha256:` and the digest in hexadecimal.
     pub checksum: String,
-    /// When it was put there.
+    /// Time of the upload.
     pub put_at: Millis,
     blob: String,
 }
 
-/// Whether there is such an item.
+/// Checks that the account has the item.
 ///
 /// # Errors
 /// `not_found`.
@@ -35,10 +33,10 @@ pub async fn require_item(domain: &Domain, account_id: AccountId, item_id: ItemI
     find(domain.db().read(), account_id, item_id).await.map(drop)
 }
 
-/// The file of an item.
+/// Opens the file of an item.
 ///
 /// # Errors
-/// `not_found` when there is no such item, or it has none.
+/// `not_found` if the item does not exist or has no file.
 pub async fn open_file(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<File> {
     let item = find(domain.db().read(), account_id, item_id).await?;
     let known = (item.asset_blob, item.asset_name, item.asset_mime, item.asset_size, item.asset_checksum);
@@ -50,7 +48,7 @@ pub async fn open_file(domain: &Domain, account_id: AccountId, item_id: ItemId) 
 }
 
 impl File {
-    /// A file that lies in the store under `blob`.
+    /// File that is stored under the key `blob`.
     pub(crate) fn of_blob(
         blob: String,
         name: String,
@@ -61,10 +59,10 @@ impl File {
         Self { name, media_type: media_type.to_owned(), size, checksum, put_at, blob }
     }
 
-    /// Its bytes in `range`, as they are asked for.
+    /// Streams the bytes in `range`.
     ///
     /// # Errors
-    /// `service_unavailable` when the store does not answer.
+    /// `service_unavailable` if the store does not answer.
     pub async fn read(
         &self,
         domain: &Domain,

@@ -1,9 +1,8 @@
-//! What an item is whose file is of some kind.
+//! Format and content kind of an item by the type of its file.
 
 use entities::library_words::{ContentKind, ItemFormat};
 use extract::sniff::Kind;
 
-/// The format of an item with such a file.
 pub(super) fn format_of(kind: &Kind) -> ItemFormat {
     match kind.format {
         Some("pdf") => ItemFormat::Pdf,
@@ -20,7 +19,7 @@ pub(super) fn format_of(kind: &Kind) -> ItemFormat {
     }
 }
 
-/// What such a file says that the item is, and how sure that is; nothing where it could be anything.
+/// Content kind that the format of a file implies. `None` if the format can hold anything.
 pub(super) fn content_kind_of(format: ItemFormat) -> Option<ContentKind> {
     match format {
         ItemFormat::Pdf => Some(ContentKind::Pdf),

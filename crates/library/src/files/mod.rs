@@ -1,7 +1,7 @@
-//! Files of items: taken in, given out, replaced and forgotten.
+//! Files of items: upload, download, replacement, and deletion.
 //!
-//! A file is written to the store first and belongs to its item with one commit at the end; what breaks off in between
-//! is swept. The row of a blob is there before its first byte, so that no byte is ever lost sight of.
+//! A file is written to the store first and assigned to its item in one transaction at the end. The row of a
+//! blob is inserted before its first byte, so the sweep finds every abandoned upload.
 
 mod blob;
 mod download;

@@ -1,11 +1,11 @@
-//! Names of files: what somebody calls one is never a path.
+//! File names, reduced so that they are never a path.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The longest name, in characters.
+/// Maximum length of a name in characters.
 const MAX_CHARS: usize = 255;
 
-/// What a file is called: the last part of what was sent, without what is never shown; `file` when nothing is left.
+/// Last path component of a sent name without invisible characters. `file` if nothing is left.
 pub fn clean(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String =
@@ -14,7 +14,7 @@ pub fn clean(sent: &str) -> String {
     if trimmed.is_empty() {
         return "file".to_owned();
     }
-    // The ending tells programs what it is, so it is the middle that goes.
+    // // Programs recognize the type by the extension, so the middle is cut.
     let count = trimmed.chars().count();
     if count <= MAX_CHARS {
         return trimmed.to_owned();
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_no_path_and_holds_nothing_unseen() {
+    fn name_has_no_path_and_no_invisible_characters() {
         assert_eq!(clean("../../etc/passwd"), "passwd");
         assert_eq!(clean("C:\\Users\\me\\Paper.pdf"), "Paper.pdf");
         assert_eq!(clean("a\u{202e}fdp.exe\u{0}\r\n"), "afdp.exe");

@@ -1,4 +1,4 @@
-//! A file is read for its text, by the processes that read everything foreign.
+//! Input for the text extraction of an item's file, which runs in a sandbox.
 
 use entities::library_item;
 use extract::Input;
@@ -9,17 +9,17 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// The largest file that is read for its text.
+/// Largest file whose text is extracted.
 const MAX_READ_BYTES: i64 = 128 * 1024 * 1024;
 
-/// What an extraction process is given of an item's file; nothing when there is none, or it holds no text.
+/// Input for an extraction process. `None` if the item has no file or the file contains no text.
 ///
 /// # Errors
-/// `content_too_large`; `service_unavailable` when the store does not answer.
+/// `content_too_large`; `service_unavailable` if the store does not answer.
 pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<Option<Input>> {
     let Some(blob) = &item.asset_blob else { return Ok(None) };
     if item.asset_size.unwrap_or(0) > MAX_READ_BYTES {
-        return Err(Error::new(Code::ContentTooLarge, "The file is too large to be read for its text."));
+        return Err(Error::new(Code::ContentTooLarge, "The file is too large for text extraction."));
     }
     let bytes = domain.blobs().read_all(blob).await?;
     let (head, tail) =
@@ -29,7 +29,7 @@ pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<O
     let Some(format) = kind.ok().and_then(|kind| kind.format).and_then(Format::named) else {
         return Ok(None);
     };
-    // Of archives only the bytes are believed.
+    // // For binary formats only the bytes count, not the declared type.
     let content_type = (!format.is_binary()).then(|| format.media_type().to_owned());
     let url = (!item.url.starts_with("urn:")).then(|| item.url.clone());
     Ok(Some(Input { bytes: bytes.into(), content_type, url }))

@@ -1,4 +1,4 @@
-//! A file is taken away; what was read of it stays.
+//! Removes the file of an item. The text that was extracted from it stays.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
@@ -11,10 +11,10 @@ use crate::Writing;
 use kernel::error::{Result, not_found};
 use kernel::handle::Domain;
 
-/// Takes an item's file away.
+/// Removes the file of an item.
 ///
 /// # Errors
-/// `not_found` when there is no such item, or it has none.
+/// `not_found` if the item does not exist or has no file.
 pub async fn remove_file(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
     let mut writing = Writing::begin(domain, account_id).await?;
     let item = find(writing.db(), account_id, item_id).await?;

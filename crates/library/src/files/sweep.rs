@@ -1,4 +1,4 @@
-//! Files that nobody has any more are deleted: in time those that were let go, and now and then whatever was lost.
+//! Sweep of files: deletes released files when they are due, and files without a row.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -15,15 +15,13 @@ use kernel::code::Code;
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Blobs that are taken up at once.
+/// Blobs per query.
 const STEP: u64 = 200;
-/// A file without a row is somebody's who is about to write it, until it is this old.
+/// Age from which a file without a row is lost. A younger file may belong to a row that is about to be
+/// written.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Deletes files whose time has come: replaced, deleted, or never finished; returns how many.
-///
-/// # Errors
-/// What the database or the store said.
+/// Deletes files that are due: replaced, deleted, or abandoned. Returns their number.
 pub async fn delete_released(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     loop {
@@ -46,7 +44,7 @@ pub async fn delete_released(domain: &Domain) -> Result<u64> {
 async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
     let mut writing = match Writing::begin(domain, row.account_id).await {
         Ok(writing) => writing,
-        // The account went meanwhile, and the row with it.
+        // // The account was deleted meanwhile, and the row with it.
         Err(error) if error.code == Code::NotFound => return Ok(false),
         Err(error) => return Err(error),
     };
@@ -64,11 +62,8 @@ async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
     Ok(true)
 }
 
-/// Deletes files that no row names and that are older than a day, and tells of rows whose file is missing; returns how
-/// many were deleted. An account that came from an older copy of the database may have either.
-///
-/// # Errors
-/// What the database or the store said.
+/// Deletes files that are older than a day and have no row, and logs rows whose file is missing. Returns the
+/// number of deleted files. Both occur after the database was restored from an older backup.
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let mut deleted = domain.blobs().delete_unfinished(LOST_AFTER).await?;
     let mut known: HashSet<String> = library_blob::Entity::find()
@@ -85,7 +80,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
         if known.remove(&file.key) || file.since > domain.now() - DAY {
             continue;
         }
-        // It may have come into use since the rows were read, or wait for its own time.
+        // // The file may have been assigned since the rows were read, or may have a due time of its own.
         let row = library_blob::Entity::of_any_owner(file.key.as_str()).one(domain.db().write()).await?;
         if row.is_none() {
             domain.blobs().delete(&file.key).await?;
@@ -93,7 +88,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
         }
     }
     for key in known.iter().take(20) {
-        tracing::warn!(%key, missing = known.len(), "a file is missing in the store");
+        tracing::warn!(%key, missing = known.len(), "file missing in store");
     }
     Ok(deleted)
 }

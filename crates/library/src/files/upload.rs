@@ -1,4 +1,5 @@
-//! A file comes in: room is kept for it, it is written aside, and becomes its item's file with one commit.
+//! Upload of item files: reserves storage, writes the bytes to the store, and assigns the file to its item in
+//! one transaction.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_item;
@@ -14,36 +15,33 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, Used, not_found};
 use kernel::handle::Domain;
 
-/// How sure the media type of a file is of what the item is.
+/// Confidence of a content kind that is derived from the media type of a file.
 const MIME_CONFIDENCE: i16 = 90;
 
-/// What is done when the item has another file.
+/// Treatment of a file that the item already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Present {
-    /// The new one takes its place.
     Replaced,
-    /// It stays, and the new one is refused.
+    /// The existing file stays, and the new one is refused.
     Kept,
 }
 
-/// A file that somebody is about to send.
+/// File that is about to be uploaded.
 #[derive(Clone, Debug)]
 pub struct NewFile {
-    /// The item whose file it will be.
     pub item_id: ItemId,
-    /// The media type that the sender declares.
+    /// Declared media type.
     pub declared: Option<String>,
-    /// What the sender calls it.
+    /// Declared file name.
     pub name: Option<String>,
-    /// Its bytes at most.
+    /// Maximum size in bytes.
     pub length: u64,
-    /// Its SHA-256, as the sender says.
+    /// Declared SHA-256 digest.
     pub digest: Option<[u8; 32]>,
-    /// What is done when the item has another file.
     pub present: Present,
 }
 
-/// A file that is coming in. When it is dropped before [`FileUpload::finish`], nothing is left of it.
+/// Running upload. If it is dropped before [`FileUpload::finish`], what was written is deleted.
 pub struct FileUpload {
     domain: Domain,
     account_id: AccountId,
@@ -53,16 +51,15 @@ pub struct FileUpload {
     upload: Option<Upload>,
 }
 
-/// What came of an upload.
+/// Result of an upload.
 #[derive(Debug)]
 pub struct FilePut {
-    /// The item as it is now.
     pub item: Item,
-    /// Whether it had no file before.
+    /// True if the item had no file before.
     pub is_first: bool,
 }
 
-/// Begins an upload: the item is there, the file is not too large, and the account has room for it.
+/// Starts an upload after checking the item, the size limit, and the storage of the account.
 ///
 /// # Errors
 /// `not_found`; `payload_too_large`; `storage_limit_reached`.
@@ -94,30 +91,31 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
 }
 
 impl FileUpload {
-    /// Takes the next piece.
+    /// Writes the next chunk.
     ///
     /// # Errors
-    /// `payload_too_large` beyond the length that was announced; `service_unavailable`.
+    /// `payload_too_large` beyond the announced length; `service_unavailable`.
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
-        let Some(upload) = &mut self.upload else { return Err(Error::internal("the upload is over")) };
+        let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
         if upload.size() + piece.len() as u64 > self.new.length {
-            return Err(Error::new(Code::PayloadTooLarge, "The file is longer than it was said to be."));
+            return Err(Error::new(Code::PayloadTooLarge, "The file is longer than announced."));
         }
         upload.push(piece).await
     }
 
-    /// Makes it the item's file.
+    /// Assigns the file to its item. After an error nothing has changed.
     ///
     /// # Errors
-    /// `checksum_mismatch`; `unsupported_media_type` when it is not what it is said to be; `precondition_failed` and
-    /// `asset_conflict` when another is there; `not_found` when the item is gone. Then nothing has changed.
+    /// `checksum_mismatch`; `unsupported_media_type` if the file is not of the declared type;
+    /// `precondition_failed` or `asset_conflict` if the item has another file; `not_found` if the item was
+    /// deleted.
     pub async fn finish(mut self) -> Result<FilePut> {
-        let Some(upload) = self.upload.take() else { return Err(Error::internal("the upload is over")) };
+        let Some(upload) = self.upload.take() else { return Err(Error::internal("upload already finished")) };
         let put = match upload.finish().await {
             Ok(stored) => self.put(&stored).await,
             Err(error) => Err(error),
         };
-        // One that is the item's now has no mark of an upload any more.
+        // // A blob that was assigned to the item is no longer marked as an upload.
         if !matches!(&put, Ok(put) if put.item.asset_blob.as_ref() == Some(&self.blob)) {
             self.give_up().await;
         }
@@ -126,7 +124,10 @@ impl FileUpload {
 
     async fn put(&self, stored: &Stored) -> Result<FilePut> {
         if self.new.digest.is_some_and(|digest| digest != stored.digest) {
-            return Err(Error::new(Code::ChecksumMismatch, "The file is not the one whose digest was sent."));
+            return Err(Error::new(
+                Code::ChecksumMismatch,
+                "The file does not match the digest that was sent.",
+            ));
         }
         let mut writing = Writing::begin(&self.domain, self.account_id).await?;
         let item = find(writing.db(), self.account_id, self.new.item_id).await?;
@@ -136,10 +137,10 @@ impl FileUpload {
         }
         match (self.new.present, &item.asset_blob) {
             (Present::Kept, Some(_)) => {
-                return Err(Error::new(Code::PreconditionFailed, "The item has another file already."));
+                return Err(Error::new(Code::PreconditionFailed, "The item already has another file."));
             }
             (_, present) if *present != self.replaces => {
-                let message = "Another file was put there while this one came in.";
+                let message = "Another file was uploaded meanwhile.";
                 return Err(Error::new(Code::AssetConflict, message));
             }
             (Present::Kept | Present::Replaced, _) => {}
@@ -150,7 +151,11 @@ impl FileUpload {
         let kind = sniff::sniff(&stored.head, &stored.tail, &declared, &file_name)
             .map_err(|told| disagreement(&told))?;
         if !blob::settle(&mut writing, &self.blob).await? {
-            return Err(Error::new(Code::ServiceUnavailable, "The upload took too long.").retry_after(5));
+            return Err(Error::new(
+                Code::ServiceUnavailable,
+                "The upload took too long. Send the file again.",
+            )
+            .retry_after(5));
         }
         blob::release(&writing, self.replaces.as_slice()).await?;
         let is_first = item.asset_blob.is_none();
@@ -166,7 +171,7 @@ impl FileUpload {
     }
 }
 
-/// The caller hung up, or something went wrong on the way.
+/// The client disconnected, or an error occurred.
 impl Drop for FileUpload {
     fn drop(&mut self) {
         if let Some(upload) = self.upload.take() {
@@ -175,7 +180,7 @@ impl Drop for FileUpload {
     }
 }
 
-/// Takes away what broke off, beside whatever goes on.
+/// Removes an abandoned upload in the background.
 pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload) {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
     let (domain, key) = (domain.clone(), key.to_owned());
@@ -185,7 +190,7 @@ pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload
     });
 }
 
-/// Takes away what came to nothing. What cannot be taken away now is swept later.
+/// Deletes an abandoned blob and its row. What cannot be deleted now is left to the sweep.
 pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {
         domain.blobs().delete(key).await?;
@@ -196,7 +201,7 @@ pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     if let Err(error) = forgotten.await
         && error.code != Code::NotFound
     {
-        tracing::warn!(error = error.report(), "an upload that broke off is left to the sweep");
+        tracing::warn!(error = error.report(), "abandoned upload left to the sweep");
     }
 }
 
@@ -206,7 +211,6 @@ fn disagreement(told: &Disagreement) -> Error {
     Error::new(Code::UnsupportedMediaType, message).at("file", reason)
 }
 
-/// The account's item.
 pub(super) async fn find(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -223,7 +227,7 @@ struct Asset<'a> {
     name: String,
 }
 
-/// Writes the file into its item, and asks for its text where it may hold one.
+/// Assigns the file to its item, and requests the text of the file if its format can have one.
 async fn give(
     writing: &mut Writing,
     item: library_item::Model,

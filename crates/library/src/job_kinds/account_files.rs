@@ -1,4 +1,4 @@
-//! What an account leaves in the store of files goes after it.
+//! Deletion of the files of a deleted account.
 
 use articles::worker::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};

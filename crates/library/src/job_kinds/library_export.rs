@@ -1,4 +1,4 @@
-//! Writing libraries into files.
+//! Exports of libraries to files.
 
 use crate::transfer;
 use articles::worker::Tools;
@@ -8,7 +8,7 @@ use kernel::Domain;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Makes one export.
+/// Creates one export.
 #[derive(Clone)]
 pub struct LibraryExport;
 

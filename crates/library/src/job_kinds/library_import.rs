@@ -1,4 +1,4 @@
-//! Taking files into libraries.
+//! Imports of files into libraries.
 
 use crate::transfer;
 use articles::worker::Tools;
@@ -8,7 +8,7 @@ use kernel::Domain;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Carries out the imports of one account.
+/// Processes the imports of one account.
 #[derive(Clone)]
 pub struct LibraryImport {
     tools: Tools,

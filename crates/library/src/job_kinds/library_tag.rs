@@ -1,11 +1,11 @@
-//! Changing a tag on everything that has it.
+//! Changes of a tag on all objects that have it.
 
 use articles::worker::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
 
 use jobs::{Job, JobContext, JobError};
 
-/// Renames a tag of one library, or takes it off.
+/// Renames or removes a tag in one library.
 #[derive(Clone)]
 pub struct LibraryTag;
 

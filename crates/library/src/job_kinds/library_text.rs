@@ -1,4 +1,4 @@
-//! Making the texts of library items that nobody waits for.
+//! Texts of library items for which no caller waits.
 
 use futures_util::future::BoxFuture;
 use kernel::Domain;
@@ -12,10 +12,10 @@ use tokio::time::Instant;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
-/// How long one try waits for its extraction.
+/// Maximum time for which one attempt waits for its extraction.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Makes the text of one item.
+/// Creates the text of one item.
 #[derive(Clone)]
 pub struct LibraryText {
     tools: Tools,
@@ -64,7 +64,7 @@ async fn fetch(engine: &Engine, work: &TextWork) -> Reading {
     Reading::of(obtained).await
 }
 
-/// Makes jobs of the items whose texts are due.
+/// Submits jobs for items whose texts are due. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.hand_over(&work::claim_due(engine.domain()).await?).await)
 }

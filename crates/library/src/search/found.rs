@@ -1,4 +1,4 @@
-//! Pages of what a query finds: the newest matches ranked, older ones behind them from the newest on.
+//! Pages of search hits: the newest matches are ranked, and older ones follow from the newest on.
 
 use std::collections::HashSet;
 
@@ -12,66 +12,67 @@ use crate::ObjectKind;
 use kernel::error::Result;
 use kernel::search::query::Query;
 
-/// Matches are counted up to this many.
+/// Matches are counted up to this number.
 pub const COUNTED: u32 = 10_000;
-/// Older objects that are looked through in one go for words that must stand together.
+/// Older objects that are checked for phrases in one step.
 const LOOKED_THROUGH: u32 = 500;
-/// Objects whose texts a page looks through before it is given as it is, with where to go on.
+/// Objects that are checked for phrases for one page. After that, the page is returned as it is, with the
+/// position to continue from.
 const PER_PAGE: u32 = 2_000;
-/// Marks a number of what was counted: there are more.
+/// Bit in a count which says that there are more.
 const MORE: u32 = 1 << 31;
 
-/// Where a page of a search begins.
+/// Position after which a page of a search starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct After {
-    /// The score of the last hit.
+    /// Score of the last hit. 0 in the unranked tail.
     pub score: u16,
-    /// The last hit; in the tail the number of its row.
+    /// Id of the last hit. In the unranked tail, the number of its row.
     pub id: u128,
-    /// Rows from this one on are newer than the first page.
+    /// Rows from this number on were added after the first page.
     pub end: i64,
-    /// What was counted on the first page, and whether there are more.
+    /// Count of the first page, with the bit `MORE`.
     pub total: u32,
 }
 
-/// How far is looked for words that must stand together.
+/// Limit of the objects that are checked for phrases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// As far as somebody waits for a page; the next one goes on.
+    /// The limit of one page. The next page continues.
     Page,
-    /// Through so many objects.
+    /// This number of objects.
     Whole(u32),
 }
 
-/// A page.
+/// Page of hits.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub hits: Vec<Hit>,
     pub total: u32,
-    /// There are more than `total`.
+    /// True if there are more than `total` hits.
     pub partial: bool,
     pub next: Option<After>,
 }
 
-/// An object that was found.
+/// Object that matches a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub id: ObjectId,
     pub kind: ObjectKind,
-    /// In ten-thousandths; 0 for those that were not ranked.
+    /// Score in ten-thousandths. 0 if the hit is not ranked.
     pub score: u16,
     row: i64,
 }
 
 impl Hit {
-    /// An object of a list that is not ranked.
+    /// Hit of a list that is not ranked.
     pub fn unranked(id: ObjectId, kind: ObjectKind) -> Self {
         Self { id, kind, score: 0, row: 0 }
     }
 }
 
-/// The page of what `query` finds after `after`, among objects for which `conditions` hold. With words that must stand
-/// together it may be short, or empty, and yet say where to go on.
+/// Page of the objects after `after` that match `query` and fulfil `conditions`. With phrases, a page may be
+/// short or empty although more pages follow.
 pub async fn page<C: ConnectionTrait>(
     library: Library<'_, C>,
     query: &Query,
@@ -128,15 +129,15 @@ pub async fn page<C: ConnectionTrait>(
     let last = match hits.last().filter(|_| has_more) {
         Some(last) if last.score > 0 => Some((last.score, last.id.as_u128())),
         Some(last) => Some((0, last.row.unsigned_abs().into())),
-        // Nobody has looked any further yet.
+        // // Rows before `rest` have not been checked yet.
         None => (rest > 0).then_some((0, rest.unsigned_abs().into())),
     };
     let next = last.map(|(score, id)| After { score, id, end, total: total_so_far });
     Ok(Page { hits, total: total.min(COUNTED), partial: partial || total > COUNTED, next })
 }
 
-/// Everything in which one of the unwanted phrases of a query stands, as far as is counted for all of them together: for
-/// lists that are not ranked.
+/// Objects that contain an excluded phrase of the query, for lists that are not ranked. At most [`COUNTED`]
+/// for all phrases together.
 pub async fn unwanted<C: ConnectionTrait>(library: Library<'_, C>, query: &Query) -> Result<Vec<ObjectId>> {
     let phrases: Vec<_> = query.without.iter().filter(|term| term.phrase.is_some()).collect();
     let most = COUNTED / in_numbers(phrases.len()).max(1);
@@ -150,19 +151,19 @@ pub async fn unwanted<C: ConnectionTrait>(library: Library<'_, C>, query: &Query
     Ok(ids)
 }
 
-/// What is not ranked.
+/// Matches that are older than the ranked ones.
 struct Tail<'a, C> {
     library: Library<'a, C>,
     query: &'a Query,
     conditions: &'a Conditions,
-    /// What was looked at before.
+    /// Candidates for ranking, which the tail leaves out.
     known: &'a HashSet<ObjectId>,
     reach: Reach,
 }
 
 impl<C: ConnectionTrait> Tail<'_, C> {
-    /// Objects before the row `rest`, from the newest on, until so many are found or enough was looked at. Then `rest` is
-    /// the row before which nothing was looked at, or 0 when there is nothing.
+    /// Collects matches before the row `rest`, from the newest on, until there are `wanted` or enough objects
+    /// were checked. Afterwards `rest` is the row before which nothing was checked, or 0 at the end.
     async fn from(&self, rest: &mut i64, wanted: usize) -> Result<Vec<Hit>> {
         let (mut hits, mut looked) = (Vec::new(), 0);
         let (step, most) = match (self.query.has_phrases(), self.reach) {
@@ -194,7 +195,7 @@ fn in_numbers(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(MORE - 1)
 }
 
-/// The number that the next row of any library will have at least.
+/// Number that the next row of the library will have at least.
 async fn next_row<C: ConnectionTrait>(library: &Library<'_, C>) -> Result<i64> {
     let sql = "SELECT MAX(id) FROM library_search WHERE account_id = $1";
     Ok(kernel::statement::scalar(library.connection, sql, [library.account_id.into()]).await? + 1)
@@ -223,8 +224,8 @@ fn is_after(hit: &Hit, after: Option<After>) -> bool {
     }
 }
 
-/// How many match, and whether there are more, when the newest to be ranked stand in the rows `newest`, and so many
-/// have several rows.
+/// Number of matches, and whether there are more. `newest` is the range of rows of the ranked matches, and
+/// `spread` the number of matches with several rows.
 async fn count<C: ConnectionTrait>(
     library: &Library<'_, C>,
     query: &Query,

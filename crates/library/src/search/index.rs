@@ -1,7 +1,8 @@
-//! The rows of the search index: the words of each object, and how often each stands where.
+//! Rows of the search index: the words of each object, and how often a word occurs in each field.
 //!
-//! Words are kept with the number of their library in front, so that what a search costs depends on its own library
-//! alone. An object has one row; one with more words than a row takes has several, whose words are marked.
+//! Words have the number of their library as a prefix, so the cost of a search depends only on its own
+//! library. An object has one row. If its words exceed the size of a row, it has several, and its words have
+//! a different prefix.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +17,13 @@ use kernel::search::rank::Counts;
 use kernel::search::words;
 use kernel::statement::{execute, placeholders, statement};
 
-/// Bytes of words in one row.
+/// Maximum size of the words of one row.
 const ROW_BYTES: usize = 60 * 1024;
-/// Rows that one statement writes.
 const AT_ONCE: usize = 200;
-/// Bytes of a word in `counts`.
+/// Size of a word's entry in `counts`.
 const COUNT_BYTES: usize = 6;
 
-/// An object as searches see it.
+/// Object as it is indexed.
 #[derive(Clone, Debug)]
 pub struct Searched {
     pub id: ObjectId,
@@ -35,19 +35,19 @@ pub struct Searched {
     pub text: String,
 }
 
-/// Which words of the index are meant.
+/// Words of the index that a search refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// Those of objects with one row.
+    /// Words of objects with one row.
     Any,
-    /// Those of titles and tags.
+    /// Words of titles and tags, for objects with one row.
     Head,
-    /// Those of objects with several rows.
+    /// Words of objects with several rows.
     Spread,
 }
 
 impl Field {
-    /// What words of the library with this number begin with in the index.
+    /// Prefix of the words of a library in the index.
     pub fn front(self, number: i64) -> String {
         format!("{number}{}", self.sign())
     }
@@ -61,7 +61,7 @@ impl Field {
     }
 }
 
-/// One row as it is written.
+/// Row as it is written.
 struct Row {
     object_id: ObjectId,
     kind: ObjectKind,
@@ -70,7 +70,7 @@ struct Row {
     words: Vec<String>,
 }
 
-/// Writes objects into the index, in place of what stands there of them.
+/// Writes objects into the index and replaces their previous rows.
 pub async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<()> {
     if objects.is_empty() {
         return Ok(());
@@ -94,7 +94,7 @@ pub async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<()> {
     learn(writing, &known).await
 }
 
-/// Takes objects out of the index.
+/// Deletes the index rows of objects.
 pub async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(1_000) {
         library_search::Entity::delete_many()
@@ -155,12 +155,12 @@ fn rows_of(number: i64, object: &Searched, counted: &BTreeMap<String, Counts>) -
     (0_i32..).zip(parts).map(row).collect()
 }
 
-/// What a word is known by among the counts of a row.
+/// Hash by which a word is found in `counts`.
 fn hash(word: &str) -> u32 {
     crc32fast::hash(word.as_bytes())
 }
 
-/// How often `word` stands in the object with these counts.
+/// Counts of `word` in the object with these packed counts.
 pub fn counts_of(counts: &[u8], word: &str) -> Counts {
     let wanted = hash(word).to_be_bytes();
     let (mut low, mut high) = (0, counts.len() / COUNT_BYTES);
@@ -178,19 +178,19 @@ pub fn counts_of(counts: &[u8], word: &str) -> Counts {
     Counts::default()
 }
 
-/// A row of the index, for those who fill a library without changing it.
+/// Index row, for tests that fill a library directly.
 #[cfg(feature = "testing")]
 #[derive(Clone, Debug)]
 pub struct IndexRow {
-    /// Which of the object's rows it is.
+    /// Number of the row within its object.
     pub part: i32,
-    /// How often its words stand where.
+    /// Packed counts of its words.
     pub counts: Vec<u8>,
-    /// As the database is given them.
+    /// Words as they are stored in the index.
     pub words: Vec<String>,
 }
 
-/// The rows of an object in the library with this number.
+/// Index rows of an object in the library with this number.
 #[cfg(feature = "testing")]
 pub fn index_rows(number: i64, object: &Searched) -> Vec<IndexRow> {
     let rows = rows_of(number, object, &count(object));
@@ -245,7 +245,7 @@ async fn write_rows(writing: &Writing, rows: &[Row]) -> Result<()> {
     Ok(())
 }
 
-/// An object that has fewer rows than before loses the others.
+/// Deletes surplus rows of objects that have fewer rows than before.
 async fn drop_further_parts(writing: &Writing, rows: &[Row]) -> Result<()> {
     let last =
         |row: &&Row| !rows.iter().any(|other| other.object_id == row.object_id && other.part > row.part);
@@ -270,14 +270,14 @@ async fn drop_further_parts(writing: &Writing, rows: &[Row]) -> Result<()> {
     Ok(())
 }
 
-/// Words that a misspelt query may have meant.
+/// Whether a word can be a spelling correction.
 fn is_dictionary(word: &str) -> bool {
     let letters = word.chars().count();
     (4..=24).contains(&letters) && word.chars().all(char::is_alphabetic)
 }
 
 async fn learn(writing: &Writing, known: &[String]) -> Result<()> {
-    // One value for all of them: the statement is the same however many there are, and is prepared once.
+    // // All words are one JSON value, so that the statement is always the same and is prepared once.
     let each = match writing.db().get_database_backend() {
         DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
         _ => "json_each($2) AS known",
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_tells_how_often_a_word_stands_where() {
+    fn row_counts_each_word_per_field() {
         let object = object("A desk is quiet, quiet, quiet.");
         let rows = rows_of(7, &object, &count(&object));
         assert_eq!(rows.len(), 1);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_of_many_words_has_several_rows() {
+    fn object_with_many_words_has_several_rows() {
         let words: Vec<String> = (0..20_000).map(|n| format!("word{n}")).collect();
         let text = words.join(" ");
         let object = object(&text);

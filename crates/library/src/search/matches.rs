@@ -1,4 +1,4 @@
-//! Finding the objects that match, newest first.
+//! Finds the objects that match a query, newest first.
 
 use entities::ids::{AccountId, ItemId, ObjectId};
 use entities::library_words::ObjectKind;
@@ -13,12 +13,12 @@ use kernel::search::query::{Filter, Query, Term, Test, Wanted};
 use kernel::search::rank;
 use kernel::statement::statement;
 
-/// Matches that are ranked, of each sort.
+/// Matches that are ranked, for all words and again for titles and tags.
 pub const RANKED: u32 = 2_000;
-/// Objects with several rows that are looked at for one word.
+/// Objects with several rows that are considered for one word.
 const SPREAD: u32 = 5_000;
 
-/// Conditions on rows `s` of the index and, for items, `i` of their own table.
+/// SQL conditions on rows `s` of the index and, for items, on their rows `i`.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     sql: String,
@@ -26,14 +26,14 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// One more; each `?` in it stands for the next of `values`.
+    /// Adds a condition. Each `?` in it stands for the next of `values`.
     pub fn and(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         self.sql.push_str(" AND ");
         self.sql.push_str(sql);
         self.values.extend(values);
     }
 
-    /// Those of a query's filters. `object` and `item` name the columns that tests are about.
+    /// Adds the filters of a query. `object` is the column of the object id.
     pub fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
         for Filter { wanted, test } in filters {
             let not = match wanted {
@@ -63,7 +63,7 @@ impl Conditions {
         }
     }
 
-    /// None of these objects; `object` names the column.
+    /// Excludes objects. `object` is the column of the object id.
     pub fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
         if !ids.is_empty() {
             let places = vec!["?"; ids.len()].join(", ");
@@ -71,18 +71,17 @@ impl Conditions {
         }
     }
 
-    /// What is asked of items alone: nothing else passes it, and everything else passes its negation.
+    /// Adds a condition on items. Objects that are no items fail the condition and pass its negation.
     fn item<const N: usize>(&mut self, not: &str, sql: &str, values: [Value; N]) {
         self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);
     }
 
-    /// All of `others` as well.
     pub fn extend(&mut self, others: Self) {
         self.sql.push_str(&others.sql);
         self.values.extend(others.values);
     }
 
-    /// The text with numbered places from `first` on, and the values for them.
+    /// SQL text with parameters numbered from `first`, and their values.
     pub fn render(&self, first: usize) -> (String, Vec<Value>) {
         let mut sql = String::with_capacity(self.sql.len() + 16);
         let mut next = first;
@@ -98,12 +97,12 @@ impl Conditions {
     }
 }
 
-/// Where is searched.
+/// Search index of one library.
 #[derive(Debug)]
 pub struct Library<'a, C> {
     pub connection: &'a C,
     pub account_id: AccountId,
-    /// Its words begin with this.
+    /// Number of the library, the prefix of its words.
     pub number: i64,
 }
 
@@ -115,18 +114,18 @@ impl<C> Clone for Library<'_, C> {
 
 impl<C> Copy for Library<'_, C> {}
 
-/// An object that matches.
+/// Object that matches.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Of its row; the newest has the highest.
+    /// Number of its index row. Newer rows have higher numbers.
     pub row: i64,
     pub id: ObjectId,
     pub kind: ObjectKind,
     pub counts: Vec<u8>,
 }
 
-/// Rows of the index that match an expression, joined with the items that they are of. The expression is `$2`. The order
-/// of the tables is meant on SQLite: it would rather look each row of the account up in the index.
+/// Index rows that match the expression `$2`, joined with their items. On SQLite the cross join fixes the
+/// order of the tables; otherwise each row of the account would be looked up in the index.
 fn from(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => {
@@ -141,8 +140,8 @@ fn from(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Conditions on a list of objects that leave out those with one of these words. Each object is looked up by itself: a
-/// common word stands in more of them than anybody wants to see.
+/// Conditions that exclude objects with one of these words from a list. Each object of the list is checked on
+/// its own, because a common word occurs in more objects than a list shows.
 pub fn without(
     backend: DbBackend,
     account_id: AccountId,
@@ -156,7 +155,7 @@ pub fn without(
             "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
              AND n.words @@ CAST(? AS tsquery))"
         }
-        // The order of the tables is meant: a row of the index is looked up by its number.
+        // // The cross join makes SQLite look up an index row by its number.
         _ => {
             "NOT EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
              WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
@@ -171,8 +170,8 @@ pub fn without(
     conditions
 }
 
-/// The same for what a search has found, as far as objects with several rows are concerned, of which there are few. Those
-/// with one row are left out by the index.
+/// [`without`] for the matches of a search, limited to objects with several rows, of which there are few.
+/// Objects with one row are excluded by the index.
 pub fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Conditions {
     let mut conditions = Conditions::default();
     let found = match backend {
@@ -191,7 +190,7 @@ pub fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Condit
 }
 
 impl<C: ConnectionTrait> Library<'_, C> {
-    /// The newest objects with one row whose words match, before the row `top`.
+    /// Newest objects with one row before the row `top` whose words match.
     pub async fn newest(
         &self,
         query: &Query,
@@ -211,7 +210,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         Ok(found)
     }
 
-    /// The stretch to begin with.
+    /// First range of row numbers to query.
     fn first(&self, top: i64) -> Stretch {
         match self.connection.get_database_backend() {
             DbBackend::Postgres => Stretch::newest(top),
@@ -228,7 +227,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         most: usize,
     ) -> Result<Vec<Match>> {
         let (rows, values) = self.matching(query, field, conditions, stretch);
-        // A sum is no column: PostgreSQL does not walk down an index of all rows to find those that match.
+        // // The sum keeps PostgreSQL from scanning an index of all rows for those that match.
         let order = match self.connection.get_database_backend() {
             DbBackend::Postgres => "s.id + 0",
             _ => "f.rowid",
@@ -238,7 +237,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         self.rows(&sql, values).await
     }
 
-    /// The objects with one row whose words match, in a stretch of rows: a statement from its `FROM` on.
+    /// `FROM` clause and conditions for objects with one row in a range of row numbers whose words match.
     fn matching(
         &self,
         query: &Query,
@@ -264,7 +263,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         (sql, values)
     }
 
-    /// What the index is asked about objects with one row. Unwanted words stand in none of their fields.
+    /// Index expression for objects with one row. Excluded words must not occur in any field.
     fn expression(&self, query: &Query, field: Field) -> String {
         let backend = self.connection.get_database_backend();
         let wanted = expression::of_terms(backend, &field.front(self.number), &query.terms);
@@ -278,7 +277,8 @@ impl<C: ConnectionTrait> Library<'_, C> {
         expression::but_not(backend, &wanted, &unwanted)
     }
 
-    /// How many objects with one row before `top` match, counted up to `most`. In `each` numbers one is expected.
+    /// Number of matching objects with one row before `top`, counted up to `most`. One match is expected in
+    /// `each` row numbers.
     pub async fn count(
         &self,
         query: &Query,
@@ -304,7 +304,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         Ok(count)
     }
 
-    /// The objects with several rows that have every word somewhere.
+    /// Objects with several rows that contain every word of the query.
     pub async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
         let mut common: Option<Vec<ObjectId>> = None;
@@ -328,7 +328,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         self.whole(query, &common.unwrap_or_default(), conditions).await
     }
 
-    /// Objects with the counts of those of their rows that a word of the query stands in.
+    /// Objects with the merged counts of those of their rows that contain a word of the query.
     async fn whole(&self, query: &Query, ids: &[ObjectId], conditions: &Conditions) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
         let counted = query.terms.iter().chain(query.without.iter().filter(|term| term.phrase.is_some()));
@@ -370,19 +370,18 @@ impl<C: ConnectionTrait> Library<'_, C> {
     }
 }
 
-/// The counts of two rows in one, in order.
+/// Merges the counts of two rows in order.
 fn merged(one: &[u8], other: &[u8]) -> Vec<u8> {
     let mut entries: Vec<&[u8]> = one.chunks_exact(6).chain(other.chunks_exact(6)).collect();
     entries.sort_unstable();
     entries.concat()
 }
 
-/// How well an object with these counts matches, in ten-thousandths.
+/// Score of an object with these counts, in ten-thousandths.
 pub fn score(query: &Query, counts: &[u8]) -> u16 {
     rank::score(query, |word| counts_of(counts, word))
 }
 
-/// The item that an object is.
 pub fn item_of(id: ObjectId) -> ItemId {
     ItemId::from(id.as_uuid())
 }

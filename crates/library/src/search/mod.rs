@@ -1,4 +1,4 @@
-//! Searching a library: its index, its order, its snippets.
+//! Search in a library: index, ranking, phrases, spelling correction, and snippets.
 
 pub mod found;
 pub mod index;

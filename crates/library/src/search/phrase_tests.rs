@@ -1,4 +1,4 @@
-//! Words that must stand together, beyond those whose texts are looked through at once.
+//! Phrase search among more objects than are checked in one step.
 
 use entities::ids::{AccountId, NoteId, ObjectId};
 use entities::library_note;
@@ -15,7 +15,7 @@ on_both! {
     a_phrase_is_found_however_many_have_its_words: phrases_sqlite, phrases_postgres;
 }
 
-/// Writes so many notes with one text.
+/// Writes `count` notes with the same text.
 pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, text: &str) {
     let mut writing = Writing::begin(domain, account_id).await.unwrap();
     let (mut rows, mut searched) = (Vec::new(), Vec::new());
@@ -54,7 +54,7 @@ pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, 
     writing.commit().await.unwrap();
 }
 
-/// How many objects each page has, with the last page's total and whether there are more.
+/// Number of objects of each page, the total of the last page, and whether there are more.
 pub(super) async fn pages(
     domain: &Domain,
     account_id: AccountId,
@@ -83,7 +83,7 @@ async fn a_phrase_is_found_however_many_have_its_words(backend: Backend) {
     assert_eq!(pages(domain, who, query, 20).await, (vec![3], 3, false));
     notes(domain, who, 4_100, "Two chairs and desks.").await;
     notes(domain, who, 19, "Of two desks one is mine.").await;
-    // What one page cannot look through, the next one does.
+    // // Objects that one page does not check are checked by the next.
     let (counts, total, partial) = pages(domain, who, query, 20).await;
     assert_eq!((counts.iter().sum::<usize>(), total, partial), (22, 19, true), "{counts:?}");
     assert!(counts.len() <= 3, "{counts:?}");
@@ -91,7 +91,8 @@ async fn a_phrase_is_found_however_many_have_its_words(backend: Backend) {
     assert!(first.objects.iter().all(|found| found.score > 0.0) && !first.approximate);
     let without = list_objects(domain, who, ObjectKind::ALL, Some("-\"two desks\""), None, 20).await.unwrap();
     assert_eq!(without.total, 4_800);
-    // All that is left out is named in one statement, so it has a bound for all phrases together.
+    // // All excluded objects are listed in one statement, so their number is limited for all phrases
+    // together.
     let many = format!("-\"for two\" {}", "-\"two desks\" ".repeat(15));
     let without = list_objects(domain, who, ObjectKind::ALL, Some(&many), None, 20).await.unwrap();
     assert!((4_100..=4_800).contains(&without.total), "{}", without.total);

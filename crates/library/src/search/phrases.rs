@@ -1,4 +1,4 @@
-//! Words that must stand together, or must not: looked for in the objects that have them all.
+//! Phrase search: checks objects that contain all words of a query for its phrases.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use kernel::error::Result;
 use kernel::search::query::{Query, Term};
 use kernel::search::words;
 
-/// Objects that are looked at in one go, and those of them whose texts are in memory at once.
+/// Objects per step, and those of them whose texts are in memory at the same time.
 const AT_ONCE: usize = 250;
 const TEXTS: usize = 25;
 
-/// Those in whose texts the words of each phrase stand together, and those of unwanted phrases do not. A text is read only
-/// where all words of a phrase stand in it: most objects are decided by their heads and their counts.
+/// Candidates that contain each phrase of the query and none of its excluded phrases. A text is loaded only
+/// if it contains all words of a phrase: most objects are decided by their heads and counts.
 pub(super) async fn standing_together<C: ConnectionTrait>(
     library: &Library<'_, C>,
     query: &Query,
@@ -55,18 +55,18 @@ pub(super) async fn standing_together<C: ConnectionTrait>(
     Ok(kept)
 }
 
-/// Whether a line has what is wanted and nothing that is not.
+/// Whether a line contains all phrases of the query and none of the excluded ones.
 fn fulfils(query: &Query, line: &str) -> bool {
     query.terms.iter().all(|term| holds(term, line).unwrap_or(true))
         && !query.without.iter().any(|term| holds(term, line).unwrap_or(false))
 }
 
-/// Whether the words of a phrase stand together in a line; none for what is no phrase.
+/// Whether a line contains the phrase of a term. `None` if the term is not a phrase.
 fn holds(term: &Term, line: &str) -> Option<bool> {
     term.phrase.as_ref().map(|phrase| line.contains(phrase.as_str()))
 }
 
-/// Whether the text of an item could change what its head says.
+/// Whether the text of an item could change the result of its head.
 fn may_be_in_text(query: &Query, head: &str, found: &Match) -> bool {
     let in_text = |term: &&Term| {
         holds(term, head) == Some(false)

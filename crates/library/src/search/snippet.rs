@@ -1,23 +1,23 @@
-//! A few words of an object's text, round the first that a query looks for.
+//! Snippets: excerpts of texts around the first match of a query.
 
 use kernel::search::query::Query;
 use kernel::search::words;
 
-/// Code points of a snippet.
+/// Length of a snippet in code points.
 const LENGTH: usize = 240;
 /// Code points before the first match.
 const BEFORE: usize = 60;
 
-/// A snippet, and where in it, in code points, words of the query stand.
+/// Excerpt of a text, with the positions of matches in code points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
-    /// Plain text on one line; never markup.
+    /// Plain text on one line, without markup.
     pub text: String,
-    /// Begin and end of each match.
+    /// Start and end of each match.
     pub matches: Vec<(u32, u32)>,
 }
 
-/// The snippet of a text; its beginning where nothing of the query stands in it.
+/// Snippet around the first match. Without a match, the start of the text.
 pub fn of(text: &str, query: &Query) -> Snippet {
     let wanted: Vec<&str> = query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
     let Line { characters, found } = Line::of(text, &wanted);
@@ -39,10 +39,10 @@ pub fn of(text: &str, query: &Query) -> Snippet {
     }
 }
 
-/// The beginning of a text on one line, without what a line must not hold: as far as a snippet may need it.
+/// Start of a text on one line without control characters, as long as a snippet may need it.
 struct Line {
     characters: Vec<char>,
-    /// Where words of the query stand.
+    /// Ranges of the query's words.
     found: Vec<(usize, usize)>,
 }
 
@@ -76,7 +76,7 @@ impl Line {
         line
     }
 
-    /// Whether nothing behind it changes the snippet.
+    /// Whether the rest of the text cannot change the snippet.
     fn is_enough(&self, wanted: &[&str]) -> bool {
         let first = match self.found.first() {
             Some((first, _)) => *first,
@@ -87,7 +87,7 @@ impl Line {
     }
 }
 
-/// Whether a word is one of the query's, or begins with one.
+/// Whether a word equals a word of the query, or starts with one of at least three bytes.
 fn is_wanted(word: &str, wanted: &[&str]) -> bool {
     let is_like = |one: &str, wanted: &str| {
         let begins = || {
@@ -97,7 +97,7 @@ fn is_wanted(word: &str, wanted: &[&str]) -> bool {
         };
         one.eq_ignore_ascii_case(wanted) || (wanted.len() > 2 && begins())
     };
-    // Most words are folded by their letters alone.
+    // // ASCII words need no Unicode folding.
     if word.is_ascii() && word.len() <= words::LONGEST {
         return wanted.iter().any(|wanted| is_like(word, wanted));
     }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_snippet_stands_round_its_first_match() {
+    fn snippet_surrounds_its_first_match() {
         let text = format!(
             "{} <b>Quiet</b>\n desks \u{202e}and more. {}",
             "Before it. ".repeat(40),
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!((beginning.text.chars().count(), beginning.matches.len()), (LENGTH, 0));
         assert!(beginning.text.starts_with("Before it. Before it."));
         assert_eq!(of(&text, &Query::parse("nowhere")).text, beginning.text);
-        // The end of the text stands in it where what follows the match is short.
+        // // If little text follows the match, the snippet ends with the text.
         let at_end = of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*"));
         assert!(at_end.text.ends_with("word Été désk") && at_end.text.chars().count() <= LENGTH);
         assert_eq!(at_end.matches.len(), 2);

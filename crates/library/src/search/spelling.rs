@@ -1,4 +1,4 @@
-//! Words that a query may have meant: of this account's own library alone.
+//! Spelling correction of queries by the words of the account's own library.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
@@ -7,10 +7,10 @@ use kernel::error::Result;
 use kernel::search::query::{Ending, Query, Term};
 use kernel::statement::statement;
 
-/// Words that are compared with a misspelt one.
+/// Words of the library that are compared with a misspelt word.
 const COMPARED: u32 = 20_000;
 
-/// The query with words of the library in place of those that it does not know; none when there is nothing near.
+/// Query whose unknown words are replaced by similar words of the library. `None` if no word was replaced.
 pub async fn corrected(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -68,7 +68,7 @@ async fn nearest(
     Ok(best.map(|(_, word)| word))
 }
 
-/// How many letters must be added, taken away, replaced or swapped with their neighbour.
+/// Edit distance: number of letters to insert, delete, substitute, or swap with their neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];
@@ -92,7 +92,7 @@ mod tests {
     use super::distance;
 
     #[test]
-    fn words_are_near_by_their_letters() {
+    fn distance_counts_edits_and_swaps() {
         assert_eq!(distance("libary", "library"), 1);
         assert_eq!(distance("lirbary", "library"), 1);
         assert_eq!(distance("quiet", "quite"), 1);

@@ -1,4 +1,4 @@
-//! Libraries whose rows stand far apart in the index, as they do where others write beside them.
+//! Libraries whose rows are far apart in the index because other libraries are written between them.
 
 use sea_orm::ConnectionTrait;
 
@@ -14,7 +14,7 @@ on_both! {
     more_than_are_ranked_are_found_and_counted_in_every_stretch: many_apart_sqlite, many_apart_postgres;
 }
 
-/// So many other rows were written meanwhile.
+/// Advances the row numbers as if other libraries had written this many rows.
 async fn others_write(domain: &Domain, rows: i64) {
     let sql = match domain.db().backend() {
         Backend::Postgres => {

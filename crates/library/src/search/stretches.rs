@@ -1,33 +1,34 @@
-//! The index of PostgreSQL has no order of its own. So it also holds of each row in which stretch of numbers it stands,
-//! and the newest rows with a word are asked for stretch by stretch: that costs what the stretches hold, however many
-//! rows have the word. SQLite walks down its index by itself.
+//! Ranges of row numbers in the index of PostgreSQL, which has no order of its own. The index also holds the
+//! names of the ranges that a row belongs to, and the newest rows with a word are queried range by range. The
+//! cost depends on the size of the ranges, not on the number of rows with the word. SQLite reads its index in
+//! order and needs no ranges.
 
-/// What the index holds of a row: the short stretch that it stands in, and the long one, below zero. It is written as in
-/// the index, or the index is not used.
+/// Names of a row's ranges in the index: the short range, and the long one as a negative number. The text
+/// must be the same as in the definition of the index, or the index is not used.
 pub(super) const NAMES: &str = "ARRAY[s.id / 16384, -1 - s.id / 262144]";
-/// Numbers of a short stretch.
+/// Row numbers in a short range.
 const SHORT: i64 = 16_384;
-/// Numbers of a long one.
+/// Row numbers in a long range.
 const LONG: i64 = 262_144;
-/// Stretches that one statement names; what needs more asks for everything that is older.
+/// Ranges that one statement names. If more are needed, everything older is queried.
 const MOST: usize = 48;
 
-/// A part of the rows: from `bottom` on, and before `top`.
+/// Range of rows from `bottom` up to but not including `top`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stretch {
     bottom: i64,
     top: i64,
-    /// As an array; none where it is everything before `top`.
+    /// Names as an array literal. `None` if the range is everything before `top`.
     pub(super) names: Option<String>,
 }
 
 impl Stretch {
-    /// The first to ask for where nothing is known of how many rows match.
+    /// First range to query if nothing is known about the number of matches.
     pub(super) fn newest(top: i64) -> Self {
         Self::below(top, SHORT / 2)
     }
 
-    /// One of at least `width` numbers before `top`.
+    /// Range of at least `width` row numbers before `top`.
     pub(super) fn below(top: i64, width: i64) -> Self {
         let unit = if width >= LONG { LONG } else { SHORT };
         let bottom = (top.saturating_sub(width).max(0) / unit) * unit;
@@ -36,7 +37,7 @@ impl Stretch {
         }
         let (mut names, mut at) = (Vec::new(), bottom);
         while at < top && names.len() <= MOST {
-            // A long one may reach beyond the top: what stands there is left out by its number.
+            // // A long range may extend beyond `top`. Its rows above are excluded by their numbers.
             let is_long = at % LONG == 0 && (at + LONG <= top || top - at > LONG / 2);
             names.push(if is_long { -1 - at / LONG } else { at / SHORT }.to_string());
             at += if is_long { LONG } else { SHORT };
@@ -52,13 +53,12 @@ impl Stretch {
         Self { bottom: 0, top, names: None }
     }
 
-    /// The number before which its rows stand.
     pub(super) fn top(&self) -> i64 {
         self.top
     }
 
-    /// What to ask for next, when this one gave `found` and `wanted` more are wanted; none where nothing is older. Where
-    /// it gave nothing, the words are rare, and all that is older is asked for at once.
+    /// Next range to query if this one returned `found` rows and `wanted` more are needed. `None` if nothing
+    /// is older. If this range returned nothing, the words are rare, and everything older is queried.
     pub(super) fn next(&self, found: usize, wanted: usize) -> Option<Self> {
         if self.bottom == 0 {
             return None;
@@ -77,10 +77,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stretches_follow_each_other_down_to_the_oldest_row() {
+    fn ranges_continue_down_to_the_oldest_row() {
         let first = Stretch::newest(1_001_209);
         assert_eq!((first.bottom, first.names.as_deref()), (60 * SHORT, Some("{60,61}")));
-        // One row in 90: so many numbers that 1,820 of them match, and some more.
+        // // One row in 90 matches: enough row numbers for 1,820 matches, and a quarter more.
         let second = first.next(180, 1_820).unwrap();
         assert_eq!((second.top, second.bottom), (first.bottom, 46 * SHORT));
         assert_eq!(second.names.as_deref(), Some("{46,47,-4}"));

@@ -1,4 +1,5 @@
-//! What queries leave out, on both databases: by the index where an object has one row, one by one in lists.
+//! Excluded words of queries on both databases: by the index for objects with one row, and object by object
+//! in lists.
 
 use crate::{ItemFilter, NewNote, ObjectKind, create_note, list, list_objects};
 use kernel::db::Backend;
@@ -10,7 +11,7 @@ async fn unwanted_words_leave_out_what_has_them(backend: Backend) {
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
     let other = person(domain, Tier::Free).await;
-    // One with so many words that it has several rows.
+    // // A text with so many words that it has several index rows.
     let many = (0..12_000).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
     let long = format!("Quiet and long. {many} zebra");
     for (title, text) in

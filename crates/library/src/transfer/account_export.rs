@@ -1,5 +1,5 @@
-//! What goes along with a library in an export of ours: subscriptions to feeds and definitions of monitors. An import takes
-//! them in when it is asked to.
+//! Parts of an export besides the library: subscriptions to feeds and definitions of monitors. An import
+//! includes them on request.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,10 +15,10 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// The largest of these files.
+/// Maximum size of one of these files.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The name of the entry in the archive.
+/// Name of a part's entry in the archive.
 fn entry_of(part: TakeoutPart) -> &'static str {
     match part {
         TakeoutPart::Subscriptions => "subscriptions.opml",
@@ -26,12 +26,12 @@ fn entry_of(part: TakeoutPart) -> &'static str {
     }
 }
 
-/// What is asked for, as the words in the row of an import say it.
+/// Parses the requested parts, as the row of an import names them.
 pub(super) fn of_words(words: &str) -> Vec<TakeoutPart> {
     words.split(',').filter_map(TakeoutPart::parse).collect()
 }
 
-/// The entries of an archive with their names.
+/// Entries of an archive with their names.
 pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Vec<(&'static str, String)>> {
     let mut entries = Vec::with_capacity(TakeoutPart::ALL.len());
     for part in TakeoutPart::ALL {
@@ -44,7 +44,8 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
     Ok(entries)
 }
 
-/// Takes in what was asked for of an archive; what could not be taken is told. Doing it twice makes nothing twice.
+/// Imports the requested parts of an archive, and records what could not be imported. Running it twice
+/// creates nothing twice.
 pub(super) async fn take(
     domain: &Domain,
     sandbox: &Pool,
@@ -58,7 +59,7 @@ pub(super) async fn take(
     for (part, bytes) in read {
         let name = entry_of(part);
         let refuse = |code: Code, what: &str| {
-            Trouble::of(code.as_str(), &format!("{name}: {what} could not be taken in"))
+            Trouble::of(code.as_str(), &format!("{name}: {what} could not be imported"))
         };
         match part {
             TakeoutPart::Subscriptions => {
@@ -85,7 +86,7 @@ pub(super) async fn take(
     Ok(())
 }
 
-/// The entries that are wanted and there. The archive was read before, and held to its bounds.
+/// Reads those requested entries that exist. The archive was checked against the limits before.
 fn read(file: File, wanted: &[TakeoutPart]) -> Vec<(TakeoutPart, Vec<u8>)> {
     let Ok(mut archive) = ZipArchive::new(file) else { return Vec::new() };
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! A part of an export on its way: lines and files in a ZIP archive, written to a nameless file of this machine and from
-//! there to the store. Writing and packing is done away from the async threads.
+//! Part of an export: lines and files in a ZIP archive. The archive is written to an unnamed temporary file
+//! and copied from there to the store. Compression and file access run on blocking threads.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -10,52 +10,51 @@ use zip::{CompressionMethod, ZipWriter};
 
 use kernel::error::{Error, Result};
 
-/// A part grows to this many bytes and then a little.
+/// Size from which a part is finished. A part can exceed it a little.
 pub(super) const PART_BYTES: u64 = 2 * 1024 * 1024 * 1024 - 300 * 1024 * 1024;
-/// Bytes of lines that are packed at once.
+/// Bytes of lines that are compressed in one step.
 const CHUNK_BYTES: usize = 1024 * 1024;
-/// Bytes that go from the nameless file to the store at once.
+/// Bytes that are copied to the store in one step.
 const COPY_BYTES: usize = 1024 * 1024;
 
-/// An archive that is being written.
+/// Archive that is being written.
 pub(super) struct Archive {
     zip: Option<ZipWriter<File>>,
     lines: Vec<u8>,
     written: u64,
 }
 
-/// A file without a name, from its beginning.
+/// Unnamed temporary file.
 pub(super) struct Spooled {
     file: Option<File>,
 }
 
 impl Archive {
-    /// A new one.
     pub(super) async fn create() -> Result<Self> {
         let zip = blocking(|| Ok(ZipWriter::new(tempfile::tempfile()?))).await?;
         Ok(Self { zip: Some(zip), lines: Vec::new(), written: 0 })
     }
 
-    /// Bytes that went in.
+    /// Bytes that were written, before compression.
     pub(super) fn written(&self) -> u64 {
         self.written
     }
 
-    /// Begins an entry; what can be packed is.
+    /// Starts an entry.
     pub(super) async fn start(&mut self, name: String, method: CompressionMethod) -> Result<()> {
         self.flush().await?;
         let options = SimpleFileOptions::default().compression_method(method).large_file(true);
         self.with(move |zip| zip.start_file(name, options).map_err(std::io::Error::other)).await
     }
 
-    /// Writes a line into the entry that is open.
+    /// Writes a line into the open entry.
     pub(super) async fn line(&mut self, line: &impl serde::Serialize) -> Result<()> {
         serde_json::to_writer(&mut self.lines, line).map_err(Error::internal)?;
         self.lines.push(b'\n');
         if self.lines.len() >= CHUNK_BYTES { self.flush().await } else { Ok(()) }
     }
 
-    /// Writes bytes into the entry that is open.
+    /// Writes bytes into the open entry.
     pub(super) async fn bytes(&mut self, bytes: Bytes) -> Result<()> {
         self.flush().await?;
         self.written += bytes.len() as u64;
@@ -75,7 +74,7 @@ impl Archive {
         &mut self,
         work: impl FnOnce(&mut ZipWriter<File>) -> std::io::Result<()> + Send + 'static,
     ) -> Result<()> {
-        let mut zip = self.zip.take().ok_or_else(|| Error::internal("the archive broke"))?;
+        let mut zip = self.zip.take().ok_or_else(|| Error::internal("archive unusable after an error"))?;
         let zip = blocking(move || {
             work(&mut zip)?;
             Ok(zip)
@@ -84,10 +83,10 @@ impl Archive {
         Ok(())
     }
 
-    /// The whole archive.
+    /// Finishes the archive and returns its file, positioned at the start.
     pub(super) async fn finish(mut self) -> Result<Spooled> {
         self.flush().await?;
-        let zip = self.zip.take().ok_or_else(|| Error::internal("the archive broke"))?;
+        let zip = self.zip.take().ok_or_else(|| Error::internal("archive unusable after an error"))?;
         let file = blocking(move || {
             let mut file = zip.finish().map_err(std::io::Error::other)?;
             file.seek(SeekFrom::Start(0))?;
@@ -98,15 +97,14 @@ impl Archive {
 }
 
 impl Spooled {
-    /// A new one.
     pub(super) async fn create() -> Result<Self> {
         let file = blocking(tempfile::tempfile).await?;
         Ok(Self { file: Some(file) })
     }
 
-    /// Appends to it.
     pub(super) async fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
-        let mut file = self.file.take().ok_or_else(|| Error::internal("the file broke"))?;
+        let mut file =
+            self.file.take().ok_or_else(|| Error::internal("temporary file unusable after an error"))?;
         let file = blocking(move || {
             file.write_all(&bytes)?;
             Ok(file)
@@ -115,9 +113,9 @@ impl Spooled {
         Ok(())
     }
 
-    /// Goes to its beginning.
     pub(super) async fn rewind(&mut self) -> Result<()> {
-        let mut file = self.file.take().ok_or_else(|| Error::internal("the file broke"))?;
+        let mut file =
+            self.file.take().ok_or_else(|| Error::internal("temporary file unusable after an error"))?;
         let file = blocking(move || {
             file.seek(SeekFrom::Start(0))?;
             Ok(file)
@@ -126,9 +124,10 @@ impl Spooled {
         Ok(())
     }
 
-    /// The next bytes; none at its end.
+    /// Next bytes. Empty at the end of the file.
     pub(super) async fn next(&mut self) -> Result<Vec<u8>> {
-        let mut file = self.file.take().ok_or_else(|| Error::internal("the file broke"))?;
+        let mut file =
+            self.file.take().ok_or_else(|| Error::internal("temporary file unusable after an error"))?;
         let read = blocking(move || {
             let mut bytes = Vec::new();
             (&mut file).take(COPY_BYTES as u64).read_to_end(&mut bytes)?;

@@ -1,15 +1,15 @@
-//! A library as bookmarks of browsers.
+//! Export of a library as browser bookmarks in the Netscape format.
 
 use entities::library_item;
 
-/// What stands before the first bookmark.
+/// Text before the first bookmark.
 pub(super) const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n\
     <META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\n\
     <TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n";
-/// What stands behind the last.
+/// Text after the last bookmark.
 pub(super) const TAIL: &str = "</DL><p>\n";
 
-/// The bookmark of an item; none for one without an address.
+/// Bookmark of an item. `None` if the item has no web address.
 pub(super) fn line(row: &library_item::Model, tags: &[String]) -> Option<String> {
     let is_place = row.url.starts_with("http://") || row.url.starts_with("https://");
     is_place.then(|| {

@@ -1,4 +1,4 @@
-//! Exports that were asked for, and their parts.
+//! Exports of a library: creation, state, parts, and deletion.
 
 use entities::ids::{AccountId, ExportId};
 use entities::library_words::{ExportFormat, TransferState};
@@ -16,44 +16,40 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// How long an export can be downloaded.
+/// Time for which a complete export can be downloaded.
 pub(super) const KEPT: Millis = DAY;
-/// Exports of one account in a day.
+/// Maximum number of exports of an account in a day.
 const A_DAY: u64 = 4;
-/// What is deleted at once.
+/// Rows per query.
 const STEP: u64 = 200;
 
-/// An export as it stands.
+/// State of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
-    /// Its id.
     pub id: ExportId,
-    /// Where it stands.
     pub state: TransferState,
-    /// Its format.
     pub format: ExportFormat,
-    /// Objects to be written.
+    /// Number of objects in the export.
     pub total: i64,
-    /// Objects that are written.
+    /// Number of objects written so far.
     pub done: i64,
-    /// Its parts, once it is complete.
+    /// Parts of a complete export. Empty before.
     pub parts: Vec<ExportPart>,
-    /// When it is forgotten.
+    /// Time at which the export is deleted.
     pub expires_at: Millis,
-    /// Why it failed.
     pub error_code: Option<String>,
 }
 
-/// A file of an export.
+/// File of an export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportPart {
-    /// Counts from 1.
+    /// Starts at 1.
     pub number: u32,
-    /// Its bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// `sha256:` and the digest as hex.
+    /// `sha256:` and the digest in hexadecimal.
     pub checksum: String,
-    /// Its key in the store.
+    /// Key in the store.
     pub(super) blob: String,
 }
 
@@ -74,7 +70,7 @@ impl From<library_export::Model> for Export {
     }
 }
 
-/// Asks for an export, or tells of the one that is under way. The caller pushes the job.
+/// Requests an export, or returns the one that is in progress. The caller pushes the job.
 ///
 /// # Errors
 /// `daily_limit_reached`.
@@ -98,7 +94,7 @@ pub async fn create_export(
         .await?;
     if count >= A_DAY {
         let seconds = u32::try_from((today + DAY - writing.now) / 1000 + 1).unwrap_or(u32::MAX);
-        let message = "A library is exported four times a day at most.";
+        let message = "A library can be exported four times a day.";
         return Err(Error::new(Code::DailyLimitReached, message).retry_after(seconds));
     }
     let row = library_export::Model {
@@ -122,10 +118,6 @@ pub async fn create_export(
     Ok((row.into(), Some(submitted)))
 }
 
-/// An export of the account.
-///
-/// # Errors
-/// `not_found`.
 pub async fn get_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<Export> {
     Ok(find(domain, account_id, id).await?.into())
 }
@@ -139,7 +131,7 @@ async fn find(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<li
     row.ok_or_else(|| not_found("export"))
 }
 
-/// A part of an export that is complete.
+/// Opens a part of a complete export.
 ///
 /// # Errors
 /// `not_found`; `not_ready`.
@@ -148,7 +140,7 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
     match export.state {
         TransferState::Complete => {}
         TransferState::Queued | TransferState::Running => {
-            return Err(Error::new(Code::NotReady, "The export is still being made.").retry_after(5));
+            return Err(Error::new(Code::NotReady, "The export is not complete yet.").retry_after(5));
         }
         TransferState::Failed => return Err(not_found("part of this export")),
     }
@@ -165,7 +157,7 @@ pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, n
     Ok(File::of_blob(part.blob, name, media_type, (part.size, part.checksum), put_at))
 }
 
-/// Deletes an export with its parts; one that is under way stops.
+/// Deletes an export with its parts. An export in progress stops.
 ///
 /// # Errors
 /// `not_found`.
@@ -192,10 +184,7 @@ async fn remove(writing: &Writing, row: &library_export::Model) -> Result<()> {
     Ok(())
 }
 
-/// Forgets exports whose time is over; their parts go by their own rows. Returns how many.
-///
-/// # Errors
-/// What the database said.
+/// Deletes expired exports. The sweep of files deletes their parts. Returns the number of exports.
 pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     loop {

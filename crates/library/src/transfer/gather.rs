@@ -1,4 +1,4 @@
-//! A library page by page, in the order in which its objects were made.
+//! Reads a library page by page, in the order in which its objects were created.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +11,10 @@ use crate::{tags, text};
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Objects that are read at once.
+/// Objects per page.
 const PAGE: u64 = 50;
 
-/// How many objects a library has.
+/// Number of objects in a library.
 pub(super) async fn count(domain: &Domain, account_id: AccountId) -> Result<i64> {
     let db = domain.db().read();
     let items = library_item::Entity::owned_by(account_id).count(db).await?;
@@ -23,7 +23,7 @@ pub(super) async fn count(domain: &Domain, account_id: AccountId) -> Result<i64>
     Ok(i64::try_from(items + notes + highlights).unwrap_or(i64::MAX))
 }
 
-/// The next items behind `after`.
+/// Page of items after `after`.
 pub(super) async fn items(
     domain: &Domain,
     account_id: AccountId,
@@ -37,13 +37,13 @@ pub(super) async fn items(
     Ok(page.all(domain.db().read()).await?)
 }
 
-/// What belongs to a page of items and is small: tags and keys.
+/// Tags and keys of a page of items.
 pub(super) struct Around {
     tags: HashMap<ObjectId, Vec<String>>,
     keys: HashMap<ItemId, Vec<library_key::Model>>,
 }
 
-/// What belongs to these items.
+/// Loads the tags and keys of a page of items.
 pub(super) async fn around(
     domain: &Domain,
     account_id: AccountId,
@@ -66,12 +66,11 @@ pub(super) async fn around(
 }
 
 impl Around {
-    /// The tags of an item.
     pub(super) fn tags(&self, id: ItemId) -> &[String] {
         self.tags.get(&id.as_uuid().into()).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// An item with everything that belongs to it; its text is read now.
+    /// Line of an item with everything that belongs to it. The text is loaded here.
     pub(super) async fn line(&self, domain: &Domain, row: &library_item::Model) -> Result<ItemLine> {
         let db = domain.db().read();
         let beside = Beside {
@@ -84,7 +83,7 @@ impl Around {
     }
 }
 
-/// The next notes behind `after`.
+/// Page of notes after `after`.
 pub(super) async fn notes(
     domain: &Domain,
     account_id: AccountId,
@@ -105,7 +104,7 @@ pub(super) async fn notes(
     Ok(rows.into_iter().map(&mut line).collect())
 }
 
-/// The next highlights behind `after`.
+/// Page of highlights after `after`.
 pub(super) async fn highlights(
     domain: &Domain,
     account_id: AccountId,

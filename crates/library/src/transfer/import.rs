@@ -1,4 +1,4 @@
-//! Imports that were asked for: looked at, carried out when they were tried out, and stopped.
+//! Imports: start after a dry run, cancellation, state, and deletion.
 
 use entities::ids::{AccountId, ImportId};
 use entities::library_words::{ImportKind, TransferState};
@@ -17,56 +17,52 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// How long the file is kept.
+/// Time for which the file of an import is retained.
 pub(super) const FILE_KEPT: Millis = DAY;
-/// How long an import can be taken back.
+/// Time for which an import can be undone.
 pub(super) const KEPT: Millis = 7 * DAY;
-/// What is deleted at once.
+/// Rows per query.
 const STEP: u64 = 200;
 
-/// An import as it stands.
+/// State of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// Its id.
     pub id: ImportId,
-    /// Where it stands.
     pub state: TransferState,
-    /// Its format, once it is known.
+    /// Format. `None` until it is known.
     pub format: Option<Format>,
-    /// Nothing is written.
+    /// True for a dry run, which writes nothing.
     pub is_dry: bool,
-    /// Bytes of its file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// Rows, once they are counted.
+    /// Number of rows. `None` until they are counted.
     pub total: Option<i64>,
-    /// Items that were made, or would be.
+    /// Number of items that were created, or would be in a dry run.
     pub created: i64,
-    /// Rows whose item was there.
+    /// Number of rows whose item existed.
     pub existing: i64,
-    /// Rows that were left out.
+    /// Number of rows that were left out.
     pub skipped: i64,
-    /// Rows that could not be taken.
+    /// Number of rows that could not be imported.
     pub failed: i64,
-    /// Notes and highlights that were made, or would be.
+    /// Number of notes and highlights that were created, or would be in a dry run.
     pub highlights: i64,
-    /// Collections that were made.
+    /// Number of collections that were created.
     pub collections: i64,
-    /// The first rows that something is wrong with.
+    /// Problems of the first rows that have one.
     pub problems: Vec<RowProblem>,
-    /// Why it failed.
     pub error_code: Option<String>,
-    /// When it ended.
     pub finished_at: Option<Millis>,
 }
 
-/// What is wrong with a row.
+/// Problem of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowProblem {
-    /// Counts from 1.
+    /// Row number, starting at 1.
     pub row: u64,
-    /// A stable word.
+    /// Stable code.
     pub code: String,
-    /// The same as a sentence.
+    /// The problem as a sentence.
     pub reason: String,
 }
 
@@ -92,21 +88,18 @@ impl From<library_import::Model> for Import {
     }
 }
 
-/// One import of an account runs at a time: its job is the account's, and takes them in their order.
+/// Submits the job that runs the imports of the account one after the other.
 pub(super) async fn submit(writing: &Writing, domain: &Domain) -> Result<Submitted> {
     let job = NewJob::new(JobKind::LibraryImport, writing.account_id.to_string());
     jobs::submit(writing.db(), domain, job).await
 }
 
-/// The job that carries the account's imports out, while there is one.
-///
-/// # Errors
-/// What the database said.
+/// Job that runs the imports of the account, if there is one.
 pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option<Submitted>> {
     jobs::under_way(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
 }
 
-/// An import into the account's library.
+/// Import into the account's library.
 ///
 /// # Errors
 /// `not_found`.
@@ -115,7 +108,7 @@ pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) ->
     Ok(row.ok_or_else(|| not_found("import"))?.into())
 }
 
-/// An import of a list of the account's.
+/// Import of a list of subscriptions.
 ///
 /// # Errors
 /// `not_found`.
@@ -124,10 +117,7 @@ pub async fn get_list_import(domain: &Domain, account_id: AccountId, id: ImportI
     Ok(row.ok_or_else(|| not_found("import"))?.into())
 }
 
-/// The account's last import of a list, while it is known.
-///
-/// # Errors
-/// What the database said.
+/// Latest import of a list of subscriptions that is not yet deleted.
 pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<Option<Import>> {
     let row = library_import::Entity::owned_by(account_id)
         .filter(library_import::Column::Kind.eq(ImportKind::Subscriptions))
@@ -137,7 +127,7 @@ pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<
     Ok(row.map(Import::from))
 }
 
-/// An import of one kind.
+/// Query for an import of one kind.
 pub(super) fn of_kind(
     kind: ImportKind,
     account_id: AccountId,
@@ -148,10 +138,10 @@ pub(super) fn of_kind(
         .filter(library_import::Column::Kind.eq(kind))
 }
 
-/// Carries out an import that was tried out, with the same file. The caller pushes the job.
+/// Runs an import after its dry run, with the same file. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found` when there is no such import or its file is gone; `not_ready` while it is tried out.
+/// `not_found` if the import does not exist or its file was deleted; `not_ready` during the dry run.
 pub async fn start_import(
     domain: &Domain,
     account_id: AccountId,
@@ -164,7 +154,9 @@ pub async fn start_import(
         return Ok((row.into(), None));
     }
     if matches!(row.state, TransferState::Queued | TransferState::Running) {
-        return Err(Error::new(Code::NotReady, "The import is still being tried out.").retry_after(5));
+        return Err(
+            Error::new(Code::NotReady, "The dry run of this import is not complete yet.").retry_after(5)
+        );
     }
     let file = library_blob::Entity::owned_by(account_id)
         .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
@@ -184,7 +176,7 @@ pub async fn start_import(
     "[]".clone_into(&mut again.problems);
     let change = again.clone().into_active_model().reset_all();
     change.update(writing.db()).await?;
-    // The file stays until a day after it is needed last.
+    // // The file is retained for a day after its last use.
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel {
             delete_at: Set(Some(writing.now + FILE_KEPT)),
@@ -198,7 +190,7 @@ pub async fn start_import(
     Ok((again.into(), Some(submitted)))
 }
 
-/// Stops an import into the library at its next step; its file goes at once.
+/// Cancels an import into the library at its next step. Its file is deleted immediately.
 ///
 /// # Errors
 /// `not_found`.
@@ -206,7 +198,8 @@ pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId)
     cancel(domain, account_id, of_kind(ImportKind::Library, account_id, id)).await
 }
 
-/// Stops the import of a list at its next step; its file goes at once, and what was taken in stays.
+/// Cancels the import of a list at its next step. Its file is deleted immediately, and subscriptions that
+/// were imported stay.
 ///
 /// # Errors
 /// `not_found`.
@@ -236,13 +229,10 @@ async fn cancel(domain: &Domain, account_id: AccountId, found: Select<library_im
     writing.commit().await
 }
 
-/// The word for an import that somebody stopped.
+/// Error code of a cancelled import.
 pub(super) const CANCELLED: &str = "cancelled";
 
-/// Forgets imports whose time is over; returns how many.
-///
-/// # Errors
-/// What the database said.
+/// Deletes expired imports. Returns their number.
 pub async fn delete_old_imports(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     loop {

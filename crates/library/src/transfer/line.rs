@@ -1,5 +1,5 @@
-//! The lines of our own format: everything of a library that a person would miss, one object a line. Times are
-//! milliseconds since 1970.
+//! Lines of the native format: everything in a library that a person would miss, one object per line. Times
+//! are in milliseconds since 1970.
 
 use entities::ids::{HighlightId, ItemId, NoteId};
 use entities::library_words::{
@@ -12,39 +12,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Text;
 
-/// The name of the format, by which its files are known.
+/// Name of the format, by which its files are recognized.
 pub const FORMAT: &str = "svc_jsonl";
-/// The version of it that is written.
+/// Version of the format that is written.
 pub const VERSION: u32 = 1;
 
-/// One line.
+/// Line of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Line {
-    /// What the file is.
+    /// Description of the file.
     Manifest(Manifest),
-    /// An item, with its text.
+    /// Item with its text.
     Item(Box<ItemLine>),
-    /// A note.
     Note(NoteLine),
-    /// A highlight.
     Highlight(Box<HighlightLine>),
 }
 
-/// What a file is.
+/// Description of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     pub format: String,
     pub version: u32,
     pub exported_at: i64,
-    /// With which a client of `syncLibrary` goes on that has taken in the export.
+    /// Cursor with which a client of `syncLibrary` continues after it has imported the file.
     #[serde(default)]
     pub cursor: String,
     pub part: u32,
 }
 
-/// An item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemLine {
@@ -74,7 +71,7 @@ pub struct ItemLine {
     pub file_name: Option<String>,
     #[serde(default)]
     pub external_id: Option<String>,
-    /// JSON text, as it was sent.
+    /// JSON text as it was sent.
     #[serde(default)]
     pub metadata: Option<String>,
     pub status: ItemStatus,
@@ -92,7 +89,7 @@ pub struct ItemLine {
     pub quality_status: Option<String>,
     #[serde(default)]
     pub extraction_source: Option<TextSource>,
-    /// An item that leads to the same page.
+    /// Item with the same final URL.
     #[serde(default)]
     pub duplicate_of: Option<ItemId>,
     #[serde(default)]
@@ -101,21 +98,20 @@ pub struct ItemLine {
     pub keys: Vec<KeyLine>,
     #[serde(default)]
     pub text: Option<TextLine>,
-    /// What was supplied, as it was supplied.
+    /// Content as it was supplied.
     #[serde(default)]
     pub original: Option<OriginalLine>,
     #[serde(default)]
     pub file: Option<FileLine>,
 }
 
-/// What saves of an item are matched by.
+/// Key by which saves of an item are matched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyLine {
     pub kind: KeyKind,
     pub value: String,
 }
 
-/// An item's text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextLine {
@@ -134,7 +130,7 @@ pub struct OriginalLine {
     pub body: String,
 }
 
-/// An item's file, which lies beside the lines.
+/// File of an item. Its bytes are a separate entry of the archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileLine {
@@ -143,12 +139,11 @@ pub struct FileLine {
     pub size: u64,
     pub checksum: String,
     pub path: String,
-    /// When it was put there.
+    /// Time of the upload.
     #[serde(default)]
     pub at: Option<i64>,
 }
 
-/// A note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteLine {
@@ -165,7 +160,6 @@ pub struct NoteLine {
     pub created_at: i64,
 }
 
-/// A highlight.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HighlightLine {
@@ -186,7 +180,7 @@ pub struct HighlightLine {
     #[serde(default)]
     pub note: Option<String>,
     pub color: HighlightColor,
-    /// Where it stands in the item's text.
+    /// First block of the highlight in the text of the item.
     #[serde(default)]
     pub anchor: Option<i32>,
     #[serde(default)]
@@ -198,7 +192,7 @@ pub struct HighlightLine {
     #[serde(default)]
     pub page: Option<i32>,
     pub anchor_status: AnchorStatus,
-    /// The hash of that text.
+    /// Hash of the text to which anchors and offsets refer.
     #[serde(default)]
     pub text_hash: Option<String>,
     #[serde(default)]
@@ -208,7 +202,7 @@ pub struct HighlightLine {
     pub created_at: i64,
 }
 
-/// What belongs to an item beside its row.
+/// Data of an item besides its row.
 pub struct Beside {
     pub tags: Vec<String>,
     pub keys: Vec<library_key::Model>,
@@ -217,7 +211,6 @@ pub struct Beside {
 }
 
 impl ItemLine {
-    /// The line of an item.
     pub fn of(row: &library_item::Model, beside: Beside) -> Self {
         let row = row.clone();
         let file = file_of(&row);
@@ -271,7 +264,7 @@ impl ItemLine {
     }
 }
 
-/// The file of an item, under a name that no archive misunderstands.
+/// File of an item, with a path that is valid in every archive.
 pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
     let name = row.asset_name.clone()?;
     Some(FileLine {
@@ -284,10 +277,10 @@ pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
     })
 }
 
-/// The longest name of a file in an archive, in bytes.
+/// Maximum length of a file name in an archive, in bytes.
 const NAME_BYTES: usize = 150;
 
-/// A name whose ending is kept when it is cut.
+/// Shortens a name and retains its extension.
 fn short(name: &str) -> String {
     if name.len() <= NAME_BYTES {
         return name.to_owned();
@@ -305,7 +298,6 @@ fn short(name: &str) -> String {
 }
 
 impl NoteLine {
-    /// The line of a note.
     pub fn of(row: library_note::Model, tags: Vec<String>) -> Self {
         Self {
             id: row.id,
@@ -320,7 +312,6 @@ impl NoteLine {
 }
 
 impl HighlightLine {
-    /// The line of a highlight.
     pub fn of(row: library_highlight::Model, tags: Vec<String>, text_hash: Option<String>) -> Self {
         Self {
             id: row.id,
@@ -352,7 +343,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_name_keeps_its_ending() {
+    fn long_name_is_shortened_before_its_extension() {
         assert_eq!(short("a.pdf"), "a.pdf");
         let cut = short(&format!("{}.pdf", "\u{fc}".repeat(200)));
         assert!(cut.len() <= NAME_BYTES && cut.strip_suffix(".pdf").is_some());

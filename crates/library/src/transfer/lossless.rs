@@ -1,5 +1,5 @@
-//! A line of our own format as the object that it was. Whoever sends it may have written anything into it, so nothing is
-//! believed that can be made again: texts are assembled anew, values are held to their bounds.
+//! Converts lines of the native format into import records. The file may have been edited by its sender, so
+//! texts are assembled again and all values are checked against their limits.
 
 use std::fs::File;
 
@@ -24,16 +24,16 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// How long an item waits for its file.
+/// Time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;
-/// Keys of one item that are taken.
+/// Maximum number of keys of one item.
 const MOST_KEYS: usize = 100;
-/// The longest value of a key, and of other fields of one line.
+/// Maximum length of the value of a key, and of other fields of a line.
 const FIELD_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
 const WORD_CHARS: usize = 500;
 
-/// What a line comes to.
+/// Import record of a line.
 pub(super) async fn prepare(
     domain: &Domain,
     account_id: AccountId,
@@ -41,7 +41,7 @@ pub(super) async fn prepare(
     line: Line,
     file: Option<File>,
 ) -> Result<Result<Prepared, Trouble>> {
-    let malformed = || Trouble::of("malformed", "the line holds nothing that can be kept");
+    let malformed = || Trouble::of("malformed", "the line contains nothing that can be imported");
     Ok(match line {
         Line::Item(line) => item(domain, account_id, number, *line, file).await?,
         Line::Note(line) => Ok(note(number, line)),
@@ -50,12 +50,12 @@ pub(super) async fn prepare(
     })
 }
 
-/// The key under which an item of another library is known here.
+/// Key of an item of another library in this library.
 fn former(id: impl std::fmt::Display) -> Key {
     Key::import(&format!("{}:{id}", super::line::FORMAT))
 }
 
-/// The id that an item had in another library, where `key` is such a one.
+/// Id that an item has in its source library. `None` if `key` is a key of another kind.
 pub(super) fn former_id(key: &Key) -> Option<ItemId> {
     let id = key.value.strip_prefix(super::line::FORMAT)?.strip_prefix(':')?;
     if key.kind == KeyKind::Import { id.parse().ok() } else { None }
@@ -125,7 +125,7 @@ async fn item(
     Ok(Ok(Prepared { number, keys, item: Some(new), tags, remarks: Vec::new(), trouble, refers_to: None }))
 }
 
-/// A text, assembled anew; none when nothing is in it.
+/// Assembles a text again and compresses it. `None` if the text is empty.
 async fn packed(text: TextLine, now: Millis) -> Result<Option<PackedText>> {
     let document = tokio::task::spawn_blocking(move || anew(*text.document));
     let document = document.await.map_err(Error::internal)?;
@@ -177,18 +177,18 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     }
 }
 
-/// An id that a client gave, as it gave it.
+/// Id that a client has given, without trimming. `None` if it is not valid.
 fn external_id(id: Option<String>) -> Option<String> {
     draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
 }
 
-/// A text as it is, blanks at its ends too.
+/// Text of at most `most` code points, without trimming. `None` if it is blank.
 fn exact(text: Option<&String>, most: usize) -> Option<String> {
     let text = text.map(|text| draft::plain(text)).filter(|text| !text.trim().is_empty());
     text.map(|text| cut(&text, most))
 }
 
-/// What comes with the line of an item.
+/// Parts that came with the line of an item.
 #[derive(Clone, Copy)]
 struct Given {
     text: bool,
@@ -196,7 +196,7 @@ struct Given {
     original: bool,
 }
 
-/// Where the text stands, with what goes with that.
+/// Sets the state of the item's text according to the parts that came with its line.
 fn state(row: &mut library_item::Model, given: Given, now: Millis) {
     let is_place = row.url.starts_with("http");
     let source = match given {
@@ -222,8 +222,8 @@ fn state(row: &mut library_item::Model, given: Given, now: Millis) {
     }
 }
 
-/// Puts a file into the store, when it is the one that the line tells of. It goes with the next day unless its item is
-/// written.
+/// Puts a file into the store if it has the checksum of the line. The file is deleted after a day unless its
+/// item is written.
 async fn keep(
     domain: &Domain,
     account_id: AccountId,
@@ -233,10 +233,7 @@ async fn keep(
 ) -> Result<Result<String, Trouble>> {
     let (blob, stored) = files::store(domain, account_id, bytes).await?;
     if stored.checksum() != told.checksum {
-        return Ok(Err(Trouble::of(
-            Code::ChecksumMismatch.as_str(),
-            "the file is not the one that is told of",
-        )));
+        return Ok(Err(Trouble::of(Code::ChecksumMismatch.as_str(), "the file does not match its checksum")));
     }
     let name = files::clean_file_name(&told.name);
     let Kind { media_type, .. } = sniff::sniff(&stored.head, &stored.tail, &told.mime_type, &name)
@@ -251,7 +248,7 @@ async fn keep(
     Ok(Ok(blob))
 }
 
-/// A text whose anchors, counts and hash are our own, and whose links lead where links may.
+/// Assembles a text again, with new anchors, counts, and hash, and without links of unsafe schemes.
 fn anew(mut document: Document) -> Document {
     for block in &mut document.blocks {
         clean(block);
@@ -352,12 +349,12 @@ fn highlight(number: u64, line: HighlightLine) -> Option<Prepared> {
     Some(about(number, line.item_id.map(former), remark))
 }
 
-/// What a note or a highlight of another library is known by here.
+/// Source key of a note or highlight of another library.
 fn remark_of(kind: &str, id: uuid::Uuid) -> Former {
     Former { name: format!("{}:{kind}:{id}", super::line::FORMAT), own: Some(id) }
 }
 
-/// Whether it begins before it ends.
+/// Whether the position starts before it ends.
 fn is_ordered(place: Standing) -> bool {
     let before = |one: Option<i32>, other: Option<i32>| match (one, other) {
         (Some(one), Some(other)) => (0..=other).contains(&one),

@@ -1,4 +1,5 @@
-//! What a person may change of an object, as a hash: an import or a star takes back only what nobody has touched since.
+//! Fingerprints of what a person can change of an object. Undoing an import and removing a star delete only
+//! objects that were not changed since.
 
 use entities::library_words::ClassificationMethod;
 use entities::{library_highlight, library_item, library_note};
@@ -7,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::rank;
 use crate::tags::Tag;
 
-/// The mark of an item. Texts that came meanwhile and what they say of themselves are nobody's change.
+/// Fingerprint of an item. A text that arrives later and the metadata of that text do not change it.
 pub fn of_item(row: &library_item::Model, tags: &[Tag]) -> i64 {
     let is_person = |rank: i16| u8::from(rank == rank::PERSON).to_string();
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
@@ -26,13 +27,11 @@ pub fn of_item(row: &library_item::Model, tags: &[Tag]) -> i64 {
     hash(parts.iter().map(String::as_str).chain(tags.iter().map(|tag| tag.key.as_str())))
 }
 
-/// The mark of a note.
 pub(super) fn of_note(row: &library_note::Model, tags: &[Tag]) -> i64 {
     let parts = [row.title.as_deref().unwrap_or_default(), &row.text];
     hash(parts.into_iter().chain(tags.iter().map(|tag| tag.key.as_str())))
 }
 
-/// The mark of a highlight.
 pub(super) fn of_highlight(row: &library_highlight::Model, tags: &[Tag]) -> i64 {
     let parts = [row.quote.as_str(), row.note.as_deref().unwrap_or_default(), row.color.as_str()];
     hash(parts.into_iter().chain(tags.iter().map(|tag| tag.key.as_str())))

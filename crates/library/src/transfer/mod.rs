@@ -1,4 +1,4 @@
-//! Whole libraries, out and in: our own format, in which nothing is lost, and the common ones.
+//! Export and import of whole libraries: the native format, which is complete, and common formats.
 
 mod account_export;
 mod archive;

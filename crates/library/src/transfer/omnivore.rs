@@ -1,5 +1,5 @@
-//! What an archive of Omnivore's holds beside its rows: the text of each article and what was marked in it, under the
-//! article's slug.
+//! Omnivore archives: the text and the highlights of an article are separate entries, named after the slug of
+//! the article.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -9,17 +9,18 @@ use zip::ZipArchive;
 
 use super::view::{Broken, Files, View};
 
-/// The texts and marks of an archive. Each is one row's: an archive cannot have one unpacked for every row.
+/// Texts and highlights of an archive. Each entry is used for one row only, so that an archive cannot have
+/// one entry unpacked for every row.
 pub(super) struct Texts {
     archive: ZipArchive<View>,
-    /// The folder in which everything lies.
+    /// Folder that contains all entries.
     folder: String,
     files: Files,
     taken: HashSet<usize>,
 }
 
 impl Texts {
-    /// Those of an archive with these entries, if it is Omnivore's.
+    /// Texts of an archive with these entries. `None` if it is not an Omnivore archive.
     pub(super) fn of(
         names: &[String],
         files: Files,
@@ -31,12 +32,12 @@ impl Texts {
         Ok(Some(Self { archive: open()?, folder, files, taken: HashSet::new() }))
     }
 
-    /// Whether rows are in the entry with this name.
+    /// Whether the entry with this name contains rows.
     pub(super) fn has_rows(&self, name: &str) -> bool {
         rows_of(name).is_some_and(|folder| folder == self.folder)
     }
 
-    /// Gives a row its text and its marks. What it has already stays.
+    /// Adds the text and the highlights of a row. Those that the row already has stay.
     pub(super) fn add(&mut self, row: &mut Row) -> Result<(), Broken> {
         let Some(slug) = row.extra.get("slug").and_then(|slug| slug.as_str()).map(str::to_owned) else {
             return Ok(());
@@ -57,7 +58,8 @@ impl Texts {
         Ok(())
     }
 
-    /// A text of the archive; none where there is none, where another row has had it, or none that a row may have.
+    /// Text of an entry. `None` if the entry does not exist, was used for another row, or is too large for a
+    /// row.
     fn text(&mut self, name: &str) -> Result<Option<String>, Broken> {
         let name = format!("{}{name}", self.folder);
         let Some(index) = self.archive.index_for_name(&name) else { return Ok(None) };
@@ -66,11 +68,11 @@ impl Texts {
         }
         let Ok(entry) = self.archive.by_index(index) else { return Ok(None) };
         let mut bytes = Vec::new();
-        // What an entry says of its size was held to bounds, so no more than that is read.
+        // // The declared size was checked against the limits, so no more than that is read.
         let most = entry.size().min(MAX_ROW_BYTES as u64 + 1);
         match entry.take(most).read_to_end(&mut bytes) {
             Ok(count) if count <= MAX_ROW_BYTES => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-            // The article is taken without what is packed wrongly or too large.
+            // // The row is imported without a text that is corrupt or too large.
             Ok(_) => Ok(None),
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
             Err(_) => Err(Broken::Malformed),
@@ -78,7 +80,7 @@ impl Texts {
     }
 }
 
-/// The folder of an entry with rows: `metadata_0_to_20.json` is in the outermost.
+/// Folder of an entry with rows. These entries, such as `metadata_0_to_20.json`, are in the outermost folder.
 fn rows_of(name: &str) -> Option<&str> {
     let (folder, file) = name.split_at(name.rfind('/').map_or(0, |at| at + 1));
     let (from, to) = file.strip_prefix("metadata_")?.strip_suffix(".json")?.split_once("_to_")?;

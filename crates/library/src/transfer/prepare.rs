@@ -1,4 +1,4 @@
-//! A row of another service as the item that it will be.
+//! Converts rows of other services into import records.
 
 use entities::ids::AccountId;
 use entities::library_item;
@@ -28,29 +28,29 @@ use kernel::clock::Millis;
 use kernel::code::Code;
 use kernel::handle::Domain;
 
-/// The tag that stands for a star.
+/// Tag of starred rows.
 const FAVORITE: &str = "favorite";
-/// The longest id of a row that is kept as it is.
+/// Maximum length of a row's id. A longer id is hashed.
 const ID_CHARS: usize = 255;
-/// Metadata of an item.
+/// Maximum size of an item's metadata.
 const METADATA_BYTES: usize = 60 * 1024;
-/// The longest quote, note and author.
+/// Maximum lengths of a quote, a note, and an author, in code points.
 const QUOTE_CHARS: usize = 10_000;
 const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
 
-/// Where a row is from.
+/// Origin of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) domain: &'a Domain,
-    /// Texts that rows bring along are read here; none when the import is only tried out.
+    /// Sandbox in which the texts of rows are extracted. `None` in a dry run.
     pub(super) sandbox: Option<&'a Pool>,
     pub(super) format: Format,
     pub(super) number: u64,
 }
 
 impl Source<'_> {
-    /// The item of a row, or why there is none.
+    /// Import record of a row, or the reason why the row is not imported.
     pub(super) async fn prepare(self, row: Row) -> Result<Prepared, Trouble> {
         let id = self.id_of(&row);
         let mut trouble = None;
@@ -58,7 +58,8 @@ impl Source<'_> {
             Ok(None) => None,
             Ok(Some((url, had_user))) => {
                 if had_user {
-                    trouble = Some(Trouble::of("invalid_url", "name and password were taken off the URL"));
+                    trouble =
+                        Some(Trouble::of("invalid_url", "user name and password were removed from the URL"));
                 }
                 Some(url)
             }
@@ -67,7 +68,7 @@ impl Source<'_> {
         let guarded = url.as_ref().map(|url| Address::parse(self.domain, url.as_str()));
         let refused = matches!(guarded, Some(Err(_)));
         if refused {
-            trouble = Some(Trouble::of(Code::UrlNotAllowed.as_str(), "the URL is not fetched from here"));
+            trouble = Some(Trouble::of(Code::UrlNotAllowed.as_str(), "the URL must not be fetched"));
         }
         let mut keys: Vec<Key> = Vec::new();
         let named = row.source_id.is_some().then(|| Key::external(&id));
@@ -103,7 +104,7 @@ impl Source<'_> {
         Ok(Prepared { number: self.number, keys, item: Some(new), tags, remarks, trouble, refers_to: None })
     }
 
-    /// What the row is known by: its own id, else its address, else everything in it.
+    /// Id of a row: its own id, otherwise a hash of its URL, title, author, note, and content.
     fn id_of(self, row: &Row) -> String {
         let format = self.format.as_str();
         let hashed = |parts: &[&str]| {
@@ -176,7 +177,7 @@ impl Source<'_> {
         }
     }
 
-    /// What has no place of its own: under the name of the service.
+    /// Values that have no field in an item, as metadata under the name of the service.
     fn metadata(self, row: &Row) -> Option<String> {
         let mut own: Map<String, Value> = row.extra.clone();
         if let Some(folder) = &row.folder {
@@ -194,7 +195,7 @@ impl Source<'_> {
             if text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
                 return Some(text);
             }
-            // The largest goes first.
+            // // If the metadata is too large, the largest value is dropped first.
             let largest = own.iter().max_by_key(|(_, value)| value.to_string().len());
             let largest = largest.map(|(name, _)| name.clone());
             own.shift_remove(&largest?);
@@ -248,7 +249,7 @@ impl Source<'_> {
         noted.into_iter().chain(marked).collect()
     }
 
-    /// A text that the row brings along is read as what a person supplies is.
+    /// Extracts the text of a row's content in the same way as the content of a save.
     async fn read(self, new: &mut NewItem, content: imports::Content, now: Millis) {
         let is_html = content.media_type == "text/html";
         new.row.format = if is_html { ItemFormat::Html } else { ItemFormat::PlainText };
@@ -264,7 +265,7 @@ impl Source<'_> {
             };
             match read::read(sandbox, content, now, PATIENCE).await {
                 Outcome::Text(packed) => new.text = Some(*packed),
-                // The address, where there is one, may still give it.
+                // // The text can still be fetched if the row has a URL.
                 Outcome::Failed(_) | Outcome::Again(_) | Outcome::Later(_) | Outcome::Wordless => {}
             }
         }
@@ -272,7 +273,7 @@ impl Source<'_> {
     }
 }
 
-/// The place that a row names; whether a name or a password was taken off it.
+/// Parses the URL of a row. The flag is true if a user name or password was removed from it.
 fn place(text: &str) -> Result<(Url, bool), Trouble> {
     let wrong = |reason: &str| Trouble::skipped(Code::InvalidUrl.as_str(), reason);
     let mut url = Url::parse(text.trim()).map_err(|_| wrong("the address cannot be read"))?;
@@ -306,7 +307,7 @@ fn fit(id: &str) -> String {
     if id.chars().count() <= ID_CHARS { id.to_owned() } else { hash_of(id) }
 }
 
-/// The nearest of our colours.
+/// Nearest of the available colors.
 fn color(word: &str) -> HighlightColor {
     HighlightColor::parse(&word.trim().to_lowercase()).unwrap_or(match word.trim().to_lowercase().as_str() {
         "pink" => HighlightColor::Red,

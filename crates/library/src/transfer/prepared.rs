@@ -1,4 +1,4 @@
-//! What the rows of an import come to before they are written.
+//! Import records: rows of an import as they are before they are written.
 
 use entities::ids::AccountId;
 use entities::library_item;
@@ -10,68 +10,69 @@ use crate::keys::Key;
 use crate::tags::Tag;
 use crate::text::{Original, PackedText};
 
-/// A row, ready to be written.
+/// Row that is ready to be written.
 pub(super) struct Prepared {
-    /// Counts from 1.
+    /// Row number, starting at 1.
     pub(super) number: u64,
-    /// What its item is known by.
+    /// Keys of its item.
     pub(super) keys: Vec<Key>,
-    /// The item that is made when there is none.
+    /// Item that is created if no item has one of the keys.
     pub(super) item: Option<NewItem>,
-    /// The item's tags.
+    /// Tags of the item.
     pub(super) tags: Vec<Tag>,
     /// Notes and highlights.
     pub(super) remarks: Vec<Remark>,
-    /// What is wrong with it, though it is taken.
+    /// Problem despite which the row is imported.
     pub(super) trouble: Option<Trouble>,
-    /// Where there is no item of its own: the key of the one that the remarks are about.
+    /// Key of the item that the annotations belong to, if the row has no item of its own.
     pub(super) refers_to: Option<Key>,
 }
 
-/// An item that is not there yet.
+/// Item to be created.
 pub(super) struct NewItem {
     pub(super) row: library_item::Model,
     pub(super) text: Option<PackedText>,
     pub(super) original: Option<Original>,
-    /// The key of its file, which is in the store already.
+    /// Key of its file, which is already in the store.
     pub(super) blob: Option<String>,
-    /// Whose word counts for what the text says of itself, too.
+    /// Whether metadata of the text is added to the row.
     pub(super) told: Told,
-    /// The key of the item that leads to the same page.
+    /// Key of the item with the same final URL.
     pub(super) duplicate_of: Option<Key>,
 }
 
-/// What is known of an item that comes with a text.
+/// Completeness of the metadata of an item that comes with a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Told {
-    /// What another service knew; the text knows more.
+    /// From another service. Metadata of the text is added.
     InPart,
-    /// Everything: the text has been in a library.
+    /// From a library. Metadata of the text was added there.
     Whole,
 }
 
-/// A note or a highlight.
+/// Note or highlight of an import.
 pub(super) struct Remark {
-    /// The id that a client gave it, or that the row is known by.
+    /// Id that a client has given, or that is derived from the row.
     pub(super) external_id: Option<String>,
-    /// What it is known by where it comes from.
+    /// Identity in the source.
     pub(super) former: Former,
     pub(super) created_at: Option<i64>,
     pub(super) tags: Vec<Tag>,
     pub(super) mark: Mark,
 }
 
-/// What a note or a highlight is known by where it comes from. Its id here follows from that, so that it is made once.
+/// Identity of a note or highlight in its source. The id in this library is derived from it, so that repeated
+/// imports create the object only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Former {
-    /// Its name among all that are imported.
+    /// Name that is unique among all imported objects.
     pub(super) name: String,
-    /// Its id in the library that it was exported from, which may be this one.
+    /// Id in the source library, which may be this one.
     pub(super) own: Option<Uuid>,
 }
 
 impl Former {
-    /// Its id in a library.
+    /// Id in the library of an account.
     pub(super) fn id_in(&self, account_id: AccountId) -> Uuid {
         let mut hash = Sha256::new();
         hash.update(account_id.as_uuid().as_bytes());
@@ -83,15 +84,13 @@ impl Former {
     }
 }
 
-/// Which of both.
+/// Content of a note or highlight.
 pub(super) enum Mark {
-    /// A note.
     Note { title: Option<String>, text: String },
-    /// A highlight.
     Highlight(Marked),
 }
 
-/// A marked passage.
+/// Marked passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Marked {
     pub(super) quote: String,
@@ -99,18 +98,18 @@ pub(super) struct Marked {
     pub(super) suffix: String,
     pub(super) note: Option<String>,
     pub(super) color: Option<HighlightColor>,
-    /// The block in which a client saw it.
+    /// Anchor of the block in which a client saw the passage.
     pub(super) hint: Option<i32>,
-    /// What an item that is gone was called.
+    /// Title of a deleted item.
     pub(super) item_title: Option<String>,
-    /// Where that was.
+    /// URL of a deleted item.
     pub(super) source_url: Option<String>,
-    /// Where it stands in the text that has this hash.
+    /// Position in the text with the hash `text_hash`.
     pub(super) place: Option<Standing>,
     pub(super) text_hash: Option<String>,
 }
 
-/// Where a passage stands in a text.
+/// Position of a passage in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) status: AnchorStatus,
@@ -121,22 +120,22 @@ pub(super) struct Standing {
     pub(super) page: Option<i32>,
 }
 
-/// What is wrong with a row.
+/// Problem of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Trouble {
     pub(super) code: String,
     pub(super) reason: String,
-    /// The row is left out for it, and not failed.
+    /// True if the row counts as skipped, false if it counts as failed.
     pub(super) is_skipped: bool,
 }
 
 impl Trouble {
-    /// Something that a row is taken in spite of, or fails for.
+    /// Problem because of which a row fails, or despite which it is imported.
     pub(super) fn of(code: &str, reason: &str) -> Self {
         Self { code: code.to_owned(), reason: reason.to_owned(), is_skipped: false }
     }
 
-    /// Something for which a row is left out.
+    /// Problem because of which a row is skipped.
     pub(super) fn skipped(code: &str, reason: &str) -> Self {
         Self { is_skipped: true, ..Self::of(code, reason) }
     }

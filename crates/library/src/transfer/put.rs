@@ -1,5 +1,5 @@
-//! Writing rows of an import, many in one change: items that are not there are made, those that are there take what they
-//! lack.
+//! Writes rows of an import, many in one transaction. New items are created, and existing items receive the
+//! values that they lack.
 
 use std::collections::HashMap;
 
@@ -22,17 +22,16 @@ use crate::{Writing, annotations, apply, item};
 use kernel::code::Code;
 use kernel::error::Result;
 
-/// Rows of one statement.
 const ROWS_AT_ONCE: usize = 100;
 
-/// Which import writes, and how.
+/// Import whose rows are written, and its options.
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
     pub(super) import_id: ImportId,
     pub(super) include_deleted: bool,
 }
 
-/// What is written of the new items of one change.
+/// Rows to be written for the new items of one transaction.
 #[derive(Default)]
 struct Fresh {
     rows: Vec<library_item::Model>,
@@ -45,7 +44,7 @@ struct Fresh {
     duplicates: Vec<(ItemId, Key)>,
 }
 
-/// Writes rows; nothing is seen before the change is committed.
+/// Writes rows in an open transaction.
 pub(super) async fn put(writing: &mut Writing, scope: Scope, batch: Vec<Prepared>) -> Result<Tally> {
     let mut tally = Tally::default();
     let mut holders = holders(writing, &batch).await?;
@@ -65,7 +64,10 @@ pub(super) async fn put(writing: &mut Writing, scope: Scope, batch: Vec<Prepared
                 Some(id)
             }
             (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => {
-                tally.refuse(row.number, &Trouble::skipped("deleted", "the item was deleted here"));
+                tally.refuse(
+                    row.number,
+                    &Trouble::skipped("deleted", "the item was deleted from this library"),
+                );
                 continue;
             }
             (Some(new), was_there) => {
@@ -110,7 +112,7 @@ async fn holders(writing: &Writing, batch: &[Prepared]) -> Result<HashMap<Vec<u8
     let found = keys::holders(writing.db(), writing.account_id, &keys).await?;
     let mut holders: HashMap<Vec<u8>, Holder> =
         keys.iter().zip(found).filter_map(|(key, holder)| Some((key.hash(), holder?))).collect();
-    // What was exported from here has kept its ids.
+    // // Items that were exported from this library have the same ids in the file.
     let own: HashMap<ItemId, &Key> =
         keys.iter().filter_map(|key| Some((lossless::former_id(key)?, key))).collect();
     let ids: Vec<ItemId> = own.keys().copied().collect();
@@ -128,7 +130,7 @@ async fn holders(writing: &Writing, batch: &[Prepared]) -> Result<HashMap<Vec<u8
     Ok(holders)
 }
 
-/// A new item; none when there is no room for it.
+/// Adds a new item. `None` if the storage of the account is used up.
 async fn create(
     writing: &mut Writing,
     fresh: &mut Fresh,
@@ -166,7 +168,7 @@ async fn create(
     Ok(Some(id))
 }
 
-/// Writes the new items, each table in few statements.
+/// Writes the new items with few statements per table.
 async fn write(writing: &mut Writing, fresh: &mut Fresh) -> Result<()> {
     for rows in fresh.rows.chunks(ROWS_AT_ONCE) {
         let rows = rows.iter().map(|row| row.clone().into_active_model().reset_all());
@@ -200,7 +202,7 @@ async fn write(writing: &mut Writing, fresh: &mut Fresh) -> Result<()> {
     item::index(writing, &items, |id: ItemId| documents.get(&id).cloned()).await
 }
 
-/// An item that is there takes what it lacks.
+/// Adds the values that an existing item lacks.
 async fn fill(writing: &mut Writing, id: ItemId, new: NewItem, keys: &[Key], tags: &[Tag]) -> Result<()> {
     let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(()) };
     keys::give(writing, id, keys).await?;

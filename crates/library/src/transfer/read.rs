@@ -1,5 +1,5 @@
-//! Reading the file of an import, away from the async threads: row by row out of plain files and archives, within bounds of
-//! bytes, entries and rows.
+//! Reads the file of an import on a blocking thread: row by row from plain files and archives, within limits
+//! of bytes, entries, and rows.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -14,51 +14,50 @@ use super::line::Line;
 use super::omnivore::Texts;
 use super::view::{Broken, Files, View};
 
-/// Rows of one file.
+/// Maximum number of rows of a file.
 pub(super) const MAX_ROWS: u64 = 1_000_000;
-/// Bytes of all entries of an archive.
+/// Maximum unpacked size of all entries of an archive.
 const MAX_UNPACKED: u64 = 16 * 1024 * 1024 * 1024;
-/// How much larger an entry may be than it is packed.
+/// Maximum ratio of the unpacked to the packed size of an entry.
 const MAX_RATIO: u64 = 200;
-/// Entries of an archive.
+/// Maximum number of entries of an archive.
 const MAX_ENTRIES: usize = 200_000;
-/// The longest line of our own format.
+/// Maximum length of a line of the native format.
 const MAX_LINE_BYTES: usize = 96 * 1024 * 1024;
-/// The largest file of an item. The largest that an upload may have is a quarter of that.
+/// Maximum size of an item's file. Uploads are limited to a quarter of this size.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
-/// So many bytes on the disk weigh as much as one in memory.
+/// Bytes on disk that weigh as much as one byte in memory.
 const DISK_SHARE: u64 = 64;
-/// Bytes that are read at once.
+/// Bytes per read.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// One row.
+/// Row of an import.
 pub(super) enum Entry {
-    /// Of another service.
+    /// Row of another service.
     Row(Result<Box<Row>, Problem>),
-    /// Of our own format.
+    /// Line of the native format.
     Line(Result<OwnLine, Problem>),
 }
 
-/// A line of our own format.
+/// Parsed line of the native format.
 pub(super) struct OwnLine {
-    /// What it says.
     pub(super) line: Box<Line>,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub(super) bytes: usize,
-    /// The item's file, where it has one.
+    /// File of the item, if it has one.
     pub(super) file: Option<ItemFile>,
 }
 
-/// A file that was unpacked to a nameless one.
+/// Unnamed temporary file into which a file of the archive was unpacked.
 pub(super) struct ItemFile {
-    /// The bytes, from their beginning.
+    /// File, positioned at the start.
     pub(super) file: File,
-    /// How many they are.
+    /// Size in bytes.
     pub(super) bytes: u64,
 }
 
 impl Entry {
-    /// About how much of a batch it takes: its bytes in memory, and some of those that it has on the disk.
+    /// Approximate share of a batch: the bytes in memory, and a fraction of the bytes on disk.
     pub(super) fn weight(&self) -> usize {
         match self {
             Self::Row(Ok(row)) => row.weight(),
@@ -71,10 +70,10 @@ impl Entry {
     }
 }
 
-/// Takes rows; it may have had enough.
+/// Receives rows and can stop the reading.
 pub(super) type Visit<'a> = dyn FnMut(Format, Entry) -> ControlFlow<()> + 'a;
 
-/// Gives every row of `file` to `visit`.
+/// Passes every row of `file` to `visit`.
 pub(super) fn read(
     file: File,
     format: Option<Format>,
@@ -107,7 +106,7 @@ fn rewind(file: &mut File) -> Result<(), Broken> {
 
 type Counted<'a> = dyn FnMut(Format, Entry) -> Result<ControlFlow<()>, Broken> + 'a;
 
-/// No file has more rows than any may.
+/// Wraps a visitor with the limit of rows per file.
 fn counted<'a>(
     visit: &'a mut Visit<'_>,
 ) -> impl FnMut(Format, Entry) -> Result<ControlFlow<()>, Broken> + 'a {
@@ -118,7 +117,7 @@ fn counted<'a>(
     }
 }
 
-/// Rows of a service.
+/// Reads rows of another service.
 fn rows(mut file: impl Read, format: Format, visit: &mut Counted<'_>) -> Result<ControlFlow<()>, Broken> {
     let Some(mut rows) = Rows::new(format) else { return Err(Broken::UnknownFormat) };
     let mut piece = vec![0; PIECE_BYTES];
@@ -141,7 +140,7 @@ fn rows(mut file: impl Read, format: Format, visit: &mut Counted<'_>) -> Result<
     }
 }
 
-/// Lines of our own format, without what only says what the file is.
+/// Reads lines of the native format, without the manifest.
 fn lines(
     file: impl Read,
     visit: &mut dyn FnMut(Result<OwnLine, Problem>) -> Result<ControlFlow<()>, Broken>,
@@ -191,7 +190,7 @@ fn skip_line(reader: &mut impl BufRead) -> Result<(), Broken> {
     }
 }
 
-/// Rows in the entries of an archive.
+/// Reads the rows in the entries of an archive.
 fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'_>) -> Result<(), Broken> {
     let file = Arc::new(file);
     let open = || ZipArchive::new(View::of(&file)?).map_err(|_| Broken::Malformed);
@@ -200,7 +199,8 @@ fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'
     let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
     let mut visit = counted(visit);
     if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
-        // A second view of the same bytes: a line is read while its file is unpacked.
+        // // Second reader of the same archive: the file of an item is unpacked while the line of the item is
+        // read.
         let beside = if files == Files::Unpacked { Some(Beside::of(open()?)) } else { None };
         return ours(&mut archive, &names, beside, &mut visit);
     }
@@ -238,7 +238,8 @@ fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'
     if was_found { Ok(()) } else { Err(Broken::UnknownFormat) }
 }
 
-/// The names of all entries, none of which leads anywhere or is more than it may be.
+/// Checks the entries of an archive against the limits and returns their names. Refuses paths outside the
+/// archive.
 fn check(archive: &mut ZipArchive<View>) -> Result<Vec<String>, Broken> {
     if archive.len() > MAX_ENTRIES {
         return Err(Broken::TooLarge);
@@ -261,7 +262,8 @@ fn check(archive: &mut ZipArchive<View>) -> Result<Vec<String>, Broken> {
     Ok(names)
 }
 
-/// The files of items, beside their lines. Each is one item's: an archive cannot have one unpacked for every line.
+/// Files of items in an archive. Each entry is used for one item only, so that an archive cannot have one
+/// entry unpacked for every line.
 struct Beside {
     archive: ZipArchive<View>,
     taken: HashSet<usize>,
@@ -272,7 +274,8 @@ impl Beside {
         Self { archive, taken: HashSet::new() }
     }
 
-    /// The file of an item, unpacked to a nameless one; none when there is none, or another item has had it.
+    /// Unpacks the file of an item into an unnamed temporary file. `None` if the entry does not exist or was
+    /// used for another item.
     fn unpack(&mut self, path: &str) -> Result<Option<ItemFile>, Broken> {
         let Some(index) = self.archive.index_for_name(path) else { return Ok(None) };
         if !self.taken.insert(index) {
@@ -289,14 +292,15 @@ impl Beside {
                 rewind(&mut file)?;
                 Ok(Some(ItemFile { file, bytes }))
             }
-            // What is packed wrongly is an item without its file; a full disk is no fault of the file's.
+            // // An item is imported without a corrupt file. A full disk is an error of this machine, not of
+            // the file.
             Err(error) if error.kind() == std::io::ErrorKind::StorageFull => Err(Broken::Unreadable),
             Err(_) => Ok(None),
         }
     }
 }
 
-/// Items first, as they are referred to by what follows.
+/// Reads an archive of the native format, items first because notes and highlights refer to them.
 fn ours(
     archive: &mut ZipArchive<View>,
     names: &[String],

@@ -1,4 +1,4 @@
-//! Notes and highlights of an import: made once, however often it runs.
+//! Writes the notes and highlights of an import. Each is created only once, however often the import runs.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -23,13 +23,12 @@ use crate::{highlights, notes, placing};
 use kernel::code::Code;
 use kernel::error::Result;
 
-/// Rows that are looked for by one statement.
 const AT_ONCE: usize = 500;
 
-/// A note or a highlight with the number of its row and the item that it is about.
+/// Note or highlight with the number of its row and the item that it belongs to.
 pub(super) type Placed = (u64, Option<ItemId>, Remark);
 
-/// Writes notes and highlights that are not there yet; tells what was made.
+/// Writes notes and highlights that do not exist yet. Returns those that were created.
 pub(super) async fn put(
     writing: &mut Writing,
     remarks: Vec<Placed>,
@@ -49,7 +48,7 @@ pub(super) async fn put(
             continue;
         }
         if !room.take(writing, item_id, &remark).await? {
-            let reason = format!("an item has {MOST} highlights at most; this one was left out");
+            let reason = format!("an item can have at most {MOST} highlights; this one was left out");
             tally.note(number, Some(&Trouble::of(Code::LimitReached.as_str(), &reason)));
             continue;
         }
@@ -78,7 +77,7 @@ pub(super) async fn put(
     Ok(made)
 }
 
-/// What notes and highlights have in common.
+/// Fields that notes and highlights have in common.
 struct About {
     id: uuid::Uuid,
     item_id: Option<ItemId>,
@@ -86,7 +85,7 @@ struct About {
     created_at: Option<i64>,
 }
 
-/// The mark of what was written, and its words; none when there is no room.
+/// Fingerprint and index row of a written annotation. `None` if the storage of the account is used up.
 type Written = Option<(i64, Searched)>;
 
 async fn note(
@@ -143,7 +142,7 @@ async fn highlight(
         marked;
     let id: HighlightId = about.id.into();
     let is_detached = about.item_id.is_none();
-    // Where it stood counts for the text that it stood in alone.
+    // // The stored position is valid only in the text to which it refers.
     let place = place.filter(|_| about.item_id.is_some_and(|id| texts.is_still(id, text_hash.as_deref())));
     let mut row = library_highlight::Model {
         id,
@@ -200,7 +199,7 @@ async fn highlight(
     Ok(Some((mark, searched)))
 }
 
-/// Counts so many bytes, when there is room for them.
+/// Counts bytes as storage if they fit. Otherwise nothing is counted.
 fn has_room(writing: &mut Writing, bytes: i64) -> bool {
     writing.count(0, bytes);
     let has_room = writing.require_fit().is_ok();
@@ -210,7 +209,7 @@ fn has_room(writing: &mut Writing, bytes: i64) -> bool {
     has_room
 }
 
-/// The texts of the items that highlights are about, as they are now.
+/// Current texts of the items to which highlights belong.
 struct Texts {
     hashes: HashMap<ItemId, String>,
     haystacks: HashMap<ItemId, Option<Arc<Haystack>>>,
@@ -235,7 +234,7 @@ impl Texts {
         Ok(Self { hashes, haystacks: HashMap::new() })
     }
 
-    /// Whether an item's text has this hash; an item without a text has none.
+    /// Whether the text of an item has this hash. An item without a text has no hash.
     fn is_still(&self, id: ItemId, hash: Option<&str>) -> bool {
         self.hashes.get(&id).map(String::as_str) == hash
     }
@@ -248,19 +247,19 @@ impl Texts {
             return Ok(made.clone());
         }
         let made = placing::haystack(writing.db(), writing.account_id, id).await?;
-        // Those of one item follow each other.
+        // // The highlights of one item follow each other, so only one text is needed.
         self.haystacks.clear();
         self.haystacks.insert(id, made.clone());
         Ok(made)
     }
 }
 
-/// How many highlights items have by now.
+/// Number of highlights per item.
 #[derive(Default)]
 struct Room(HashMap<ItemId, u64>);
 
 impl Room {
-    /// Takes the place of a highlight; false when its item has none left.
+    /// Counts a highlight. Returns false if its item already has the maximum number.
     async fn take(&mut self, writing: &Writing, item_id: Option<ItemId>, remark: &Remark) -> Result<bool> {
         let (Some(item_id), Mark::Highlight(_)) = (item_id, &remark.mark) else { return Ok(true) };
         let count = match self.0.entry(item_id) {
@@ -279,7 +278,8 @@ impl Room {
     }
 }
 
-/// Which notes and highlights are there: by the id that a client gave, or by the one that they had or are given here.
+/// Existing notes and highlights: their client ids, and their ids in the source library or derived ids in
+/// this one.
 struct Known {
     external: HashSet<(bool, String)>,
     ids: HashSet<uuid::Uuid>,
@@ -345,7 +345,7 @@ impl Known {
         Ok(())
     }
 
-    /// Whether it is there neither in the library nor among those before it.
+    /// Whether the annotation exists neither in the library nor earlier in the import.
     fn is_new(&mut self, writing: &Writing, remark: &Remark) -> bool {
         let Remark { external_id, former: Former { own, .. }, .. } = remark;
         if own.is_some_and(|own| self.ids.contains(&own)) {

@@ -1,4 +1,4 @@
-//! Making an export, in a worker: page by page into parts, each put into the store when it is full.
+//! Job that makes an export: reads a library page by page and stores each part when it is full.
 
 use entities::ids::{AccountId, ExportId};
 use entities::library_words::{ExportFormat, TransferState};
@@ -22,15 +22,12 @@ use crate::files::begin_nameless;
 use crate::sync;
 use crate::writing::Writing;
 
-/// Bytes of rows that are gathered before they are written.
+/// Size of the buffered rows from which they are written.
 const CHUNK_BYTES: usize = 1024 * 1024;
 
-/// Makes the export that `claimed` names. One that was deleted meanwhile is let go.
-///
-/// # Errors
-/// What the database or the store said.
+/// Makes the export that `claimed` names. If the export was deleted meanwhile, the job ends without one.
 pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> {
-    let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job names no export"))?;
+    let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job key is not an export id"))?;
     let row = library_export::Entity::of_any_owner(id).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let total = gather::count(domain, row.account_id).await?;
@@ -53,7 +50,7 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// How far it is, for whoever asks.
+    /// Records that the export is running, and the number of its objects.
     async fn note(&self, total: i64) -> Result<()> {
         let change = library_export::ActiveModel {
             state: Set(TransferState::Running),
@@ -78,7 +75,7 @@ impl Making<'_> {
         self.write(library_export::ActiveModel { done: Set(self.done), ..Default::default() }).await
     }
 
-    /// One file of rows without texts.
+    /// Writes all items without their texts into one file.
     async fn flat(
         &mut self,
         head: &str,
@@ -107,7 +104,7 @@ impl Making<'_> {
         self.put(file).await
     }
 
-    /// Everything, in as many archives as it takes.
+    /// Writes everything in the native format, in as many archives as necessary.
     async fn lossless(&mut self) -> Result<()> {
         let cursor = sync::present_cursor(self.domain, self.account_id).await?;
         let mut archive = Box::pin(self.open(&cursor)).await?;
@@ -140,7 +137,7 @@ impl Making<'_> {
         self.put(Box::pin(archive.finish()).await?).await
     }
 
-    /// A new part, with what it is at its beginning.
+    /// Starts a part with its manifest.
     async fn open(&self, cursor: &str) -> Result<Archive> {
         let mut archive = Archive::create().await?;
         archive.start("manifest.json".to_owned(), CompressionMethod::Stored).await?;
@@ -195,7 +192,7 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// Puts a part into the store. Until the export is complete, it goes with the next day.
+    /// Stores a part. The part is deleted after a day unless the export is completed.
     async fn put(&mut self, mut file: Spooled) -> Result<()> {
         let (blob, mut upload) = begin_nameless(self.domain, self.account_id, DAY).await?;
         loop {
@@ -212,11 +209,11 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// Lets everybody see it, for a day from now.
+    /// Completes the export. It can be downloaded for a day from now.
     async fn finish(self, claimed: &jobs::Claimed) -> Result<()> {
         let writing = match Writing::begin(self.domain, self.account_id).await {
             Ok(writing) => writing,
-            // The account is gone, and its files go after it.
+            // // The account was deleted, and its files are deleted after it.
             Err(error) if error.code == Code::NotFound => return jobs::complete(self.domain, claimed).await,
             Err(error) => return Err(error),
         };
@@ -246,10 +243,7 @@ impl Making<'_> {
     }
 }
 
-/// An export whose job was given up has failed.
-///
-/// # Errors
-/// What the database said.
+/// Marks an export as failed because its job was given up.
 pub async fn give_up_export(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ExportId>() else { return Ok(()) };
     let change = library_export::ActiveModel {

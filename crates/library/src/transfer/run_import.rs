@@ -1,6 +1,6 @@
-//! Carrying an import out, in a worker: the file is read to its end once to be counted, then again to be written, a few
-//! hundred rows at a time; while they are written, the next are made ready. A run that is killed goes on behind the last
-//! rows that were committed.
+//! Job that runs the imports of an account. A file is read once to count its rows, and again to write them in
+//! batches. While a batch is written, the next one is prepared. A killed run continues after the last
+//! committed batch.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -33,18 +33,16 @@ use kernel::handle::Domain;
 
 use crate::Writing;
 
-/// Rows that are written in one change.
+/// Rows per transaction.
 const BATCH: usize = 400;
-/// Fewer when they weigh so much: four batches are in memory at once, one read, one waiting, one made ready and one written.
+/// Weight from which a batch has fewer rows. Four batches are in memory at a time: one is read, one waits,
+/// one is prepared, and one is written.
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
 
-/// Carries out the imports of the account that `claimed` names, one after the other.
-///
-/// # Errors
-/// What the database or the store said.
+/// Runs the imports of the account that `claimed` names, one after the other.
 pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
     let account_id: AccountId =
-        claimed.key.parse().map_err(|_| Error::internal("the job names no account"))?;
+        claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
     loop {
         let Some(row) = unfinished(account_id).one(domain.db().write()).await? else { break };
         match row.kind {
@@ -54,10 +52,10 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
         }
     }
-    // One that came while the last was being looked for has joined this job.
+    // // An import that was requested after the last query has joined this job.
     let writing = match Writing::begin(domain, account_id).await {
         Ok(writing) => writing,
-        // The account is gone, and its imports with it.
+        // // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
         Err(error) => return Err(error),
     };
@@ -81,7 +79,7 @@ struct Running<'a> {
 
 /// Rows with their numbers.
 type Batch = Vec<(u64, Format, Entry)>;
-/// The same, ready to be written, or why a row is not taken.
+/// Prepared rows, or the reasons why rows are not imported.
 type Ready = Vec<(u64, Result<Prepared, Trouble>)>;
 
 impl Running<'_> {
@@ -118,17 +116,17 @@ impl Running<'_> {
                 self.take_alongside(again).await?;
                 standing::end(self.domain, self.row.id, TransferState::Complete, None).await
             }
-            // Somebody stopped it, and has said so in the row.
+            // // The import was cancelled, and its row says so.
             Ok(false) => Ok(()),
             Err(broken) => {
-                // Beyond the bounds nothing is made.
+                // // A file beyond the limits imports nothing.
                 undo::take_back(self.domain, &self.row).await?;
                 self.fail(broken.word()).await
             }
         }
     }
 
-    /// Takes in what stands beside the library, where that was asked for.
+    /// Imports what the archive contains besides the library, if it was requested.
     async fn take_alongside(&mut self, file: File) -> Result<()> {
         let include = account_export::of_words(&self.row.include);
         if include.is_empty() || self.row.is_dry {
@@ -140,7 +138,7 @@ impl Running<'_> {
         standing::write(self.domain, self.row.id, change).await
     }
 
-    /// The file as a nameless one of this machine.
+    /// Downloads the file into an unnamed temporary file.
     async fn fetch(&self) -> Result<File> {
         let mut file = blocking(tempfile::tempfile).await?;
         let size = self.row.bytes.max(0).unsigned_abs();
@@ -155,7 +153,7 @@ impl Running<'_> {
         Ok(file)
     }
 
-    /// Reads the file once, without keeping anything of it.
+    /// Reads the file once to find its format and count its rows.
     async fn count(&self, file: File) -> Result<Result<(Option<Format>, i64), Broken>> {
         let format = Format::parse(&self.row.format);
         let work = move || {
@@ -170,7 +168,7 @@ impl Running<'_> {
         tokio::task::spawn_blocking(work).await.map_err(Error::internal)
     }
 
-    /// Writes row after row; false when somebody stopped it.
+    /// Writes the rows of the file. Returns false if the import was cancelled.
     async fn rows(&mut self, file: File) -> Result<Result<bool, Broken>> {
         let format = Format::parse(&self.row.format);
         let (sender, mut batches) = mpsc::channel::<Batch>(1);
@@ -193,7 +191,7 @@ impl Running<'_> {
         Ok(reading.await.map_err(Error::internal)?.map(|()| true))
     }
 
-    /// Writes one batch, with how far that is; false when somebody stopped the import.
+    /// Writes one batch with the progress of the import. Returns false if the import was cancelled.
     async fn batch(&mut self, batch: Ready) -> Result<bool> {
         let number = batch.last().map_or(0, |(number, _)| *number);
         let mut prepared = Vec::with_capacity(batch.len());
@@ -213,7 +211,7 @@ impl Running<'_> {
         self.tally.add(more);
         let change = self.progress(number)?;
         if self.row.is_dry {
-            // What was written is let go; only what it came to is kept.
+            // // A dry run rolls the rows back and retains only the counts.
             drop(writing);
             standing::write(self.domain, self.row.id, change).await?;
         } else {
@@ -246,23 +244,23 @@ impl Running<'_> {
     }
 }
 
-/// Where rows are made ready.
+/// Prepares rows for writing.
 #[derive(Clone, Copy)]
 struct Kitchen<'a> {
     domain: &'a Domain,
-    /// None when the import is only tried out.
+    /// `None` in a dry run.
     sandbox: Option<&'a Pool>,
     account_id: AccountId,
 }
 
 impl Kitchen<'_> {
-    /// The next batch; none at the end.
+    /// Prepares the next batch. `None` at the end of the file.
     async fn next(&self, batches: &mut mpsc::Receiver<Batch>) -> Result<Option<Ready>> {
         let Some(batch) = batches.recv().await else { return Ok(None) };
         let mut ready = Ready::with_capacity(batch.len());
         for (number, format, entry) in batch {
             ready.push((number, self.prepare(number, format, entry).await?));
-            // The one that is being written goes on meanwhile.
+            // // Lets the task that writes the previous batch continue.
             tokio::task::yield_now().await;
         }
         Ok(Some(ready))
@@ -284,7 +282,7 @@ impl Kitchen<'_> {
     }
 }
 
-/// Reads the file and hands its rows over, behind those that are `done`.
+/// Reads the file and sends its rows in batches, without the first `done` rows.
 fn batches_of(
     mut file: File,
     format: Option<Format>,
@@ -322,15 +320,13 @@ async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
 }
 
-/// The import that an account's job was about when it was given up has failed; those behind it go on.
-///
-/// # Errors
-/// What the database said.
+/// Marks the running import of an account as failed because the job was given up. The imports after it
+/// continue.
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
     let writing = match Writing::begin(domain, account_id).await {
         Ok(writing) => writing,
-        // The account is gone, and its imports with it.
+        // // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
@@ -353,7 +349,7 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     writing.commit().await
 }
 
-/// The imports of an account that are not over, in the order in which they are carried out.
+/// Unfinished imports of an account, in the order in which they run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
     library_import::Entity::owned_by(account_id)
         .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))

@@ -1,6 +1,6 @@
-//! Carrying out the import of a list of subscriptions, in a worker: the file is read in a child process, and its lines are
-//! taken in by stretches, each in a transaction with how far that is. A run that is killed goes on behind the last stretch
-//! that was committed.
+//! Job that imports a list of subscriptions. The file is parsed in a child process, and its lines are
+//! imported in batches, each in a transaction with its progress. A killed run continues after the last
+//! committed batch.
 
 use entities::library_import;
 use entities::library_words::TransferState;
@@ -18,15 +18,15 @@ use kernel::code::Code;
 use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
-/// Lines that are named when they could not be taken in.
+/// Maximum number of lines whose problem is recorded.
 const NAMED: usize = 1_000;
-/// Characters that are shown of an address or a title.
+/// Characters of a URL or a title that are displayed in a problem.
 const SHOWN: usize = 300;
 
-/// Carries out the import of one list.
+/// Imports one list.
 ///
 /// # Errors
-/// What the database or the store said; `capacity_exhausted` when no process can be started.
+/// `capacity_exhausted` if no process can be started.
 pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_import::Model) -> Result<()> {
     let file = file_of(domain, &row).await?;
     let lines = match feeds::read_outlines(sandbox, file).await? {
@@ -51,7 +51,7 @@ pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_impor
     while let Some(rest) = lines.get(done..).filter(|rest| !rest.is_empty()) {
         let stretch = rest.get(..LIST_STEP).unwrap_or(rest);
         if !take(domain, &mut row, &mut problems, done, stretch).await? {
-            // Somebody stopped it, and has said so in the row.
+            // // The import was cancelled, and its row says so.
             return Ok(());
         }
         done += stretch.len();
@@ -59,7 +59,7 @@ pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_impor
     standing::end(domain, row.id, TransferState::Complete, None).await
 }
 
-/// The file, which is bounded when it comes in.
+/// Reads the file. Its size was limited during the upload.
 async fn file_of(domain: &Domain, row: &library_import::Model) -> Result<Vec<u8>> {
     let mut pieces = domain.blobs().read(&row.blob, 0..row.bytes.max(0).unsigned_abs()).await?;
     let mut file = Vec::new();
@@ -69,7 +69,8 @@ async fn file_of(domain: &Domain, row: &library_import::Model) -> Result<Vec<u8>
     Ok(file)
 }
 
-/// Takes a stretch of lines in, with how far that is; false when somebody stopped the import. `done` lines stand before it.
+/// Imports a batch of lines with the progress of the import. Returns false if the import was cancelled.
+/// `done` lines precede the batch.
 async fn take(
     domain: &Domain,
     row: &mut library_import::Model,
@@ -113,7 +114,7 @@ async fn take(
     Ok(true)
 }
 
-/// Which line was not taken in, and why.
+/// Names a line that was not imported, and the reason.
 fn reason(line: &Outline, code: Code) -> String {
     let shown = |text: &str| -> String { text.chars().take(SHOWN).collect() };
     if line.feed_url.is_empty() {
@@ -121,14 +122,14 @@ fn reason(line: &Outline, code: Code) -> String {
         return format!("{title}: the file names no address of this feed.");
     }
     let why = match code {
-        Code::UrlNotAllowed => "this address lies in a network that is closed to this service.",
+        Code::UrlNotAllowed => "this URL is in a network that is closed to this service.",
         Code::LimitReached | Code::PlanRequired => {
             "there is no room for more feeds in your plan, or in one file."
         }
         Code::InvalidRequest | Code::InvalidUrl => {
-            "this is no address of a feed: it has to begin with http:// or https://."
+            "this is not the URL of a feed. It must start with http:// or https://."
         }
-        Code::CredentialInUrl => "this address holds a key or token of this service.",
+        Code::CredentialInUrl => "this URL contains a key or token of this service.",
         _ => "this feed could not be followed.",
     };
     format!("{}: {why}", shown(&line.feed_url))

@@ -1,4 +1,4 @@
-//! How an import stands, written in its row while it is carried out.
+//! State of an import, which is recorded in its row while the import runs.
 
 use entities::ids::ImportId;
 use entities::library_import;
@@ -8,12 +8,12 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use kernel::error::Result;
 use kernel::handle::Domain;
 
-/// Writes how it stands; nothing is written over what somebody who stopped it has said.
+/// Updates the row of an import. A cancelled import is not updated.
 pub(super) async fn write(domain: &Domain, id: ImportId, change: library_import::ActiveModel) -> Result<()> {
     write_in(domain.db().write(), id, change).await
 }
 
-/// [`write()`], as part of a transaction.
+/// [`write()`] in an open transaction.
 pub(super) async fn write_in(
     connection: &impl ConnectionTrait,
     id: ImportId,
@@ -28,7 +28,7 @@ pub(super) async fn write_in(
     Ok(())
 }
 
-/// Writes that it has ended.
+/// Records the end of an import.
 pub(super) async fn end(
     domain: &Domain,
     id: ImportId,

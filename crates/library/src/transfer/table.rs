@@ -1,14 +1,14 @@
-//! A library as a table (RFC 4180). No cell is a formula to a program that looks for them.
+//! Export of a library as a CSV table (RFC 4180). A cell that a spreadsheet program could take for a formula
+//! is escaped.
 
 use entities::library_item;
 
 use kernel::clock::rfc3339;
 
-/// The names of the columns.
+/// Names of the columns.
 pub(super) const HEAD: &str =
     "id,url,title,author,publishedAt,savedAt,status,tags,contentKind,readProgress,lastReadAt,externalId\r\n";
 
-/// The row of an item.
 pub(super) fn line(row: &library_item::Model, tags: &[String]) -> String {
     let cells = [
         row.id.to_string(),
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_cell_is_a_formula() {
+    fn formulas_are_escaped() {
         assert_eq!(quoted("a"), "a");
         assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
         for evil in ["=1+1", "+1", "-1", "@x", "\tx", "\rx"] {

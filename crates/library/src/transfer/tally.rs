@@ -1,12 +1,12 @@
-//! What the rows of an import came to, counted.
+//! Counts and problems of the rows of an import.
 
 use super::import::RowProblem;
 use super::prepared::Trouble;
 
-/// Problems that are kept of one import.
+/// Maximum number of problems that are recorded for an import.
 pub(super) const MOST_PROBLEMS: usize = 100;
 
-/// Counts of one stretch of rows.
+/// Counts of a batch of rows.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Tally {
     pub(super) created: i64,
@@ -18,7 +18,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Something is wrong with a row that is taken all the same.
+    /// Records the problem of a row that is imported nevertheless.
     pub(super) fn note(&mut self, row: u64, trouble: Option<&Trouble>) {
         if let Some(Trouble { code, reason, .. }) = trouble
             && self.problems.len() < MOST_PROBLEMS
@@ -27,7 +27,7 @@ impl Tally {
         }
     }
 
-    /// A row is not taken.
+    /// Counts a row that is not imported, and records its problem.
     pub(super) fn refuse(&mut self, row: u64, trouble: &Trouble) {
         if trouble.is_skipped {
             self.skipped += 1;
@@ -37,7 +37,7 @@ impl Tally {
         self.note(row, Some(trouble));
     }
 
-    /// Adds the counts of the next stretch.
+    /// Adds the counts of the next batch.
     pub(super) fn add(&mut self, more: Self) {
         self.created += more.created;
         self.existing += more.existing;

@@ -1,4 +1,4 @@
-//! Exports as rows, on both databases. What is in them is tested from outside.
+//! Exports and imports on both databases. The content of exports is tested through HTTP.
 
 use super::*;
 use kernel::clock::{DAY, HOUR};
@@ -35,7 +35,7 @@ async fn one_export_at_a_time_four_a_day(backend: Backend) {
     database.clock.advance(8 * HOUR);
     let (export, job) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
     assert_eq!(get_export(domain, other, export.id).await.unwrap_err().code, Code::NotFound);
-    // One that is deleted while it waits is let go.
+    // // The job of a deleted export ends without one.
     delete_export(domain, who, export.id).await.unwrap();
     let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
     Box::pin(run_export(domain, &claimed)).await.unwrap();
@@ -71,7 +71,7 @@ async fn files_of_imports_are_bounded_together(backend: Backend) {
     database.clock.advance(DAY);
     let mut next = begin_import(domain, who).await.unwrap();
     next.push(&[b'a'; 11]).await.unwrap();
-    // What is of no known format leaves nothing behind.
+    // // A file of an unknown format leaves nothing behind.
     assert_eq!(next.finish(new).await.unwrap_err().code, Code::InvalidRequest);
 }
 
@@ -81,7 +81,7 @@ on_both! {
 }
 
 #[test]
-fn a_file_of_an_archive_is_unpacked_for_one_item_only() {
+fn archive_file_is_unpacked_for_one_item_only() {
     use std::io::Write;
     let line = |id: u128| {
         let item = serde_json::json!({
@@ -115,7 +115,7 @@ fn a_file_of_an_archive_is_unpacked_for_one_item_only() {
 }
 
 #[test]
-fn a_text_of_omnivores_is_unpacked_for_one_row_only() {
+fn omnivore_text_is_unpacked_for_one_row_only() {
     use std::io::Write;
     let row = |id: &str| {
         serde_json::json!({"id": id, "slug": "desks", "title": "On desks", "url": "https://example.org/",

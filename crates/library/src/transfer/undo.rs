@@ -1,4 +1,4 @@
-//! Taking back what an import made, as far as nobody has touched it since.
+//! Undoes an import: deletes the objects that it created, unless they were changed since.
 
 use std::collections::HashMap;
 
@@ -14,23 +14,25 @@ use kernel::code::Code;
 use kernel::error::{Error, Result, not_found};
 use kernel::handle::Domain;
 
-/// Objects that are taken back in one change.
+/// Objects per transaction.
 const STEP: u64 = 100;
 
-/// Takes back what an import made. What was changed since stays.
+/// Undoes an import. Objects that were changed since stay.
 ///
 /// # Errors
-/// `not_found`; `not_ready` while it runs.
+/// `not_found`; `not_ready` while the import runs.
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
     let found = of_kind(ImportKind::Library, account_id, id);
     let row = found.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
-        return Err(Error::new(Code::NotReady, "The import is still running; stop it first.").retry_after(5));
+        return Err(
+            Error::new(Code::NotReady, "The import is still running. Cancel it first.").retry_after(5)
+        );
     }
     take_back(domain, &row).await
 }
 
-/// The same for an import that failed on its way.
+/// Deletes what an import created, unless it was changed since.
 pub(super) async fn take_back(domain: &Domain, row: &library_import::Model) -> Result<()> {
     loop {
         let mut writing = Writing::begin(domain, row.account_id).await?;
@@ -93,12 +95,13 @@ async fn step(writing: &mut Writing, made: &[library_import_made::Model]) -> Res
     items.retain(|row| is_untouched(item::object(row.id), &|tags| mark::of_item(row, tags)));
     annotations::delete_notes(writing, &notes).await?;
     annotations::delete_highlights(writing, &highlights).await?;
-    // What a person wrote to an item stays, as ever when an item goes.
+    // // Annotations that a person has added to an item are detached, as in every deletion of items.
     remove::take(writing, &items, Annotations::Keep).await?;
     forget(writing, &items).await
 }
 
-/// Nobody deleted these items: they may be imported again. Only what a person wrote to one is still to find it.
+/// Deletes the keys of items that no person has deleted, so that they can be imported again. The keys of
+/// items with detached annotations are retained, so that the annotations can be attached again.
 async fn forget(writing: &Writing, items: &[library_item::Model]) -> Result<()> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let notes: Vec<Option<ItemId>> = library_note::Entity::owned_by(writing.account_id)

@@ -1,4 +1,4 @@
-//! The file of an import on its way in: what is asked for with it, and its bounds.
+//! Upload of import files, with the options and limits of an import.
 
 use entities::ids::AccountId;
 use entities::library_import;
@@ -17,46 +17,48 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 use kernel::statement::scalar;
 
-/// The largest file.
+/// Maximum size of a file.
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;
-/// The largest list of subscriptions.
+/// Maximum size of a list of subscriptions.
 pub const MAX_LIST_BYTES: u64 = 8 * 1024 * 1024;
-/// When another upload is worth a try.
+/// Delay after which a refused upload can be retried.
 const UPLOAD_RETRY_SECONDS: u32 = 5;
-/// Bytes of the files that are kept for imports of account `$1` at `$2`.
+/// Bytes of the files that are retained for imports of account `$1` at time `$2`.
 const KEPT_BYTES: &str = "SELECT CAST(COALESCE(SUM(i.bytes), 0) AS bigint) FROM library_import i \
     JOIN library_blob b ON b.blob = i.blob WHERE i.account_id = $1 AND b.delete_at > $2";
 
-/// A file that is to be imported.
+/// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct NewImport {
-    /// Its format; told by its beginning where that is not said.
+    /// Format of the file. `None` detects the format from the start of the file.
     pub format: Option<Format>,
-    /// Nothing is written.
+    /// True for a dry run, which writes nothing.
     pub is_dry: bool,
-    /// What the person deleted is brought back.
+    /// True to import items again that the person has deleted.
     pub include_deleted: bool,
-    /// What an export of ours holds beside the library and is taken in, too.
+    /// Parts of an account export that are imported besides the library.
     pub include: Vec<TakeoutPart>,
 }
 
-/// A file that is coming in for an import. When it is dropped before its end, nothing is left of it.
+/// Running upload of an import file. If it is dropped before [`ImportUpload::finish`], what was written is
+/// deleted.
 pub struct ImportUpload {
     domain: Domain,
     account_id: AccountId,
     kind: ImportKind,
     blob: String,
     upload: Option<Upload>,
-    /// Bytes of the account's other files that are kept for imports.
+    /// Bytes of the account's other files that are retained for imports.
     kept: u64,
     _place: Place,
 }
 
-/// Begins to take in the file of a library. Files of imports do not count as storage, so their number and size are bounded
-/// by themselves.
+/// Starts the upload of a library file. Import files do not count as storage, so their number and size have
+/// limits of their own.
 ///
 /// # Errors
-/// `rate_limited` while another file of the account comes in; `service_unavailable` when the store does not answer.
+/// `rate_limited` while another import file of the account is uploaded; `service_unavailable` if the store
+/// does not answer.
 pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
     begin(domain, account_id, ImportKind::Library).await
 }
@@ -64,14 +66,14 @@ pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<Impo
 /// [`begin_import`] for a list of subscriptions.
 ///
 /// # Errors
-/// As for [`begin_import`].
+/// The errors of [`begin_import`].
 pub async fn begin_list_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
     begin(domain, account_id, ImportKind::Subscriptions).await
 }
 
 async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Result<ImportUpload> {
     let Some(place) = crate::at_once::imports(domain).begin(account_id) else {
-        let message = "Another file for an import of this account is coming in.";
+        let message = "Another import file of this account is being uploaded. Retry later.";
         return Err(Error::new(Code::RateLimited, message).retry_after(UPLOAD_RETRY_SECONDS));
     };
     let values = [account_id.into(), domain.now().into()];
@@ -82,31 +84,30 @@ async fn begin(domain: &Domain, account_id: AccountId, kind: ImportKind) -> Resu
 }
 
 impl ImportUpload {
-    /// Takes the next piece.
+    /// Writes the next chunk.
     ///
     /// # Errors
     /// `payload_too_large`; `service_unavailable`.
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
-        let Some(upload) = &mut self.upload else { return Err(Error::internal("the upload is over")) };
+        let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
         let is_list = self.kind == ImportKind::Subscriptions;
         if is_list && upload.size() + piece.len() as u64 > MAX_LIST_BYTES {
             let message = "The file is too large for a list of feeds: one has 8 MiB at most.";
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
         if self.kept + upload.size() + piece.len() as u64 > MAX_FILE_BYTES {
-            let message = "The files of an account's imports have 4 GiB at most together. One is kept for a day, or until \
-                           its import is deleted.";
+            let message = "The import files of an account can have at most 4 GiB together. A file is retained for a day, or until its import is deleted.";
             return Err(Error::new(Code::PayloadTooLarge, message));
         }
         upload.push(piece).await
     }
 
-    /// Asks for the import of what came. The caller pushes the job.
+    /// Requests the import of the uploaded file. The caller pushes the job.
     ///
     /// # Errors
-    /// `invalid_request` when the beginning is of no known format.
+    /// `invalid_request` if the format of the file is unknown.
     pub async fn finish(mut self, new: NewImport) -> Result<(Import, Submitted)> {
-        let Some(upload) = self.upload.take() else { return Err(Error::internal("the upload is over")) };
+        let Some(upload) = self.upload.take() else { return Err(Error::internal("upload already finished")) };
         let asked = match upload.finish().await {
             Ok(stored) => self.ask(&stored, new).await,
             Err(error) => Err(error),
@@ -160,7 +161,7 @@ impl ImportUpload {
     }
 }
 
-/// The caller hung up, or something went wrong on the way.
+/// The client disconnected, or an error occurred.
 impl Drop for ImportUpload {
     fn drop(&mut self) {
         if let Some(upload) = self.upload.take() {
@@ -169,12 +170,12 @@ impl Drop for ImportUpload {
     }
 }
 
-/// The format that is said, or that the beginning tells; none as long as an archive may hold one.
+/// Declared format, otherwise the detected one. `None` if only the entries of an archive can tell.
 fn known_format(stored: &Stored, said: Option<Format>) -> Result<Option<Format>> {
     let (container, guessed) = extract::imports::guess(&stored.head);
     let format = said.or(guessed);
     if format.is_none() && container == extract::imports::Container::Plain {
-        return Err(Error::invalid_field("file", "is of no format that is known here"));
+        return Err(Error::invalid_field("file", "has an unknown format"));
     }
     Ok(format)
 }

@@ -1,25 +1,25 @@
-//! The file of an import as its readers share it, and what may be wrong with it.
+//! Shared access of several readers to the file of an import, and the errors of reading it.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
-/// Why the file cannot be read at all, or not to its end.
+/// Reason why a file cannot be read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Broken {
-    /// Its beginning is of no known format.
+    /// The start of the file matches no known format.
     UnknownFormat,
-    /// It is larger, or has more rows, than any import may.
+    /// The file exceeds the size or the number of rows of an import.
     TooLarge,
-    /// The archive is broken, or tries to be more than a folder of files.
+    /// The archive is corrupt, or contains something other than plain files.
     Malformed,
-    /// The disk does not answer.
+    /// The file cannot be read from the disk.
     Unreadable,
 }
 
 impl Broken {
-    /// The stable word.
+    /// Stable error code.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::UnknownFormat => "unknown_format",
@@ -30,16 +30,14 @@ impl Broken {
     }
 }
 
-/// What is done with the files of items.
+/// Treatment of the files of items.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Files {
-    /// They are unpacked.
     Unpacked,
-    /// They stay where they are.
     Left,
 }
 
-/// A place of its own in a file that others read, too.
+/// Reader with its own position in a file that has other readers.
 pub(super) struct View {
     file: Arc<File>,
     at: u64,

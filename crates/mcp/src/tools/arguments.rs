@@ -1,5 +1,5 @@
-//! From the arguments of a tool to the request of its operation. What is wrong with them is the operation's to say, but
-//! for what never reaches it.
+//! Conversion of tool arguments to the request of an operation. The operation validates them; only faults
+//! that would not reach it are reported here.
 
 use poem::Request;
 use poem::http::HeaderValue;
@@ -14,10 +14,10 @@ use crate::session::{Refusal, uri_of, with_json};
 use http_kit::http::fault::Fault;
 use http_kit::http::request::escaped;
 
-/// The request of an operation, and its path.
+/// Request of an operation, with its path.
 ///
 /// # Errors
-/// What is wrong with an argument.
+/// The fault of an argument.
 pub(super) fn request(
     operation: &Operation,
     mut arguments: Map<String, Value>,
@@ -44,7 +44,8 @@ pub(super) fn request(
             (Place::Query, None) if parameter.name == "limit" => query.push(format!("limit={USUAL_LIMIT}")),
             (Place::Header, Some(text)) => {
                 let value = HeaderValue::from_str(&text);
-                let value = value.map_err(|_| Fault::new("is no header").under(&parameter.argument))?;
+                let value = value
+                    .map_err(|_| Fault::new("is not a valid header value").under(&parameter.argument))?;
                 builder = builder.header(parameter.name.as_str(), value);
             }
             (Place::Query | Place::Header, None) => {}
@@ -66,14 +67,14 @@ pub(super) fn request(
     Ok((request, path))
 }
 
-/// A value in a path, a query or a header.
+/// Text of a value in a path, a query or a header.
 fn text_of(value: &Value) -> Result<String, Fault> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Number(number) => Ok(number.to_string()),
         Value::Bool(flag) => Ok(flag.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => {
-            Err(Fault::new("must be a text, a number or a truth value"))
+            Err(Fault::new("must be a string, a number or a boolean"))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A call of a tool.
+//! Tool calls.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use crate::session::{Refusal, Session, broken, json_of};
 use http_kit::auth::Charge;
 use kernel::Scope;
 
-/// How often a page is asked for again that was too large.
+/// Maximum number of retries with a smaller page.
 const MOST_ROUNDS: usize = 4;
-/// The smallest window of a text.
+/// Smallest window of a text, in tokens.
 const LEAST_TOKENS: u64 = 100;
 
-/// Calls a tool. What changes something goes on to its end in a task of its own, should nobody wait for it any longer.
+/// Calls a tool. A call that writes runs in its own task, so it completes even if the client disconnects.
 ///
 /// # Errors
-/// What the operation answers when it is not done.
+/// The error response of the operation.
 pub(crate) async fn call(
     session: &Session,
     tool: &Tool,
@@ -51,7 +51,7 @@ async fn run(
     let (request, path) = match arguments::request(operation, arguments.clone(), base_url) {
         Ok(request) => request,
         Err(refusal) => {
-            // It costs what it would cost if the operation had said so, and strangers to the scope learn no more.
+            // Charge the call as the operation would, and check the scope before reporting details.
             session.charge(scope).await?;
             return Err(refusal);
         }
@@ -73,8 +73,8 @@ async fn run(
     }
 }
 
-/// A value that fits into an answer. A list ends early and a window is smaller, each with the cursor that goes on there;
-/// of anything else the longest text is cut.
+/// Shrinks a value to the size limit: a list gets fewer rows and a window fewer tokens, each with the cursor
+/// that continues there; in any other value the longest text is cut.
 async fn shrunk(
     session: &Session,
     operation: &Operation,
@@ -85,7 +85,7 @@ async fn shrunk(
         return Ok(result::done_value());
     }
     let base_url = session.app.settings.origins.base.as_str();
-    // What writes is not done twice.
+    // Operations that write are not repeated.
     let rounds = if operation.reads_only { MOST_ROUNDS } else { 0 };
     for _ in 0..rounds {
         let tokens = size::tokens(&value).await;
@@ -100,7 +100,7 @@ async fn shrunk(
     Ok(size::fit(value).await)
 }
 
-/// The argument by which less is answered, and its value.
+/// Argument that makes the response smaller, and its value.
 fn smaller(operation: &Operation, value: &Value, tokens: u64) -> Option<(&'static str, u64)> {
     let scaled = |number: u64| number * u64::from(MOST_TOKENS) * 9 / (10 * tokens);
     if operation.takes("limit") {

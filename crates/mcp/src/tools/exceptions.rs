@@ -1,28 +1,28 @@
-//! The operations that are no tool, and why.
+//! Operations that are not available as tools.
 
-/// Why an operation is no tool.
+/// Reason why an operation is not a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exception {
-    /// Only the signed-in person may call it, or its answer is a secret that belongs into no conversation.
+    /// Only the signed-in user may call it, or its response is a secret that does not belong in a
+    /// conversation.
     PersonOnly,
     /// The tool of this other operation does the same.
     SameAs(&'static str),
 }
 
-/// All of them.
 const EXCEPTIONS: &[(&str, Exception)] = &[
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
-    // The bytes come in the arguments either way; the form can say what the file is called.
+    // Both take the bytes as an argument; the form also has a file name.
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
 ];
 
-/// Why an operation is no tool; none when it is one.
+/// Reason why an operation is not a tool; `None` if it is one.
 pub fn exception_of(operation_id: &str) -> Option<Exception> {
     EXCEPTIONS.iter().find(|(id, _)| *id == operation_id).map(|(_, exception)| *exception)
 }
 
-/// What the tool of an operation is called: its id in small letters with underscores.
+/// Name of the tool of an operation: its id in snake case.
 pub(super) fn tool_name(operation_id: &str) -> String {
     let id = if operation_id == "uploadItemFileForm" { "uploadItemFile" } else { operation_id };
     let mut name = String::with_capacity(id.len() + 4);

@@ -1,4 +1,4 @@
-//! `fetch`: the text of one object, entry or public page, each by the operation that reads it.
+//! `fetch` tool: reads one library object, feed entry or public page with the matching operation.
 
 use serde_json::{Map, Value, json};
 
@@ -12,14 +12,14 @@ use http_kit::auth::Charge;
 use kernel::Code;
 use poem::http::StatusCode;
 
-/// The largest window of a text: what JSON adds fits in beside it.
+/// Maximum size of a text window in tokens; leaves capacity for JSON encoding.
 const WINDOW: u32 = MOST_TOKENS / 10 * 8;
-/// The most characters of an entry or an object.
+/// Maximum length of the text of an entry or object, in characters.
 const CHARACTERS: u32 = 12_000;
-/// What is said of every text.
+/// Note added to every text.
 const NOTE: &str = "untrusted third-party text";
 
-/// What a document says beside its text.
+/// Metadata fields of a document, each with its source members in order of preference.
 const METADATA: [(&str, &[&str]); 6] = [
     ("author", &["author"]),
     ("siteName", &["publisher", "siteName", "feedTitle", "domain"]),
@@ -32,7 +32,7 @@ const METADATA: [(&str, &[&str]); 6] = [
 /// Reads one document.
 ///
 /// # Errors
-/// What an operation answers when it is not done.
+/// The error response of an operation.
 pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
     let id = match only_argument(Own::Fetch, arguments) {
         Ok(id) => id,
@@ -48,7 +48,7 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
         Some(("http" | "https", _)) => of_page(session, id).await?,
         Some(_) | None => {
             session.charge(kernel::Scope::Read).await?;
-            return Err(ApiError::new(Code::NotFound, "Nothing has this id.").into());
+            return Err(ApiError::new(Code::NotFound, "There is no document with this id.").into());
         }
     };
     Ok(fitted(json!({
@@ -61,7 +61,7 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
     .await)
 }
 
-/// The same, cut where it does not fit, which it then says.
+/// Cuts a document to the size limit and marks it as truncated.
 async fn fitted(mut document: Value) -> Value {
     let length = document["text"].as_str().map(str::len);
     document = size::fit(document).await;
@@ -74,7 +74,7 @@ async fn fitted(mut document: Value) -> Value {
     document
 }
 
-/// A document: its text, and what an operation says of it.
+/// Document: its text, and the response from which its metadata is taken.
 struct Document {
     text: String,
     url: String,
@@ -106,7 +106,7 @@ fn text_of(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// An item by its text, else by what is known of it.
+/// Text of an item, or its metadata if it has no text.
 async fn of_item(session: &Session, reference: &str, id: &str) -> Result<Document, Refusal> {
     let path = format!("/v1/library/items/{}/read", segment(id));
     match session.post(&path, &json!({ "maxTokens": WINDOW }), Charge::Due).await {
@@ -116,7 +116,7 @@ async fn of_item(session: &Session, reference: &str, id: &str) -> Result<Documen
             let url = url.map_or_else(|| object_url(base, reference), str::to_owned);
             Ok(Document { text: text_of(&window["text"]), url, kind: None, is_cut: false, source: window })
         }
-        // It has no text, or none yet.
+        // The item has no text, or not yet.
         Err(refusal) if matches!(refusal.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY) => {
             of_object(session, reference, Charge::Paid).await
         }

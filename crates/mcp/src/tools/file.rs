@@ -1,5 +1,5 @@
-//! Files in arguments and in results. Bytes come as base64 within bounds; they leave as text where they are text, and
-//! otherwise as the address at which they are found: base64 is nothing for a model to read.
+//! Files in arguments and results. Arguments contain files as base64 up to a size limit. Results contain text
+//! files as text, and other files as a link, because models cannot read base64.
 
 use data_encoding::{BASE64, BASE64_NOPAD};
 use kernel::Code;
@@ -14,15 +14,15 @@ use crate::session::{Refusal, Session, broken};
 use api::error::ApiError;
 use http_kit::http::fault::Fault;
 
-/// The largest file in arguments.
+/// Size limit of a file in arguments, in bytes.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
-/// Longer files are not looked at: they have more tokens than fit, whatever they say.
+/// Size above which a text file is never returned as text: it would exceed the token limit.
 const MOST_TEXT_BYTES: u64 = MOST_TOKENS as u64 * 16;
 
-/// The form that the arguments make: their fields, then the file.
+/// Multipart form with the arguments as fields, followed by the file.
 ///
 /// # Errors
-/// What is wrong with an argument.
+/// The fault of an argument.
 pub(super) fn form(
     request: RequestBuilder,
     mut arguments: Map<String, Value>,
@@ -71,7 +71,7 @@ fn bytes_of(arguments: &mut Map<String, Value>, address: &str) -> Result<Vec<u8>
         [Some(_), None] => return Err(wrong("must be base64", "contentBase64")),
         [None, Some(_)] => return Err(wrong("must be a string", "text")),
         [None, None] | [Some(_), Some(_)] => {
-            return Err(wrong("must be there, or `text` in its place", "contentBase64"));
+            return Err(wrong("exactly one of contentBase64 and text is required", "contentBase64"));
         }
     };
     if bytes.len() > MOST_BYTES { Err(too_large(address)) } else { Ok(bytes) }
@@ -91,12 +91,13 @@ fn decoded(text: &str, address: &str) -> Result<Vec<u8>, Refusal> {
 }
 
 fn too_large(address: &str) -> Refusal {
-    let message =
-        format!("A file in the arguments has at most {MOST_BYTES} bytes. Send it to {address} instead.");
+    let message = format!(
+        "Files in arguments are limited to {MOST_BYTES} bytes. Upload the file with {address} instead."
+    );
     ApiError::new(Code::PayloadTooLarge, message).into()
 }
 
-/// What does not stand in the file, so that the file does not end early.
+/// Boundary that does not occur in the file.
 fn boundary_of(bytes: &[u8]) -> String {
     let mut number = 0_u64;
     loop {
@@ -109,17 +110,17 @@ fn boundary_of(bytes: &[u8]) -> String {
     }
 }
 
-/// A value as it stands in a header of a part.
+/// Escapes a value for a header of a form part.
 fn quoted(text: &str) -> String {
     text.chars()
         .map(|letter| if letter == '"' || letter == '\\' || letter.is_control() { '_' } else { letter })
         .collect()
 }
 
-/// The result of an operation that answers a file.
+/// Result of an operation that returns a file.
 ///
 /// # Errors
-/// When the file breaks off.
+/// The file could not be read completely.
 pub(super) async fn shown(
     session: &Session,
     operation: &Operation,
@@ -148,7 +149,7 @@ pub(super) async fn shown(
     Ok(result::linked(file))
 }
 
-/// Where the bytes are found: a resource, or the operation's own address.
+/// URI of the file: an MCP resource, or the URL of the operation.
 fn uri_of(session: &Session, operation: &Operation, path: &str) -> String {
     let item = path.strip_prefix("/v1/").and_then(|path| path.strip_suffix("/file"));
     match item.filter(|_| operation.id == "downloadItemFile") {
@@ -157,7 +158,7 @@ fn uri_of(session: &Session, operation: &Operation, path: &str) -> String {
     }
 }
 
-/// The name that a `Content-Disposition` gives.
+/// File name in a `Content-Disposition` header.
 fn name_of(disposition: &str) -> String {
     let encoded =
         disposition.split("filename*=UTF-8''").nth(1).map(|name| name.split(';').next().unwrap_or(name));
@@ -179,14 +180,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_ends_where_its_file_ends() {
+    fn form_boundary_does_not_occur_in_the_file() {
         let evil = format!("x\r\n--carrel-{:020}--\r\ny", 0);
         assert_eq!(boundary_of(evil.as_bytes()), format!("carrel-{:020}", 1));
         assert_eq!(quoted("a\"b\r\nX: y"), "a_b__X: y");
     }
 
     #[test]
-    fn a_file_is_called_what_its_answer_says() {
+    fn file_name_is_read_from_content_disposition() {
         assert_eq!(name_of("attachment; filename=\"a.pdf\"; filename*=UTF-8''%C3%A4.pdf"), "ä.pdf");
         assert_eq!(name_of("attachment; filename=\"a.pdf\""), "a.pdf");
         assert_eq!(name_of("inline"), "file");

@@ -1,12 +1,12 @@
-//! What a tool does to the world, as clients want to know it before they let a model call it.
+//! Tool annotations of MCP: hints about a tool's effects, for clients to check before a model calls it.
 
 use kernel::Scope;
 use poem::http::Method;
 use serde_json::{Value, json};
 
-/// Operations with `svc:read` that make something all the same.
+/// Operations that need only `svc:read` although they change something.
 const MAKES_SOMETHING: &[&str] = &["exportLibrary", "deleteExport"];
-/// Operations with POST that change or take away what is there.
+/// POST operations that change or delete existing data.
 const TAKES_AWAY: &[&str] = &[
     "bulkDeleteLibraryItems",
     "deleteTag",
@@ -18,7 +18,7 @@ const TAKES_AWAY: &[&str] = &[
     "mutateFeeds",
     "resetFeedConsumer",
 ];
-/// Operations with POST that do nothing more when they are called again in the same words.
+/// POST operations that have no further effect when repeated with the same arguments.
 const SAME_AGAIN: &[&str] = &[
     "ackFeedConsumer",
     "bulkDeleteLibraryItems",
@@ -33,7 +33,7 @@ const SAME_AGAIN: &[&str] = &[
     "startImport",
     "uploadItemFileForm",
 ];
-/// Operations that read sources of strangers, or have them read.
+/// Operations that fetch third-party sources, now or later.
 const OPEN_WORLD: &[&str] = &[
     "extractArticle",
     "readArticle",
@@ -52,14 +52,11 @@ const OPEN_WORLD: &[&str] = &[
     "previewWebMonitorUpdate",
 ];
 
-/// What a tool does.
+/// Effects of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "the protocol has four hints, each true or false by itself"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "the protocol has four independent boolean hints")]
 pub(super) struct Hints {
-    /// It changes nothing.
+    /// The tool changes nothing.
     pub reads_only: bool,
     destroys: bool,
     is_idempotent: bool,
@@ -67,7 +64,7 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// What an operation does.
+    /// Effects of an operation.
     pub(super) fn of(operation_id: &str, method: &Method, scope: Scope) -> Self {
         let is = |list: &[&str]| list.contains(&operation_id);
         let is_post = *method == Method::POST;
@@ -80,13 +77,11 @@ impl Hints {
         }
     }
 
-    /// What `search` does.
     pub(super) const SEARCH: Self =
         Self { reads_only: true, destroys: false, is_idempotent: true, is_open_world: false };
-    /// What `fetch` does.
     pub(super) const FETCH: Self = Self { is_open_world: true, ..Self::SEARCH };
 
-    /// As the protocol writes it.
+    /// Tool annotations as JSON.
     pub(super) fn shown(self) -> Value {
         json!({
             "readOnlyHint": self.reads_only,

@@ -1,5 +1,5 @@
-//! The tools: the operations of the Developer API, and two of our own that research clients look for. A tool that is an
-//! operation says what the API description says of it, and a call runs the operation itself.
+//! Tools: the operations of the Developer API, and the two tools `search` and `fetch` that research clients
+//! expect. A tool of an operation has the operation's description, and a call runs the operation.
 
 mod arguments;
 mod call;

@@ -1,4 +1,4 @@
-//! An operation of the API description as a tool calls it: where each argument goes, and what kind of answer comes.
+//! Operation of the API description as a tool: its arguments and the kind of its response.
 
 use poem::http::Method;
 use serde_json::{Map, Value, json};
@@ -6,81 +6,70 @@ use serde_json::{Map, Value, json};
 use super::schema::{Nulls, Schemas, choices_of, one_line};
 use super::size::MOST_TOKENS;
 
-/// The longest page of a list that is not asked for by its size.
+/// Default page size of lists.
 pub(super) const USUAL_LIMIT: u32 = 20;
-/// The content types of bodies.
+/// Content types of request bodies.
 const JSON: &str = "application/json";
 const FORM: &str = "multipart/form-data";
 
-/// An operation.
+/// Operation of the Developer API.
 #[derive(Clone, Debug)]
 pub(super) struct Operation {
-    /// Its id.
     pub id: String,
-    /// Its method.
     pub method: Method,
-    /// Its path, with names in braces.
+    /// Path with parameter names in braces.
     pub path: String,
-    /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// What it takes as a body.
     pub body: Body,
-    /// What it answers.
     pub answer: Answer,
-    /// It changes nothing, and may be called again.
+    /// True if the operation changes nothing and can be repeated.
     pub reads_only: bool,
-    /// The arguments as the tool describes them.
+    /// Schema of the arguments.
     pub input: Value,
 }
 
-/// A parameter of an operation.
+/// Parameter of an operation.
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
-    /// Its name as the operation knows it.
+    /// Name in the operation.
     pub name: String,
-    /// Its name among the arguments.
+    /// Name among the tool's arguments.
     pub argument: String,
-    /// Where it goes.
     pub place: Place,
 }
 
-/// Where a parameter goes.
+/// Location of a parameter in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Into the path.
     Path,
-    /// Into the query.
     Query,
-    /// Into a header.
     Header,
 }
 
-/// What an operation takes as a body.
+/// Kind of a request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
-    /// Nothing.
     None,
-    /// The remaining arguments as an object.
+    /// The remaining arguments as a JSON object.
     Json,
-    /// A form with a file, and the remaining arguments as fields.
+    /// A multipart form with a file, and the remaining arguments as fields.
     File,
 }
 
-/// What an operation answers.
+/// Kind of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// An object.
+    /// A JSON object.
     Json,
-    /// Nothing but that it was done.
+    /// No content.
     Nothing,
-    /// A text.
     Text,
-    /// Bytes of whatever type.
+    /// Bytes of any media type.
     File,
 }
 
 impl Operation {
-    /// The operation that stands under `path` and `method` in a description.
+    /// Reads the operation under `path` and `method` of an API description.
     pub(super) fn of(
         schemas: Schemas<'_>,
         path: &str,
@@ -110,12 +99,13 @@ impl Operation {
         Some(operation)
     }
 
-    /// Whether the tool has an argument of this name.
+    /// True if the tool has an argument with this name.
     pub(super) fn takes(&self, argument: &str) -> bool {
         self.input["properties"].get(argument).is_some()
     }
 
-    /// All arguments in one object. Names of parameters and of fields of the body are different in every operation.
+    /// Schema of all arguments as one object. Parameters and body fields of an operation never have the same
+    /// name.
     fn input_of(&self, schemas: Schemas<'_>, described: &Value, nulls: Nulls) -> Value {
         let (mut properties, mut required) = (Map::new(), Vec::new());
         for parameter in described["parameters"].as_array().into_iter().flatten() {
@@ -154,30 +144,30 @@ impl Operation {
     }
 }
 
-/// What is said of an operation's arguments together, beside its own description.
+/// Constraints between arguments, in words, for the tool's description.
 pub(super) fn choices(schemas: Schemas<'_>, described: &Value) -> String {
     choices_of(&schemas.resolved(&described["requestBody"]["content"][JSON]["schema"]))
 }
 
-/// How a file comes in the arguments.
+/// Arguments that replace a file.
 fn file_arguments() -> Map<String, Value> {
     let text = |about: &str| json!({ "type": "string", "description": about });
     let arguments = [
-        ("contentBase64", text("The bytes of the file as base64, at most 8 MiB of them. This or `text`.")),
-        ("text", text("The file, where it is text.")),
-        ("fileName", text("What the file is called.")),
-        ("mimeType", text("Its media type.")),
+        ("contentBase64", text("Content of the file in base64, at most 8 MiB decoded. Send this or `text`.")),
+        ("text", text("Content of the file as text.")),
+        ("fileName", text("Name of the file.")),
+        ("mimeType", text("Media type of the file.")),
     ];
     arguments.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect()
 }
 
-/// The bounds of tools where they are narrower than those of the operations: what fits into one answer.
+/// Narrows the bounds of arguments so that the result fits the size limit.
 fn bound(properties: &mut Map<String, Value>) {
     if let Some(tokens) = properties.get_mut("maxTokens") {
         tokens["maximum"] = MOST_TOKENS.into();
     }
     if let Some(limit) = properties.get_mut("limit") {
-        limit["description"] = format!("The most on a page. Default {USUAL_LIMIT}.").into();
+        limit["description"] = format!("Page size. Default: {USUAL_LIMIT}.").into();
     }
 }
 
@@ -186,14 +176,14 @@ fn parameter(described: &Value) -> Option<Parameter> {
     let place = match described["in"].as_str()? {
         "path" => Place::Path,
         "query" => Place::Query,
-        // An answer that has not changed says nothing to a model.
+        // A 304 response would tell a model nothing.
         "header" if name != "If-None-Match" => Place::Header,
         _ => return None,
     };
     Some(Parameter { name: name.to_owned(), argument: argument_of(name, place), place })
 }
 
-/// The name among the arguments: `If-Match` is `ifMatch`.
+/// Name of a parameter among the arguments: `If-Match` becomes `ifMatch`.
 fn argument_of(name: &str, place: Place) -> String {
     match place {
         Place::Path | Place::Query => name.to_owned(),

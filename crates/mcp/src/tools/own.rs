@@ -1,24 +1,23 @@
-//! The two tools that are no operation, as research clients look for them by name: one query and short results, one id
-//! and a text.
+//! Built-in tools `search` and `fetch`, which research clients look up by name: a query returns short
+//! results, an id returns a text.
 
 use serde_json::{Value, json};
 
 use super::hints::Hints;
 
-/// A tool of our own.
+/// Built-in tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Own {
-    /// Finds objects of the library and entries of feeds.
+    /// Searches library objects and feed entries.
     Search,
-    /// Reads one of them, or a public page.
+    /// Reads a search result or a public page.
     Fetch,
 }
 
-/// Both, in the order of the list.
+/// Both tools, in list order.
 pub(super) const TOOLS: [Own; 2] = [Own::Search, Own::Fetch];
 
 impl Own {
-    /// Its name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
@@ -26,7 +25,7 @@ impl Own {
         }
     }
 
-    /// Its name for people.
+    /// Display name.
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::Search => "Search library and feeds",
@@ -34,18 +33,16 @@ impl Own {
         }
     }
 
-    /// What it is for.
+    /// Description for models.
     pub(super) fn about(self) -> &'static str {
         match self {
             Self::Search => {
-                "Finds saved items, notes, highlights and entries of followed feeds by words, at most 20, best first. \
-                 Read one with `fetch` and its id."
+                "Searches saved items, notes, highlights and entries of followed feeds; at most 20 results, best first. Read one with `fetch` and its id."
             }
-            Self::Fetch => "The text of one result of `search` by its id, or of any public http(s) address.",
+            Self::Fetch => "Returns the text of a `search` result by its id, or of any public http(s) URL.",
         }
     }
 
-    /// What it does to the world.
     pub(super) fn hints(self) -> Hints {
         match self {
             Self::Search => Hints::SEARCH,
@@ -53,7 +50,7 @@ impl Own {
         }
     }
 
-    /// The name of its one argument.
+    /// Name of the only argument.
     pub(super) fn argument(self) -> &'static str {
         match self {
             Self::Search => "query",
@@ -61,11 +58,11 @@ impl Own {
         }
     }
 
-    /// Its one argument.
+    /// Input schema.
     pub(super) fn input(self) -> Value {
         let about = match self {
-            Self::Search => "Words to find.",
-            Self::Fetch => "An id of `search`, as item:…, note:…, highlight:… or entry:…, or an address.",
+            Self::Search => "Search query.",
+            Self::Fetch => "Id from `search` (item:…, note:…, highlight:… or entry:…), or a URL.",
         };
         json!({
             "type": "object",
@@ -75,7 +72,7 @@ impl Own {
         })
     }
 
-    /// What it answers.
+    /// Output schema.
     pub(super) fn output(self) -> Value {
         let text = json!({ "type": "string" });
         match self {

@@ -1,18 +1,19 @@
-//! Results of tools: one object, once as it is and once as text, which say the same, because clients show a model one of
-//! them or both. An error is a text alone: clients check what is structured against the tool's schema even then.
+//! Tool results. A result contains the same object as structured content and as text, because clients pass a
+//! model one or both. An error contains text only, because clients validate structured content against the
+//! tool's output schema.
 
 use serde_json::{Value, json};
 
 use crate::session::Refusal;
 
-/// The result that holds `value`.
+/// Successful result with `value`.
 pub(super) fn done(value: Value) -> Value {
     let mut result = json!({ "content": [{ "type": "text", "text": value.to_string() }], "isError": false });
     result["structuredContent"] = value;
     result
 }
 
-/// The result that holds `value` and points to bytes elsewhere.
+/// Successful result with `value` and a link to a file.
 pub(super) fn linked(value: Value) -> Value {
     let mut link = json!({ "type": "resource_link" });
     for member in ["uri", "name", "mimeType", "size"] {
@@ -25,22 +26,22 @@ pub(super) fn linked(value: Value) -> Value {
     result
 }
 
-/// The result of a tool that was not carried out.
+/// Result of a refused call.
 pub(crate) fn failed(refusal: &Refusal) -> Value {
     json!({ "content": [{ "type": "text", "text": refusal.error.to_string() }], "isError": true })
 }
 
-/// What a tool answers that has nothing to say but that it was done.
+/// Result value of an operation without content.
 pub(super) fn done_value() -> Value {
     json!({ "done": true })
 }
 
-/// The schema of [`done_value`].
+/// Schema of [`done_value`].
 pub(super) fn done_schema() -> Value {
     json!({ "type": "object", "properties": { "done": { "type": "boolean" } }, "required": ["done"] })
 }
 
-/// What a tool answers whose operation answers a text.
+/// Result value of an operation that returns text.
 pub(super) fn text_value(text: String, media_type: &str) -> Value {
     let characters = text.chars().count();
     let mut value = json!({
@@ -54,7 +55,7 @@ pub(super) fn text_value(text: String, media_type: &str) -> Value {
     value
 }
 
-/// The schema of [`text_value`].
+/// Schema of [`text_value`].
 pub(super) fn text_schema() -> Value {
     json!({
         "type": "object",
@@ -69,7 +70,7 @@ pub(super) fn text_schema() -> Value {
     })
 }
 
-/// The schema of a file: its text where it is one that fits into an answer, else where it is found.
+/// Schema of a file: its text if it is a text file that fits the size limit, otherwise only its URI.
 pub(super) fn file_schema() -> Value {
     json!({
         "type": "object",

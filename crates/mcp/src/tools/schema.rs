@@ -1,28 +1,29 @@
-//! Schemas of the API description as the clients of agents take them: inlined, and of inputs nothing but types, lists of
-//! words, bounds and descriptions. Some refuse a whole conversation for one schema that says more.
+//! Conversion of OpenAPI schemas to the subset that MCP clients accept: inlined; inputs have only types,
+//! enums, bounds and descriptions. Some clients reject a whole conversation because of one unsupported
+//! keyword.
 
 use serde_json::{Map, Value, json};
 
-/// Larger bounds say nothing: they are those of the number's type.
+/// Bounds above this value are omitted: they only reflect the integer type.
 const LARGEST_BOUND: f64 = 1e14;
-/// The member by which fields are set to null.
+/// Argument that names the fields to set to null.
 pub(super) const CLEAR: &str = "clear";
 
-/// The named schemas of a description.
+/// Named schemas of the API description.
 #[derive(Clone, Copy)]
 pub(super) struct Schemas<'a>(pub &'a Value);
 
-/// Whether fields may be set to null by name.
+/// Handling of nullable fields in inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nulls {
-    /// Null says something: such fields are named in `clear`.
+    /// Null has a meaning: fields to set to null are named in `clear`.
     Cleared,
-    /// Null is the same as nothing.
+    /// Null means the same as omitting the field.
     Nothing,
 }
 
 impl Schemas<'_> {
-    /// A schema with what it refers to put in its place.
+    /// Resolves `$ref` and `allOf`.
     pub(super) fn resolved(self, schema: &Value) -> Map<String, Value> {
         let own = schema.as_object().cloned().unwrap_or_default();
         let mut resolved = Map::new();
@@ -36,7 +37,7 @@ impl Schemas<'_> {
         resolved
     }
 
-    /// What may be sent, as clients take it.
+    /// Input schema.
     pub(super) fn input(self, schema: &Value, nulls: Nulls) -> Value {
         let schema = self.resolved(schema);
         let alternatives = schema.get("anyOf").and_then(Value::as_array);
@@ -120,8 +121,7 @@ impl Schemas<'_> {
             || alternatives.filter_map(|one| one.get("type")).any(|kind| kind == "null")
     }
 
-    /// What is answered: the fields of an object and of what stands in it down to `levels`. What is below is an object of
-    /// whatever fields it has.
+    /// Output schema: fields down to depth `levels`; deeper objects are described as objects with any fields.
     pub(super) fn output(self, schema: &Value, levels: usize) -> Value {
         self.output_at(schema, levels, true)
     }
@@ -149,7 +149,7 @@ impl Schemas<'_> {
         output.into()
     }
 
-    /// The types of a value: one, or a list of all that it may have; none when that cannot be said.
+    /// Type of a value, or the list of its possible types; `None` if unknown.
     fn kinds(self, schema: &Map<String, Value>) -> Option<Value> {
         if let Some(kind) = schema.get("type") {
             return Some(kind.clone());
@@ -165,7 +165,7 @@ impl Schemas<'_> {
         Some(kinds.into())
     }
 
-    /// The one thing that a value is unless it is null.
+    /// The only alternative besides null.
     fn only_alternative(self, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
         let alternatives = schema.get("anyOf").and_then(Value::as_array)?;
         let mut others = alternatives.iter().filter(|one| one.get("type").is_none_or(|kind| kind != "null"));
@@ -176,7 +176,7 @@ impl Schemas<'_> {
     }
 }
 
-/// The type of what may be sent: one, and not null.
+/// Single, non-null type of an input.
 fn kind_of(schema: &Map<String, Value>) -> &str {
     let kind = match schema.get("type") {
         Some(Value::Array(kinds)) => kinds.iter().find(|kind| *kind != "null"),
@@ -186,7 +186,7 @@ fn kind_of(schema: &Map<String, Value>) -> &str {
     kind.and_then(Value::as_str).unwrap_or(implied)
 }
 
-/// Of which fields exactly one is sent, in words.
+/// Describes in words which fields exclude each other.
 pub(super) fn choices_of(schema: &Map<String, Value>) -> String {
     let mut words = String::new();
     let lists = schema.get("oneOf").and_then(Value::as_array).into_iter();
@@ -197,12 +197,12 @@ pub(super) fn choices_of(schema: &Map<String, Value>) -> String {
     words
 }
 
-/// A text of several lines as one.
+/// Joins the lines of a text.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Sets the fields to null that an agent named in `clear`.
+/// Sets the fields named in `clear` to null.
 pub(super) fn set_cleared(schema: &Value, value: &mut Value) {
     let Some(fields) = value.as_object_mut() else { return };
     let words = &schema["properties"][CLEAR]["items"]["enum"];
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_says_types_words_bounds_and_nothing_else() {
+    fn input_schema_has_only_types_enums_bounds_and_descriptions() {
         let all = schemas();
         let input = Schemas(&all).input(&json!({"$ref": "#/components/schemas/Change"}), Nulls::Cleared);
         assert_eq!(
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn an_output_is_inlined_to_its_depth() {
+    fn output_schema_is_inlined_to_its_depth() {
         let all = json!({
             "List": {"type": "object", "required": ["items", "next"], "properties": {
                 "items": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}},

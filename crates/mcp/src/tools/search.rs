@@ -1,4 +1,4 @@
-//! `search`: the library and the entries of followed feeds, as two operations that cost one.
+//! `search` tool: searches the library and the entries of followed feeds with two operations, charged as one.
 
 use serde_json::{Map, Value, json};
 
@@ -9,13 +9,13 @@ use http_kit::auth::Charge;
 use http_kit::http::fault::Fault;
 use http_kit::http::request::escaped;
 
-/// The most results.
+/// Maximum number of results.
 const MOST: usize = 20;
 
-/// The one argument of a tool of our own.
+/// The only argument of a built-in tool.
 ///
 /// # Errors
-/// When it is missing, or there are others.
+/// The argument is missing, or there are others.
 pub(super) fn only_argument(own: Own, arguments: &Map<String, Value>) -> Result<&str, Fault> {
     let name = own.argument();
     if let Some(other) = arguments.keys().find(|other| *other != name) {
@@ -29,10 +29,10 @@ pub(super) fn only_argument(own: Own, arguments: &Map<String, Value>) -> Result<
     }
 }
 
-/// Finds objects and entries.
+/// Searches objects and entries.
 ///
 /// # Errors
-/// What an operation answers when it is not done.
+/// The error response of an operation.
 pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Result<Value, Refusal> {
     let query = match only_argument(Own::Search, arguments) {
         Ok(query) => segment(query),
@@ -58,12 +58,12 @@ pub(super) async fn run(session: &Session, arguments: &Map<String, Value>) -> Re
     Ok(json!({ "results": in_turn(objects.collect(), entries.collect()) }))
 }
 
-/// The address of an object that has no source.
+/// URL of an object without a source URL.
 pub(super) fn object_url(base_url: &str, reference: &str) -> String {
     format!("{base_url}/v1/library/objects/{}", segment(reference))
 }
 
-/// The best of both lists in turn: ranks of one cannot be compared with those of the other.
+/// Interleaves both lists, because their ranks cannot be compared.
 fn in_turn(objects: Vec<Value>, entries: Vec<Value>) -> Vec<Value> {
     let (mut objects, mut entries) = (objects.into_iter(), entries.into_iter());
     let mut results = Vec::with_capacity(MOST);
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_lists_are_heard_and_what_one_lacks_the_other_fills() {
+    fn results_of_both_lists_are_interleaved_up_to_the_limit() {
         let list =
             |name: &str, count: usize| (0..count).map(|at| json!(format!("{name}{at}"))).collect::<Vec<_>>();
         assert_eq!(in_turn(list("o", 2), list("e", 1)), ["o0", "e0", "o1"]);

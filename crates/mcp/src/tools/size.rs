@@ -1,15 +1,16 @@
-//! How large a result may be: clients refuse larger ones whole, so they are cut here, where what is left says that it was.
+//! Size limit of results. Clients reject larger results completely, so they are cut here and marked as
+//! truncated.
 
 use serde_json::Value;
 
-/// The most `o200k_base` tokens of a result.
+/// Maximum `o200k_base` tokens in a result.
 pub(crate) const MOST_TOKENS: u32 = 20_000;
-/// Shorter texts are left whole while there are longer lists.
+/// Texts below this size are not cut while there is a list to shorten.
 const SHORT_BYTES: usize = 2_000;
-/// How often a result is cut at most.
+/// Maximum number of cuts of one result.
 const MOST_CUTS: usize = 64;
 
-/// How many tokens a value has; no more than an upper bound where that is small enough.
+/// Number of tokens in a value, or an upper bound of it if that is small enough.
 pub(super) async fn tokens(value: &Value) -> u32 {
     let text = value.to_string();
     if text.len() <= MOST_TOKENS as usize {
@@ -19,7 +20,7 @@ pub(super) async fn tokens(value: &Value) -> u32 {
     counted.unwrap_or(u32::MAX)
 }
 
-/// The value, cut until it fits: its longest text first. An object whose text was cut says so.
+/// Cuts a value to the size limit, longest text first. An object whose text was cut is marked as truncated.
 pub(super) async fn fit(value: Value) -> Value {
     if tokens(&value).await <= MOST_TOKENS {
         return value;
@@ -36,7 +37,7 @@ fn cut_to_fit(mut value: Value) -> Value {
     value
 }
 
-/// Takes about so many tokens away.
+/// Removes about `excess` tokens.
 fn cut(value: &mut Value, excess: u32) {
     let mut longest = Longest::default();
     longest.look(value, "");
@@ -49,7 +50,7 @@ fn cut(value: &mut Value, excess: u32) {
         return;
     }
     let Some(Value::String(text)) = value.pointer_mut(&path) else { return };
-    // A text has more tokens as JSON than by itself; the rounds that follow take what is still too much.
+    // JSON encoding adds tokens to a text; the following rounds remove the rest.
     let kept = extract::tokens::count(text).saturating_sub(excess + excess / 20 + 20);
     let head = if kept == 0 { "" } else { extract::tokens::cut(text, kept).0 };
     let (head, characters) = (head.to_owned(), head.chars().count());
@@ -67,7 +68,7 @@ fn cut(value: &mut Value, excess: u32) {
     }
 }
 
-/// The longest text and the longest list in a value, by their JSON pointers.
+/// Longest text and longest list in a value, with their JSON pointers.
 #[derive(Default)]
 struct Longest {
     text: Option<(String, usize)>,
@@ -107,7 +108,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_long_text_is_cut_and_its_object_says_so() {
+    async fn long_text_is_cut_and_its_object_is_marked_truncated() {
         let text = "A desk for one reader. ".repeat(20_000);
         let article = json!({
             "article": {"content": text, "contentCharacters": text.len(), "returnedCharacters": text.len(), "truncated": false},
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_fits_is_left_alone_and_what_is_many_is_cut_short() {
+    async fn small_value_is_unchanged_and_long_list_is_shortened() {
         let small = json!({"a": "b", "truncated": false});
         assert_eq!(fit(small.clone()).await, small);
         let many = json!({"names": (0..50_000).map(|at| format!("name {at}")).collect::<Vec<_>>()});

@@ -1,5 +1,5 @@
-//! What a job of many runs is about, and what becomes of it when its worker is lost. What its runs come to is tested from
-//! outside.
+//! Tests of batch jobs: what they contain, and what happens if their worker is lost. The results of runs are
+//! covered by the integration tests.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use kernel::tiers::Tier;
 
 const MONITORS: usize = 5;
 
-/// A claimed batch of an account's monitors.
+/// Creates monitors of one account and claims them as a batch.
 pub(crate) async fn claimed_batch(database: &TestDatabase) -> (Payer, Claimed, Batch) {
     let domain = &database.domain;
     let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
@@ -37,7 +37,7 @@ async fn claim(domain: &Domain, id: JobId) -> Claimed {
 }
 
 #[tokio::test]
-async fn monitors_that_are_due_together_are_one_job_and_keep_their_own_runs() {
+async fn due_monitors_share_one_job_with_separate_runs() {
     for database in TestDatabase::each().await {
         let (_, _, batch) = claimed_batch(&database).await;
         let ids: HashSet<_> = batch.runs.iter().map(|run| (run.monitor_id, run.run_id)).collect();
@@ -51,7 +51,7 @@ async fn monitors_that_are_due_together_are_one_job_and_keep_their_own_runs() {
 }
 
 #[tokio::test]
-async fn a_batch_that_lost_its_worker_becomes_a_job_for_each_of_its_runs() {
+async fn batch_of_lost_worker_is_split_into_single_runs() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (payer, batch_job, batch) = claimed_batch(&database).await;
@@ -73,7 +73,7 @@ async fn a_batch_that_lost_its_worker_becomes_a_job_for_each_of_its_runs() {
 }
 
 #[tokio::test]
-async fn a_dead_batch_blames_none_of_its_monitors() {
+async fn dead_batch_counts_no_failure_for_its_monitors() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let domain = &database.domain;
     let (payer, claimed, batch) = claimed_batch(&database).await;
@@ -87,7 +87,7 @@ async fn a_dead_batch_blames_none_of_its_monitors() {
 }
 
 #[tokio::test]
-async fn who_runs_a_monitor_that_a_batch_holds_joins_its_run_and_has_the_batch_hurry() {
+async fn manual_run_joins_live_batch_and_raises_its_priority() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (payer, batch_job, batch) = claimed_batch(&database).await;
@@ -102,7 +102,7 @@ async fn who_runs_a_monitor_that_a_batch_holds_joins_its_run_and_has_the_batch_h
 }
 
 #[tokio::test]
-async fn a_monitor_that_a_person_runs_is_in_no_batch() {
+async fn monitor_with_manual_run_is_in_no_batch() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
@@ -124,7 +124,7 @@ async fn a_monitor_that_a_person_runs_is_in_no_batch() {
 }
 
 #[tokio::test]
-async fn a_batch_whose_claim_ran_out_leaves_its_monitors_to_the_next() {
+async fn expired_batch_leaves_its_monitors_to_the_next() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let domain = &database.domain;
     let (_, _, old) = claimed_batch(&database).await;
@@ -133,9 +133,9 @@ async fn a_batch_whose_claim_ran_out_leaves_its_monitors_to_the_next() {
     assert!(RunContext::load_all(domain, &old).await.unwrap().is_empty());
 }
 
-/// Jobs that were written before there were batches say what they are about as the jobs of single runs do.
+/// Payloads from before batches existed have the form of single runs.
 #[tokio::test]
-async fn a_job_of_the_time_before_batches_is_one_run() {
+async fn payload_from_before_batches_is_a_single_run() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;

@@ -1,4 +1,4 @@
-//! What is a change and what is none, over several looks.
+//! Tests of change detection over several checks.
 
 mod flips;
 mod lists;
@@ -34,7 +34,7 @@ fn page(news: &str) -> Snapshot {
     ])
 }
 
-/// A monitor that looks again and again, an hour apart.
+/// A simulated monitor that is checked once an hour.
 struct Eye {
     definition: Definition,
     baseline: Option<Baseline>,
@@ -84,7 +84,7 @@ impl Eye {
         news.iter().map(|news| self.look(&page(news)).outcome.as_str()).collect()
     }
 
-    /// Gives it another trigger, as its owner does.
+    /// Sets another trigger, as the owner would.
     fn retrigger(&mut self, trigger: Trigger) {
         self.definition.trigger = trigger;
         let (told, observed) = (self.baseline.clone().unwrap(), self.observed.clone().unwrap());
@@ -100,7 +100,7 @@ impl Eye {
 }
 
 #[test]
-fn a_change_is_told_once_and_so_is_its_return() {
+fn change_and_its_reversal_are_both_reported() {
     let mut eye = Eye::on(definition());
     let said = [
         "Nine o'clock is late.",
@@ -113,7 +113,7 @@ fn a_change_is_told_once_and_so_is_its_return() {
 }
 
 #[test]
-fn a_filter_that_finds_nothing_keeps_the_baseline() {
+fn trigger_without_match_keeps_the_baseline() {
     let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), field: None };
     let mut eye = Eye::on(Definition { trigger, ..definition() });
     assert_eq!(eye.looks(&["Ferry at nine.", "Ferry at ten."]), ["baseline", "unchanged"]);
@@ -124,7 +124,7 @@ fn a_filter_that_finds_nothing_keeps_the_baseline() {
 }
 
 #[test]
-fn what_is_ignored_is_no_change_and_moves_nothing() {
+fn ignored_text_is_no_change() {
     let ignore = vec![Ignore::Text("weather".into())];
     let mut eye = Eye::on(Definition { ignore, ..definition() });
     assert_eq!(
@@ -134,7 +134,7 @@ fn what_is_ignored_is_no_change_and_moves_nothing() {
 }
 
 #[test]
-fn what_differed_in_three_looks_at_once_is_told_no_more() {
+fn learned_noise_is_not_reported() {
     let mut eye = Eye::on(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     assert_eq!(eye.look(&noise("Aldo")).outcome, Outcome::Baseline);
@@ -146,7 +146,7 @@ fn what_differed_in_three_looks_at_once_is_told_no_more() {
     assert_eq!(eye.looks(&["The library is closed from Monday on."]), ["changed"]);
 }
 
-/// A shop's prices as an extract sees them: item, price; no price is a field that is not there.
+/// Prices of a shop as an extract reads them: item and price. `None` is a missing field.
 fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
     let item = |(name, price): &(&str, Option<&str>)| Item {
         key: (*name).to_owned(),
@@ -167,7 +167,7 @@ fn watch_prices(kind: TriggerKind, value: &str) -> Eye {
     })
 }
 
-/// What is told of a lamp's price from look to look: `before → after`.
+/// Reported price changes over several checks, as `before → after`.
 fn told(eye: &mut Eye, looks: &[Option<&str>]) -> Vec<String> {
     let mut told = Vec::new();
     for price in looks {
@@ -181,7 +181,7 @@ fn told(eye: &mut Eye, looks: &[Option<&str>]) -> Vec<String> {
 }
 
 #[test]
-fn a1_a_price_that_falls_again_is_told_again() {
+fn price_that_falls_again_is_reported_again() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     assert_eq!(told(&mut eye, &[Some("120"), Some("90"), Some("150"), Some("90")]), ["120 → 90", "150 → 90"]);
     let mut eye = watch_prices(TriggerKind::Below, "100");
@@ -189,7 +189,7 @@ fn a1_a_price_that_falls_again_is_told_again() {
 }
 
 #[test]
-fn a1_three_restocks_to_the_same_words_are_told_three_times() {
+fn each_restock_with_the_same_text_is_reported() {
     let (out, back) = (Some("Sold out"), Some("In stock"));
     let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
     let said = told(&mut eye, &[out, back, out, back, back, out, back]);
@@ -197,13 +197,13 @@ fn a1_three_restocks_to_the_same_words_are_told_three_times() {
 }
 
 #[test]
-fn a2_a_price_on_the_limit_is_not_below_it() {
+fn price_equal_to_limit_is_not_below() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     assert_eq!(told(&mut eye, &[Some("120"), Some("100"), Some("90")]), ["120 → 90"]);
 }
 
 #[test]
-fn a3_a_price_that_is_missing_leaves_the_truth_as_it_was() {
+fn missing_price_keeps_the_trigger_state() {
     let below = || watch_prices(TriggerKind::Below, "100");
     assert_eq!(told(&mut below(), &[Some("120"), None, Some("90")]).len(), 1);
     assert_eq!(told(&mut below(), &[Some("120"), Some("call us"), Some("90")]), ["120 → 90"]);
@@ -213,7 +213,7 @@ fn a3_a_price_that_is_missing_leaves_the_truth_as_it_was() {
 }
 
 #[test]
-fn a7_noise_does_not_silence_a_text_that_is_waited_for() {
+fn noise_does_not_suppress_an_awaited_text() {
     let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("Gustav".into()), field: None };
     let mut eye = Eye::on(Definition { trigger, ..definition() });
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
@@ -227,7 +227,7 @@ fn a7_noise_does_not_silence_a_text_that_is_waited_for() {
 }
 
 #[test]
-fn a13_a_first_look_and_a_new_trigger_tell_nothing() {
+fn first_check_and_new_trigger_report_nothing() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     assert!(told(&mut eye, &[Some("90"), Some("85")]).is_empty());
     assert_eq!(eye.memory.truths.as_ref().unwrap().holds(), Some(true));
@@ -237,7 +237,7 @@ fn a13_a_first_look_and_a_new_trigger_tell_nothing() {
 }
 
 #[test]
-fn a13_a_new_trigger_is_judged_on_what_was_seen_last() {
+fn new_trigger_is_evaluated_on_the_last_observation() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     assert_eq!(told(&mut eye, &[Some("120"), Some("95"), Some("80")]), ["120 → 95"]);
     eye.retrigger(Trigger { value: Some("90".into()), ..eye.definition.trigger.clone() });
@@ -250,14 +250,14 @@ fn a13_a_new_trigger_is_judged_on_what_was_seen_last() {
 }
 
 #[test]
-fn a3_another_currency_leaves_the_truth_as_it_was() {
+fn other_currency_keeps_the_trigger_state() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     assert!(told(&mut eye, &[Some("120 €"), Some("$89"), Some("121 €")]).is_empty(), "seen from abroad");
     assert_eq!(told(&mut eye, &[Some("$89"), Some("90 €")]), ["120 € → 90 €"]);
 }
 
 #[test]
-fn a3_a_field_that_is_missing_is_the_empty_text() {
+fn missing_field_counts_as_empty_text() {
     let mut eye = watch_prices(TriggerKind::TextDisappears, "buy now");
     let (button, none) = (Some("Buy now"), None);
     assert_eq!(told(&mut eye, &[button, none, none, button, none]).len(), 2);
@@ -266,7 +266,7 @@ fn a3_a_field_that_is_missing_is_the_empty_text() {
 }
 
 #[test]
-fn a11_a_thousand_is_not_one() {
+fn thousands_separators_are_recognized() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     assert!(told(&mut eye, &[Some("999 €"), Some("1.299 €"), Some("1 299,00 €")]).is_empty());
     let mut eye = watch_prices(TriggerKind::Below, "100");
@@ -275,7 +275,7 @@ fn a11_a_thousand_is_not_one() {
 }
 
 #[test]
-fn a8_three_changes_at_one_place_have_the_source_looked_at_for_noise_again() {
+fn three_changes_at_one_position_restart_noise_learning() {
     let mut eye = Eye::on(definition());
     eye.memory.learn(Masks::default());
     let said = ["Storm.", "Sun over the bay.", "Market day tomorrow."];
@@ -292,7 +292,7 @@ fn a8_three_changes_at_one_place_have_the_source_looked_at_for_noise_again() {
 }
 
 #[test]
-fn a8_what_was_dropped_is_watched_again_and_not_learned_by_a_look_under_way() {
+fn dropped_masks_are_not_learned_again_by_a_running_check() {
     let mut eye = Eye::on(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     let looks = [noise("Aldo"), noise("Berta"), noise("Cesar")];
@@ -307,7 +307,7 @@ fn a8_what_was_dropped_is_watched_again_and_not_learned_by_a_look_under_way() {
 }
 
 #[test]
-fn a8_a_learned_mask_ends_after_ten_equal_looks() {
+fn learned_mask_expires_after_ten_equal_checks() {
     let mut eye = Eye::on(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     eye.look(&noise("Aldo"));
@@ -322,7 +322,7 @@ fn a8_a_learned_mask_ends_after_ten_equal_looks() {
 }
 
 #[test]
-fn a14_a_change_names_the_time_of_the_look_before() {
+fn change_has_the_time_of_the_previous_check() {
     let mut eye = watch_prices(TriggerKind::Below, "100");
     eye.look(&prices(&[("lamp", Some("120"))]));
     let last = eye.now;
@@ -332,7 +332,7 @@ fn a14_a_change_names_the_time_of_the_look_before() {
 }
 
 #[test]
-fn the_order_of_a_list_counts_where_its_owner_says_so() {
+fn list_order_matters_only_if_ordered() {
     for (ordered, expected) in [(false, Outcome::Unchanged), (true, Outcome::Changed)] {
         let mut eye = watch_prices(TriggerKind::Any, "");
         eye.definition.trigger = Trigger::default();
@@ -344,7 +344,7 @@ fn the_order_of_a_list_counts_where_its_owner_says_so() {
 }
 
 #[test]
-fn a_content_differs_from_what_was_told_where_noise_does_not_explain_it() {
+fn differs_needs_a_baseline_with_other_content() {
     let definition = definition();
     let of = |seen: Option<&Snapshot>| Previous {
         baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),

@@ -1,4 +1,4 @@
-//! Atom (RFC 4287).
+//! Atom writer (RFC 4287).
 
 use atom_syndication::{Content as Text, Entry, Feed, Generator, Link, Person, TextType};
 use chrono::{DateTime, FixedOffset};
@@ -18,7 +18,7 @@ pub(super) fn write(content: &Content<'_>) -> String {
         title: plain(content.title),
         id: format!("urn:uuid:{}", content.id),
         updated: time(content.updated_at),
-        // Entries without an author of their own need the feed to have one.
+        // A feed needs an author if its entries have none of their own.
         authors: vec![Person { name: "Carrel".to_owned(), ..Person::default() }],
         generator: Some(Generator { value: "Carrel".to_owned(), ..Generator::default() }),
         links: vec![

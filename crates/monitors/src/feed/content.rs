@@ -1,23 +1,22 @@
-//! What the writers of the three forms write.
+//! Input of the feed writers.
 
 use entities::ids::MonitorId;
 
 use super::super::render::Item;
 use kernel::clock::Millis;
 
-/// What the three writers write.
 pub(super) struct Content<'a> {
-    /// The monitor's name.
+    /// Name of the monitor.
     pub(super) title: &'a str,
-    /// What is watched.
+    /// Address of the monitored source.
     pub(super) site_url: &'a str,
-    /// Where this form is found.
+    /// Address of the feed in this format.
     pub(super) self_url: &'a str,
-    /// One line about the feed.
+    /// One-line description of the feed.
     pub(super) about: &'a str,
-    /// Stands for the feed, whatever its address.
+    /// Identifies the feed, whatever its address.
     pub(super) id: MonitorId,
-    /// Between two of its runs.
+    /// Minutes between two runs.
     pub(super) interval_minutes: u32,
     pub(super) updated_at: Millis,
     /// Newest first.

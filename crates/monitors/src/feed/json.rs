@@ -1,4 +1,4 @@
-//! JSON Feed 1.1.
+//! JSON Feed 1.1 writer.
 
 use serde_json::{Value, json};
 

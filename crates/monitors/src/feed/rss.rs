@@ -1,5 +1,5 @@
-//! RSS 2.0, with the rendered change as `content:encoded`. Readers take `description` for markup, and many of
-//! them titles too: what a source says there is text, and is written so that it stays text.
+//! RSS 2.0 writer, with the rendered change as `content:encoded`. Readers interpret `description` as markup,
+//! and many of them titles too; text of the source is escaped so that it stays text.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(super) fn write(content: &Content<'_>) -> String {
         last_build_date: Some(date(content.updated_at)),
         generator: Some("Carrel".to_owned()),
         docs: Some("https://www.rssboard.org/rss-specification".to_owned()),
-        // Readers that ask more often than it runs find nothing new.
+        // Polling more often than the monitor runs finds nothing new.
         ttl: Some(content.interval_minutes.to_string()),
         items: content.items.iter().map(entry).collect(),
         namespaces: BTreeMap::from([
@@ -58,7 +58,7 @@ fn entry(item: &Item) -> Entry {
     }
 }
 
-/// Markup that shows a text as it is.
+/// Escapes a text as HTML.
 fn as_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', "<br>\n")
 }

@@ -1,4 +1,4 @@
-//! Which kept bodies are shared, and what a source is told of them.
+//! Tests of shared bodies and of conditional requests.
 
 use entities::ids::AccountId;
 use extract::watch::{Target, Trigger};
@@ -13,7 +13,7 @@ use kernel::tiers::Tier;
 
 const HASH: i64 = 7;
 
-/// A run of a new monitor, with a target that `fetched_by` had the body of now.
+/// Run of a new monitor whose body was just fetched by `fetched_by`.
 async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountId) -> RunContext {
     let domain = &database.domain;
     let definition = Definition {
@@ -53,13 +53,13 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
     context
 }
 
-/// Has the monitor have judged the body that is kept.
+/// Marks the stored body as evaluated by the monitor.
 fn judge(context: &mut RunContext) {
     context.row.baseline_hash = Some("a".into());
     context.row.seen_body_hash = HASH;
 }
 
-/// Whether a kept body is taken, and whether it is free.
+/// `None` if no body is shared; otherwise whether it is free.
 fn shared(context: &RunContext) -> Option<bool> {
     match context.shared().unwrap()? {
         FetchOutcome::Same(answered) => Some(answered.is_free),
@@ -69,7 +69,7 @@ fn shared(context: &RunContext) -> Option<bool> {
 }
 
 #[tokio::test]
-async fn a17_a_body_is_shared_for_a_quarter_of_an_hour_and_free_within_the_account() {
+async fn body_is_shared_for_15_minutes_and_free_within_the_account() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let owner = person(&database.domain, Tier::Free).await;
     let stranger = person(&database.domain, Tier::Free).await;
@@ -89,7 +89,7 @@ async fn a17_a_body_is_shared_for_a_quarter_of_an_hour_and_free_within_the_accou
 }
 
 #[tokio::test]
-async fn a16_a_body_that_was_had_before_the_last_look_is_not_shared() {
+async fn body_older_than_the_last_check_is_not_shared() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let owner = person(&database.domain, Tier::Free).await;
     let mut context = context(&database, owner, owner).await;
@@ -104,7 +104,7 @@ async fn a16_a_body_that_was_had_before_the_last_look_is_not_shared() {
 }
 
 #[tokio::test]
-async fn a18_a_source_is_told_of_a_body_that_was_judged_or_is_kept_for_a_week() {
+async fn requests_are_conditional_for_a_week_if_the_body_is_usable() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let owner = person(&database.domain, Tier::Free).await;
     let mut context = context(&database, owner, owner).await;
@@ -122,7 +122,7 @@ async fn a18_a_source_is_told_of_a_body_that_was_judged_or_is_kept_for_a_week() 
     assert!(!is_told(&context), "another body than it judged last");
     judge(&mut context);
     let asked = context.started_at;
-    // It answers 304 each hour; when its body last came stays as it was.
+    // The source answers 304 each hour; the time of its last body does not change.
     for hours in 0..7 * 24 {
         context.started_at = asked + hours * HOUR;
         context.target.as_mut().unwrap().checked_at = context.started_at;

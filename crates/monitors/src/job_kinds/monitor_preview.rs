@@ -1,4 +1,4 @@
-//! Showing what a monitor would look at.
+//! Previews of what a monitor would observe.
 
 use jobs::{Claimed, JobKind, JobOutcome};
 
@@ -6,7 +6,7 @@ use articles::worker::Tools;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Makes one preview.
+/// Creates one preview.
 #[derive(Clone)]
 pub struct MonitorPreview {
     tools: Tools,

@@ -1,4 +1,4 @@
-//! Running monitors.
+//! Checks of monitors.
 
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, DueSource, JobKind, JobOutcome};
@@ -9,7 +9,7 @@ use articles::worker::Tools;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
-/// Carries out runs of monitors.
+/// Runs checks of monitors.
 #[derive(Clone)]
 pub struct MonitorRun {
     tools: Tools,
@@ -38,7 +38,7 @@ impl Job for MonitorRun {
     }
 
     async fn run(self, context: JobContext, claimed: Claimed) -> Result<JobOutcome, JobError> {
-        // A monitor that takes its worker down must not take the others of its batch with it.
+        // A monitor that crashes its worker must not affect the other monitors of its batch.
         let single =
             if claimed.attempt > 1 { crate::split_batch(context.domain(), &claimed).await? } else { None };
         let left = match single {
@@ -50,7 +50,7 @@ impl Job for MonitorRun {
     }
 }
 
-/// Makes jobs of the monitors that are due.
+/// Submits jobs for due monitors. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.hand_over(&crate::claim_due(engine.domain()).await?).await)
 }

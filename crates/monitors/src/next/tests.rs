@@ -1,4 +1,4 @@
-//! What the end of a run means for its monitor, field by field, on both databases.
+//! Tests of the effects of a run on its monitor, field by field, on both databases.
 
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
@@ -17,7 +17,7 @@ use crate::result::RunResult;
 use crate::tests::{page, watches};
 use kernel::testing::{TestDatabase, person};
 
-/// A run that has begun.
+/// A run that has started.
 struct Begun {
     claimed: jobs::Claimed,
     context: RunContext,
@@ -30,7 +30,7 @@ async fn begun(domain: &Domain, job: jobs::Submitted) -> Begun {
     Begun { claimed, context }
 }
 
-/// The run of a monitor in the very moment in which it is due.
+/// Starts the run of a monitor at the moment it is due.
 async fn begin(database: &TestDatabase, monitor: &Monitor) -> Begun {
     let domain = &database.domain;
     let due = row(domain, monitor).await.next_run_at.unwrap();
@@ -95,7 +95,7 @@ async fn notices(domain: &Domain, monitor: &Monitor) -> u64 {
 }
 
 #[tokio::test]
-async fn a_failure_is_written_down_with_all_that_follows_from_it() {
+async fn failure_updates_all_fields_of_the_monitor() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -135,7 +135,7 @@ async fn a_failure_is_written_down_with_all_that_follows_from_it() {
 }
 
 #[tokio::test]
-async fn a_run_of_what_is_watched_no_more_is_followed_by_another_at_once() {
+async fn superseded_run_is_repeated_immediately() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -154,7 +154,7 @@ async fn a_run_of_what_is_watched_no_more_is_followed_by_another_at_once() {
 }
 
 #[tokio::test]
-async fn a_run_that_cannot_be_paid_for_waits_for_the_month_and_says_so_once() {
+async fn unaffordable_run_waits_for_next_month_with_one_notice() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -181,7 +181,7 @@ async fn a_run_that_cannot_be_paid_for_waits_for_the_month_and_says_so_once() {
 }
 
 #[tokio::test]
-async fn a_failed_monitor_that_is_run_by_hand_goes_on_where_the_plan_has_room() {
+async fn manual_success_resumes_failed_monitor_within_the_plan() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -206,7 +206,7 @@ async fn a_failed_monitor_that_is_run_by_hand_goes_on_where_the_plan_has_room() 
 }
 
 #[tokio::test]
-async fn a_failed_monitor_beyond_the_plan_stays_so_when_it_is_run_by_hand() {
+async fn manual_success_keeps_failed_monitor_beyond_the_plan() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Premium).await;
@@ -230,7 +230,7 @@ async fn a_failed_monitor_beyond_the_plan_stays_so_when_it_is_run_by_hand() {
 }
 
 #[tokio::test]
-async fn a_monitor_that_failed_while_it_looked_stays_so_unless_a_person_asked() {
+async fn scheduled_success_keeps_a_monitor_that_failed_meanwhile() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -249,7 +249,7 @@ async fn a_monitor_that_failed_while_it_looked_stays_so_unless_a_person_asked() 
 }
 
 #[tokio::test]
-async fn a_followed_monitor_that_is_given_up_at_once_fails_in_its_feed_too() {
+async fn giving_up_a_followed_monitor_marks_its_feed_failing() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;

@@ -1,4 +1,4 @@
-//! What a plan and its credits mean for monitors that there are, on both databases.
+//! Tests of the effects of plans and credits on existing monitors, on both databases.
 
 use extract::watch::Target;
 
@@ -36,7 +36,7 @@ async fn write(domain: &Domain, changed: monitor::ActiveModel) {
 }
 
 #[tokio::test]
-async fn what_an_earlier_plan_had_no_room_for_goes_on_oldest_first() {
+async fn larger_plan_resumes_the_oldest_paused_monitors() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Premium).await;
@@ -62,7 +62,7 @@ async fn what_an_earlier_plan_had_no_room_for_goes_on_oldest_first() {
 }
 
 #[tokio::test]
-async fn intervals_are_those_of_the_plan_from_the_moment_it_changes() {
+async fn plan_change_applies_its_intervals_immediately() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -99,7 +99,7 @@ async fn intervals_are_those_of_the_plan_from_the_moment_it_changes() {
 }
 
 #[tokio::test]
-async fn a_smaller_plan_brings_nothing_forward_that_backs_off() {
+async fn smaller_plan_does_not_advance_a_backed_off_run() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -121,10 +121,10 @@ async fn a_smaller_plan_brings_nothing_forward_that_backs_off() {
 }
 
 #[tokio::test]
-async fn who_cannot_be_paid_for_waits_for_the_month_and_goes_on_when_it_can() {
+async fn unaffordable_monitor_waits_and_resumes_with_new_credits() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
-        // Every process makes it at its start.
+        // Every process creates the key when it starts.
         domain.cursor_key().await.unwrap();
         let who = person(domain, Tier::Free).await;
         let sitemap =

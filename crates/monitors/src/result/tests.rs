@@ -1,5 +1,5 @@
-//! What is told over time, against a small model of what must be: contents, failures, pauses, gaps and filters in
-//! random order, through the same steps that a run takes, on both databases; and a year of prices.
+//! Tests of reported changes over time against a small model: contents, failures, pauses, gaps and filters in
+//! random order, through the same steps as a real run, on both databases; and a simulated year of prices.
 
 mod empty;
 mod model;
@@ -33,24 +33,24 @@ use crate::monitor::{Page, Status};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 
-/// What happens to a monitor.
+/// Event in the history of a monitor.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// The source says this, or has no price.
+    /// The source has this price, or none.
     Content(Option<&'static str>),
-    /// The source cannot be had, or what came cannot be judged.
+    /// The source is unavailable, or its response cannot be evaluated.
     Failure,
-    /// Days without a look.
+    /// Days without a check.
     Gap,
-    /// Its owner pauses it for a while.
+    /// The owner pauses the monitor for a while.
     Pause,
-    /// Its owner wants to hear of another limit.
+    /// The owner sets another limit.
     Limit(u32),
-    /// Its owner leaves out what says so, or not any more.
+    /// The owner ignores used items, or stops doing so.
     Ignore(bool),
 }
 
-/// A monitor, and the rows it is in.
+/// A monitor of a shop, and the database it is in.
 struct Shop<'a> {
     database: &'a TestDatabase,
     owner: AccountId,
@@ -95,25 +95,25 @@ impl<'a> Shop<'a> {
         Self { database, owner, monitor }
     }
 
-    /// One run, with this sight.
+    /// Runs the monitor once with this content.
     async fn look(&self, sight: Sight) {
         self.look_at(sight, self.database.domain.now()).await;
     }
 
-    /// One run, with this sight of a body that another monitor downloaded then.
+    /// Runs the monitor once with a body that another monitor downloaded at `at`.
     async fn look_at(&self, sight: Sight, at: Millis) {
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
         self.begin().await.end(self, sight, Some(answered)).await;
     }
 
-    /// One run, with this sight of what it downloaded itself, by a clock that says so.
+    /// Runs the monitor once with a body that it downloaded itself when its clock showed `at`.
     async fn look_by_itself(&self, sight: Sight, at: Millis) {
         let mut run = self.begin().await;
         run.context.started_at = at;
         run.end(self, sight, None).await;
     }
 
-    /// A run that has begun.
+    /// Starts a run.
     async fn begin(&self) -> Begun {
         let domain = &self.database.domain;
         let payer = Payer { account_id: self.owner, tier: Tier::Pro };
@@ -128,7 +128,7 @@ impl<'a> Shop<'a> {
         update(&self.database.domain, self.owner, self.monitor, edit).await.unwrap();
     }
 
-    /// Every change that was told, oldest first.
+    /// All recorded changes, oldest first.
     async fn changes(&self) -> Vec<Change> {
         let domain = &self.database.domain;
         let mut page = Page::first(100);
@@ -144,7 +144,7 @@ impl<'a> Shop<'a> {
         }
     }
 
-    /// Everything that was told of a price, oldest first: `before → after`.
+    /// All reported price changes, oldest first, as `before → after`.
     async fn told(&self) -> Vec<String> {
         let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
         let changes = self.changes().await;
@@ -170,28 +170,28 @@ impl<'a> Shop<'a> {
         }
     }
 
-    /// Forty days in which its owner does not want it to look.
+    /// Pauses the monitor for forty days.
     async fn pause(&self) {
         self.edit(Edit { status: Some(Status::Paused), ..Edit::default() }).await;
         self.database.clock.advance(40 * DAY);
         self.edit(Edit { status: Some(Status::Active), ..Edit::default() }).await;
     }
 
-    /// From now on its owner leaves out what says this.
+    /// Ignores content with this text from now on, or nothing.
     async fn ignore(&self, text: Option<&str>) {
         let ignore = text.map(|text| Ignore::Text(text.to_owned())).into_iter().collect();
         self.edit(Edit { ignore: Some(ignore), ..Edit::default() }).await;
     }
 }
 
-/// A run under way.
+/// A run that has started.
 struct Begun {
     claimed: jobs::Claimed,
     context: RunContext,
 }
 
 impl Begun {
-    /// Weighs and writes what was seen, as a worker does.
+    /// Evaluates and commits the content, as a worker does.
     async fn end(self, shop: &Shop<'_>, sight: Sight, answered: Option<SourceResponse>) {
         let domain = &shop.database.domain;
         let Self { claimed, mut context } = self;
@@ -224,7 +224,7 @@ fn price_of(price: Option<&str>) -> Sight {
     }))
 }
 
-/// Random steps: mostly contents, of few kinds, so that what comes back comes back often.
+/// Random steps: mostly contents, of few kinds, so that prices recur often.
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     use proptest::prelude::*;
     let price = prop_oneof![
@@ -251,7 +251,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 #[tokio::test]
-async fn nothing_is_missed_and_nothing_else_is_told() {
+async fn price_changes_are_reported_exactly_as_in_the_model() {
     let mut runner =
         TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let histories: Vec<Vec<Step>> =
@@ -285,7 +285,7 @@ async fn nothing_is_missed_and_nothing_else_is_told() {
 }
 
 #[tokio::test]
-async fn a5_a_body_older_than_the_last_one_judged_changes_nothing() {
+async fn body_older_than_the_last_evaluated_one_changes_nothing() {
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
@@ -303,7 +303,7 @@ async fn a5_a_body_older_than_the_last_one_judged_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a16_a_clock_that_is_set_back_does_not_stop_a_monitor() {
+async fn clock_set_back_does_not_stop_a_monitor() {
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
@@ -317,7 +317,7 @@ async fn a16_a_clock_that_is_set_back_does_not_stop_a_monitor() {
 }
 
 #[tokio::test]
-async fn a15_a_run_that_finds_the_same_while_its_owner_begins_anew_is_made_again() {
+async fn unchanged_run_during_a_baseline_reset_is_repeated() {
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
@@ -340,7 +340,7 @@ async fn a15_a_run_that_finds_the_same_while_its_owner_begins_anew_is_made_again
 }
 
 #[tokio::test]
-async fn the_same_body_again_is_judged_only_where_time_is_waited_for() {
+async fn unchanged_body_is_evaluated_only_if_time_matters() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

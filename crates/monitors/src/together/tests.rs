@@ -1,4 +1,4 @@
-//! Which runs share a transaction, and which do not.
+//! Tests of which runs share a transaction.
 
 mod followed;
 
@@ -28,7 +28,7 @@ use kernel::statement::{execute, scalar, statement};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 
-/// The runs of a batch of one account, in the order of their monitors.
+/// Runs of a batch of one account, ordered by monitor.
 async fn runs(database: &TestDatabase) -> Vec<RunContext> {
     let (_, _, batch) = claimed_batch(database).await;
     contexts(database, batch).await
@@ -40,13 +40,14 @@ async fn contexts(database: &TestDatabase, batch: Batch) -> Vec<RunContext> {
     runs
 }
 
-/// Runs whose sources said nothing.
+/// Runs whose sources did not answer.
 fn failed(runs: Vec<RunContext>) -> Vec<Seen> {
     let timeout = || RunError::unusable(Code::SourceTimeout);
     runs.into_iter().map(|context| Seen { context, looked: Looked::failed(timeout()) }).collect()
 }
 
-/// The runs of a batch, in which two people have as many monitors each; those of the second come last.
+/// Runs of a batch with monitors of two accounts, the same number of each; those of the second account come
+/// last.
 async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
     let domain = &database.domain;
     let people = [person(domain, Tier::Pro).await, person(domain, Tier::Pro).await];
@@ -61,7 +62,7 @@ async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
     runs
 }
 
-/// The runs of the monitors that are due.
+/// Runs of the monitors that are due.
 async fn due_runs(database: &TestDatabase) -> Vec<RunContext> {
     let domain = &database.domain;
     let job = claim_due(domain).await.unwrap().remove(0);
@@ -70,7 +71,7 @@ async fn due_runs(database: &TestDatabase) -> Vec<RunContext> {
     contexts(database, batch).await
 }
 
-/// Runs that find this text, and pay for it.
+/// Runs that observed this text and have to be paid for.
 fn found(runs: Vec<RunContext>, text: &str) -> Vec<Seen> {
     let seen = |context: RunContext| {
         let text = format!("{text} at {}", context.row.target_url);
@@ -83,7 +84,7 @@ fn found(runs: Vec<RunContext>, text: &str) -> Vec<Seen> {
     runs.into_iter().map(seen).collect()
 }
 
-/// Has the account of a run pay so much for another one; the month is as it was last, when it is open.
+/// Charges the account of a run for another run. `open` is the balance of the month, if the month is open.
 async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<CreditBalance>) {
     domain.cursor_key().await.unwrap();
     let transaction = domain.db().begin().await.unwrap();
@@ -97,7 +98,7 @@ async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<Credit
     transaction.commit().await.unwrap();
 }
 
-/// The transactions that wrote the runs of each monitor.
+/// Ids of the transactions that wrote the run of each monitor.
 async fn transactions(domain: &Domain) -> HashMap<MonitorId, String> {
     by_monitor(domain, "SELECT monitor_id, xmin::text FROM monitor_run").await
 }
@@ -117,7 +118,7 @@ fn all_are_written(done: &[(MonitorRunArgs, Result<()>)]) -> bool {
 }
 
 #[tokio::test]
-async fn a_run_that_waits_for_what_others_hold_has_those_beside_it_wait_for_nothing() {
+async fn run_that_waits_for_a_host_row_does_not_delay_its_batch() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let mut seen = failed(runs(&database).await);
@@ -140,7 +141,7 @@ async fn a_run_that_waits_for_what_others_hold_has_those_beside_it_wait_for_noth
 }
 
 #[tokio::test]
-async fn runs_of_one_account_share_a_transaction_and_one_that_is_followed_meanwhile_does_too() {
+async fn runs_of_one_account_share_a_transaction_even_if_followed() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let runs = runs(&database).await;
@@ -154,7 +155,7 @@ async fn runs_of_one_account_share_a_transaction_and_one_that_is_followed_meanwh
 }
 
 #[tokio::test]
-async fn a_run_whose_monitor_moved_meanwhile_is_weighed_anew_after_the_others() {
+async fn run_of_a_changed_monitor_is_evaluated_again_after_the_others() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
@@ -169,7 +170,7 @@ async fn a_run_whose_monitor_moved_meanwhile_is_weighed_anew_after_the_others() 
 }
 
 #[tokio::test]
-async fn a_group_that_cannot_be_written_leaves_every_run_to_be_tried_again() {
+async fn failed_group_leaves_every_run_for_a_retry() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
@@ -196,12 +197,12 @@ async fn runs_of_several_accounts_share_a_transaction() {
 }
 
 #[tokio::test]
-async fn a_run_that_cannot_be_written_costs_those_of_other_accounts_nothing() {
+async fn failing_run_does_not_affect_other_accounts() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs_of_two(&database).await;
         let account_id = runs[0].row.account_id;
-        // Something else has been paid for in its name.
+        // Another charge already uses the id of this run.
         let paid = "INSERT INTO credit_entry (account_id, month, kind, amount, run_id, made_at) VALUES ($1, 200001, \
              'run', 0, $2, 0)";
         execute(domain.db().write(), paid, [account_id.into(), runs[1].asked.run_id.into()]).await.unwrap();
@@ -219,7 +220,7 @@ async fn a_run_that_cannot_be_written_costs_those_of_other_accounts_nothing() {
 }
 
 #[tokio::test]
-async fn an_account_that_is_held_costs_the_others_a_moment_and_no_run() {
+async fn locked_account_delays_the_others_only_briefly() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let runs = runs_of_two(&database).await;
     let (held, other_account) = (runs[0].row.account_id, runs[5].row.account_id);
@@ -238,7 +239,7 @@ async fn an_account_that_is_held_costs_the_others_a_moment_and_no_run() {
 }
 
 #[tokio::test]
-async fn a_run_of_an_address_that_others_watch_is_written_alone() {
+async fn run_of_a_shared_address_is_committed_alone() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let mut runs = runs(&database).await;
@@ -252,7 +253,7 @@ async fn a_run_of_an_address_that_others_watch_is_written_alone() {
 }
 
 #[test]
-fn two_writes_in_a_row_that_the_database_could_not_make_are_the_last() {
+fn two_unavailable_writes_in_a_row_stop_the_batch() {
     let mut written = Written { done: Done::new(), apart: Vec::new(), given_up: 0, last: None };
     let (away, own) = (Error::new(Code::ServiceUnavailable, "Away."), Error::new(Code::Internal, "Wrong."));
     for (error, is_hopeless) in [
@@ -269,7 +270,7 @@ fn two_writes_in_a_row_that_the_database_could_not_make_are_the_last() {
 }
 
 #[tokio::test]
-async fn runs_that_are_written_together_are_paid_for_until_nothing_is_left() {
+async fn runs_of_a_batch_are_charged_until_no_credits_are_left() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
@@ -290,7 +291,7 @@ async fn runs_that_are_written_together_are_paid_for_until_nothing_is_left() {
 }
 
 #[tokio::test]
-async fn the_newest_contents_of_a_monitor_stay_and_those_that_changes_speak_of() {
+async fn newest_snapshots_and_those_of_changes_are_retained() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;

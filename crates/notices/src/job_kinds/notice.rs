@@ -1,4 +1,4 @@
-//! Sending notices to channels.
+//! Delivery of notices to channels.
 
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};

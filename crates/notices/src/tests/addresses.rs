@@ -1,4 +1,4 @@
-//! Who may be written to, and how channels are made.
+//! Tests of confirming addresses and of creating channels.
 
 use super::setting::Setting;
 use crate::*;
@@ -13,7 +13,7 @@ fn mail_to(address: &str) -> NewChannel<'_> {
     Setting::new_channel(ChannelKind::Mail, NewDestination { address, ..NewDestination::default() })
 }
 
-/// Whoever signs up with an address of somebody else, or enters one, makes us no spammer.
+/// Entering the address of another person must not make us send spam.
 async fn e1_an_address_hears_after_its_owner_pressed_the_button(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -87,7 +87,7 @@ async fn e1_a_plan_has_room_for_so_many_channels_and_mails(backend: Backend) {
     setting.webhook().await;
     let refused = create(domain, owner, mail_to("more@example.org")).await.unwrap_err();
     assert_eq!(refused.code, Code::LimitReached);
-    // Six monitors with four changes each: 24 mails, of which the plan has 20.
+    // Six monitors with four changes each: 24 mails, of which the plan allows 20.
     let mut monitors = Vec::new();
     for _ in 0..3 {
         monitors.push(setting.monitor(&[mail.id]).await);
@@ -115,7 +115,7 @@ async fn e1_a_plan_has_room_for_so_many_channels_and_mails(backend: Backend) {
     assert!(setting.smtp.is_empty().await);
 }
 
-/// Who makes channels and ends them again would otherwise have a link mailed to any number of strangers.
+/// Creating and deleting channels must not mail links to any number of strangers.
 async fn an_account_has_twenty_links_mailed_a_day(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -187,7 +187,7 @@ async fn a_channel_that_ends_stands_on_no_monitors_list(backend: Backend) {
 }
 
 #[tokio::test]
-async fn addresses_are_checked_and_shown_by_their_ends() {
+async fn addresses_are_validated_and_masked() {
     let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
     let make = async |kind, address: &str, token: &str, chat: &str| {
         let destination = NewDestination { address, token, chat };
@@ -246,7 +246,7 @@ async fn addresses_are_checked_and_shown_by_their_ends() {
 }
 
 #[tokio::test]
-async fn each_address_that_is_none_is_told_what_is_wrong_with_it() {
+async fn each_invalid_address_has_a_specific_error() {
     let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
     let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
     let told = async |kind, address: &str, token: &str, chat: &str| {
@@ -272,9 +272,9 @@ async fn each_address_that_is_none_is_told_what_is_wrong_with_it() {
     }
 }
 
-/// Neither a copy of a table nor a log tells where a channel leads, nor what signs for it.
+/// Neither a copy of a table nor a log reveals where a channel leads, or what signs its messages.
 #[tokio::test]
-async fn e6_what_is_secret_is_sealed() {
+async fn secrets_are_sealed() {
     let setting = Setting::new(Backend::Sqlite).await;
     let (channel, secret) = setting.webhook().await;
     let row = channel::fetch_row(&setting, channel.id).await;

@@ -1,5 +1,5 @@
-//! Mails about the account: how many there are, and the link that ends them. What becomes of messages when their monitor
-//! goes, when their plan shrinks, and when an operator has one tried again.
+//! Tests of mails about the account: their number, and their unsubscribe link. Also tests of messages whose
+//! monitor is deleted, whose plan shrinks, or whose job an operator retries.
 
 use super::setting::{Setting, link_of};
 use crate::*;
@@ -13,7 +13,7 @@ use kernel::tiers::Tier;
 const MARK: &str = "List-Unsubscribe: <https://my.example.org/notices/stop?link=";
 
 impl Setting {
-    /// So many keys are made.
+    /// Creates API keys.
     async fn keys(&self, count: usize) {
         for number in 0..count {
             let transaction = self.domain.db().begin().await.unwrap();
@@ -29,7 +29,7 @@ impl Setting {
     }
 }
 
-/// Whoever makes keys all day fills no mailbox: beyond the mails of a day, news of the account go together.
+/// Creating keys all day must not fill a mailbox: notices beyond the mails of the day are combined.
 async fn news_of_the_account_are_no_more_mails_than_the_plan_has(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;
@@ -67,7 +67,7 @@ async fn news_of_the_account_have_a_link_that_ends_them(backend: Backend) {
     assert!(setting.smtp.letter().await.text.contains("Lamp"), "monitors are told on");
 }
 
-/// The owner of an address that is only tested says no to everything by one link.
+/// One link in a test message lets the owner of the address unsubscribe from everything.
 async fn a_test_has_a_link_that_ends_everything(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;
@@ -107,7 +107,7 @@ async fn nothing_is_told_of_a_monitor_that_was_deleted(backend: Backend) {
     assert_eq!((told.len(), &told[0]["title"]), (1, &"stays".into()));
 }
 
-/// A message that was given up because no worker could send it is sent when an operator has its job tried again.
+/// A message that was given up because no worker could send it is sent if an operator retries its job.
 async fn a_dead_message_that_is_retried_is_sent(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
@@ -157,9 +157,9 @@ async fn channels_beyond_a_smaller_plan_rest_until_there_is_room(backend: Backen
     assert_eq!((told.len(), &told[0].json()["type"]), (1, &"summary".into()), "what it missed");
 }
 
-/// Whoever logs what is handed around logs no address, token or secret.
+/// Logging a value that is passed around must not reveal an address, token or secret.
 #[tokio::test]
-async fn what_is_secret_prints_nothing() {
+async fn debug_output_contains_no_secrets() {
     let setting = Setting::new(Backend::Sqlite).await;
     let address = setting.receiver.url("/hidden-hook");
     let destination = NewDestination { address: &address, token: "tk_hidden", chat: "hidden" };

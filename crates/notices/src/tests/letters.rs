@@ -1,4 +1,4 @@
-//! Notices by mail: their heads, their words, and the link that ends them.
+//! Tests of notices by mail: headers, text, and the unsubscribe link.
 
 use super::setting::{ORIGIN, Setting, link_of};
 use crate::*;
@@ -7,7 +7,7 @@ use kernel::clock::{DAY, MINUTE};
 use kernel::code::Code;
 use kernel::testing::on_both;
 
-/// The head of a letter, its folded lines joined.
+/// Header of a mail, with folded lines joined.
 fn head(text: &str) -> String {
     text.split("\n\n").next().unwrap().replace("\n ", " ")
 }
@@ -67,7 +67,7 @@ async fn e8_news_of_the_account_come_at_once_and_a_digest_ends_what_monitors_tel
     assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
 }
 
-/// Whoever ends messages gets none of them the next morning.
+/// After unsubscribing, none of these messages is sent the next morning.
 async fn e8_a_link_ends_what_waits_to_be_sent(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -93,7 +93,7 @@ async fn e8_a_link_ends_what_waits_to_be_sent(backend: Backend) {
     assert!(setting.smtp.is_empty().await);
 }
 
-/// The same letter at every try: the same name, date, head and text.
+/// Every attempt sends the same mail: the same id, date, headers and text.
 async fn e8_a_server_that_says_later_gets_the_same_letter_again(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;

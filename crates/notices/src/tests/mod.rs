@@ -1,4 +1,4 @@
-//! What people are told, by which channel, when and how often, on both databases.
+//! Tests of notices: who is notified of what, by which channel, when and how often, on both databases.
 
 mod addresses;
 mod ends;

@@ -1,4 +1,4 @@
-//! Channels that are switched off, what they miss, and who is told.
+//! Tests of channels that are switched off: what they miss, and who is notified.
 
 use super::setting::Setting;
 use crate::*;
@@ -18,7 +18,7 @@ async fn e7_a_channel_is_off_after_three_days_and_five_messages_without_a_succes
     }
     setting.receiver.answer("500 Broken");
     let active = async || setting.channel(channel.id).await.status == ChannelStatus::Active;
-    // Six messages that are given up within two days are no reason yet.
+    // Six messages that are given up within two days are not yet enough.
     for day in 0..2 {
         for monitor in &monitors {
             setting.change(*monitor, &format!("day {day}")).await;
@@ -38,7 +38,7 @@ async fn e7_a_channel_is_off_after_three_days_and_five_messages_without_a_succes
     setting.after(1_000).await;
     let letter = setting.smtp.letter().await;
     assert!(letter.text.contains("switched off") && letter.to == ["me@example.org"], "{}", letter.text);
-    // What it misses is kept for a week.
+    // Missed messages are kept for a week.
     setting.change(monitors[1], "kept").await;
     setting.after(HOUR).await;
     setting.receiver.take();
@@ -86,7 +86,7 @@ async fn what_a_person_switches_off_hears_nothing_and_misses_nothing(backend: Ba
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
-/// A digest that finds its channel off, and one that is given up, hide nothing of what they were to tell.
+/// A digest that finds its channel off, and one that is given up, lose none of their messages.
 async fn what_stood_in_a_digest_is_told_when_its_channel_is_switched_on(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);

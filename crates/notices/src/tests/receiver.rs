@@ -1,4 +1,4 @@
-//! A server that takes what channels are sent, and answers as a test tells it to.
+//! HTTP server that receives the messages of channels and answers as configured by a test.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A request as it came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub(super) struct Received {
     pub(super) head: String,
@@ -43,7 +43,7 @@ pub(super) struct Receiver {
 }
 
 impl Receiver {
-    /// One that answers 204.
+    /// Starts a server that answers 204.
     pub(super) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -61,12 +61,13 @@ impl Receiver {
         format!("http://{}{path}", self.address)
     }
 
-    /// What it says to the next request: a status line's end, and header lines behind it.
+    /// Sets the answer to the next request: the end of the status line, header lines, and a body after an
+    /// empty line.
     pub(super) fn answer_next(&self, answer: &'static str) {
         self.state.lock().unwrap().answers.push_back(answer);
     }
 
-    /// What it says from now on.
+    /// Sets the answer to all further requests.
     pub(super) fn answer(&self, answer: &'static str) {
         self.state.lock().unwrap().usual = answer;
     }
@@ -75,7 +76,7 @@ impl Receiver {
         self.state.lock().unwrap().received.clone()
     }
 
-    /// Everything that came since it was asked last.
+    /// Takes the requests received since the last call.
     pub(super) fn take(&self) -> Vec<Received> {
         std::mem::take(&mut self.state.lock().unwrap().received)
     }

@@ -1,4 +1,4 @@
-//! An account with channels, a mail server and a receiver, and a worker that sends what is due.
+//! Test fixture: an account with channels, a mail server, a receiver, and a worker that sends what is due.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Setting {
         (made.channel, made.secret.unwrap())
     }
 
-    /// A channel of mail that was confirmed.
+    /// Creates a mail channel and confirms it.
     pub(super) async fn mail(&self, address: &str) -> Channel {
         let destination = NewDestination { address, ..NewDestination::default() };
         let new = Self::new_channel(ChannelKind::Mail, destination);
@@ -84,7 +84,7 @@ impl Setting {
         get(&self.domain, self.account_id, made.channel.id).await.unwrap()
     }
 
-    /// Has the mail of a job sent; what stands behind `link=` in it.
+    /// Delivers the mail of a job and returns the text after `link=` in it.
     pub(super) async fn confirmation_link(&self, job: jobs::Submitted) -> String {
         let claimed = jobs::claim(&self.domain, job.id, "worker", 30_000).await.unwrap().unwrap();
         application::mail_delivery::deliver(&self.domain, self.tools.settings.mailer.as_ref(), &claimed)
@@ -93,7 +93,7 @@ impl Setting {
         link_of(&self.smtp.letter().await, "/notices/confirm?link=")
     }
 
-    /// A monitor that tells these channels.
+    /// Creates a monitor that notifies these channels.
     pub(super) async fn monitor(&self, notify: &[ChannelId]) -> MonitorId {
         let address = format!("https://site.example/{}", self.domain.new_id::<MonitorId>());
         let new = NewMonitor {
@@ -114,7 +114,7 @@ impl Setting {
         monitors::create(&self.domain, self.account_id, new).await.unwrap().monitor.id
     }
 
-    /// The monitor finds a change.
+    /// Lets the monitor detect a change.
     pub(super) async fn change(&self, monitor_id: MonitorId, title: &str) {
         let id = self.domain.new_id::<kernel::ChangeId>().to_string();
         self.change_called(monitor_id, title, &id).await;
@@ -131,7 +131,7 @@ impl Setting {
         transaction.commit().await.unwrap();
     }
 
-    /// Lets time pass and sends what is due; returns how often something was tried.
+    /// Advances the clock and sends what is due. Returns the number of attempts.
     pub(super) async fn after(&self, millis: Millis) -> usize {
         self.test.clock.advance(millis);
         let mut tried = 0;
@@ -165,7 +165,7 @@ impl Setting {
     }
 }
 
-/// What stands behind `mark` in a letter.
+/// Returns the text after `mark` in a mail.
 pub(super) fn link_of(letter: &ReceivedLetter, mark: &str) -> String {
     let (_, rest) = letter.text.split_once(mark).unwrap_or_else(|| panic!("{mark} in {}", letter.text));
     rest.split(|c: char| c.is_whitespace() || c == '>').next().unwrap().to_owned()

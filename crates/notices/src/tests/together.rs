@@ -1,4 +1,4 @@
-//! Messages that go together: those of a day, and those of a monitor that has many.
+//! Tests of combined messages: daily digests, and monitors with many changes.
 
 use super::setting::{ORIGIN, Setting};
 use crate::*;
@@ -15,7 +15,7 @@ async fn e4_a_digest_has_an_hour_and_a_zone_and_is_sent_when_there_is_something(
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
-    // 8 in New York is 13 UTC; it is 12.
+    // 08:00 in New York is 13:00 UTC; it is 12:00 UTC now.
     update(domain, owner, channel.id, daily("08:00", "America/New_York")).await.unwrap();
     let monitor = setting.monitor(&[channel.id]).await;
     for number in 0..103 {
@@ -47,12 +47,13 @@ async fn e4_a_digest_has_an_hour_and_a_zone_and_is_sent_when_there_is_something(
     assert!(causes.contains(&format!("digest:{}:2026-11-20", channel.id)), "{causes:?}");
 }
 
-/// There is one digest a local date: what is found after it, when its hour is put off, goes with the next.
+/// There is one digest per local date: a change after it goes into the next one, even if the time of the
+/// digest is moved.
 async fn e4_what_follows_a_digest_whose_hour_moves_goes_with_the_next(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let (domain, owner) = (&setting.domain, setting.account_id);
-    // It is 12 UTC.
+    // It is 12:00 UTC now.
     update(domain, owner, channel.id, daily("13:00", "UTC")).await.unwrap();
     let monitor = setting.monitor(&[channel.id]).await;
     setting.change(monitor, "one").await;
@@ -65,7 +66,7 @@ async fn e4_what_follows_a_digest_whose_hour_moves_goes_with_the_next(backend: B
     assert_eq!((sent.len(), &sent[1].json()["data"]["messages"][0]["title"]), (2, &"two".into()));
 }
 
-/// A digest that could not go out for a day goes with the next.
+/// A digest that could not be sent for a day is merged into the next.
 async fn e4_a_digest_that_is_a_day_late_goes_with_the_next(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
@@ -82,7 +83,7 @@ async fn e4_a_digest_that_is_a_day_late_goes_with_the_next(backend: Backend) {
     assert_eq!(sent[0].json()["data"]["messages"].as_array().unwrap().len(), 2);
 }
 
-/// A page that two servers give out in turns sends no ninety mails a day.
+/// A page that alternates between two servers must not cause ninety mails a day.
 async fn e5_many_changes_of_one_monitor_go_together(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (channel, _) = setting.webhook().await;

@@ -1,4 +1,4 @@
-//! Webhooks: what is sent, how it is signed, how often it is tried, and what other services are sent.
+//! Tests of webhooks: content, signatures, attempts, and the formats of other services.
 
 use data_encoding::BASE64;
 use hmac::{Hmac, KeyInit, Mac};
@@ -13,7 +13,8 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 use crate::*;
 use kernel::testing::on_both;
 
-/// Verifies a request as a library of Standard Webhooks does; which of the signatures it was that fits.
+/// Verifies a request as a library of Standard Webhooks does. Returns the index of the signature that
+/// matches.
 fn fitting(received: &Received, secret: &str) -> Option<usize> {
     let key = BASE64.decode(secret.strip_prefix("whsec_").unwrap().as_bytes()).unwrap();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
@@ -25,7 +26,8 @@ fn fitting(received: &Received, secret: &str) -> Option<usize> {
     received.header("webhook-signature").split(' ').position(|found| found == signature)
 }
 
-/// A worker that dies between the answer and the note of it sends again: the same id, the same bytes.
+/// A worker that dies between the response and its commit causes a second delivery with the same id and the
+/// same bytes.
 async fn e2_a_message_is_sent_until_it_is_noted_and_never_after(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, secret) = setting.webhook().await;
@@ -173,7 +175,7 @@ async fn e6_a_secret_that_is_replaced_signs_for_a_day_more(backend: Backend) {
     assert_eq!([fitting(&sent[1], &secret), fitting(&sent[1], &former)], [Some(0), None]);
 }
 
-/// What a page says does nothing in a chat but stand there.
+/// The text of a page has no effect in a chat but to be displayed.
 async fn e9_words_of_a_page_steer_no_chat(backend: Backend) {
     let setting = Setting::on(backend, kernel::tiers::Tier::Pro).await;
     let title = "@everyone <!channel> *sale* [free](https://evil.example)\r\n&";
@@ -209,7 +211,7 @@ async fn e9_words_of_a_page_steer_no_chat(backend: Backend) {
     let ntfy = body(ChannelKind::Ntfy, Some("my-topic"));
     assert_eq!((&ntfy["topic"], &ntfy["click"]), (&json!("my-topic"), &json!(format!("{ORIGIN}/changes/1"))));
     assert!(!ntfy["title"].as_str().unwrap().contains(['\r', '\n']), "{ntfy}");
-    // ntfy for real: JSON to the server's root, with the token of the topic.
+    // A delivery to ntfy: JSON to the root of the server, with the token of the topic.
     let address = setting.receiver.url("/my-topic");
     let destination = NewDestination { address: &address, token: "tk_secret", chat: "" };
     let new = Setting::new_channel(ChannelKind::Ntfy, destination);

@@ -1,4 +1,4 @@
-//! What a front end caches of responses.
+//! Tests of the response cache.
 
 use poem::http::HeaderMap;
 
@@ -19,7 +19,7 @@ fn page(format: Format, body: &str) -> Page {
 }
 
 #[test]
-fn a_cached_json_response_has_the_time_of_its_answer() {
+fn cached_json_response_gets_the_current_time() {
     let cache = ResponseCache::default();
     let body = format!(
         r#"{{"title":"\"responded_at\":\"2000","responded_at":"{}","untrusted":true}}"#,
@@ -34,7 +34,7 @@ fn a_cached_json_response_has_the_time_of_its_answer() {
 }
 
 #[test]
-fn a_cached_text_response_stays_as_it_was() {
+fn cached_text_response_is_unchanged() {
     let cache = ResponseCache::default();
     cache.put(key(Format::Text), &page(Format::Text, "Title: A\n"), 1_000);
     assert_eq!(cache.page(&key(Format::Text), 2_000).unwrap().body, "Title: A\n");
@@ -42,14 +42,14 @@ fn a_cached_text_response_stays_as_it_was() {
 }
 
 #[test]
-fn an_answer_whose_time_is_not_found_is_not_cached() {
+fn json_response_without_its_time_is_not_cached() {
     let cache = ResponseCache::default();
     cache.put(key(Format::Json), &page(Format::Json, r#"{"responded_at":"soon"}"#), 1_000);
     assert!(cache.page(&key(Format::Json), 2_000).is_none());
 }
 
 #[test]
-fn an_answer_that_is_too_long_is_not_cached() {
+fn oversized_response_is_not_cached() {
     let cache = ResponseCache::default();
     cache.put(key(Format::Text), &page(Format::Text, &"x".repeat(LONGEST + 1)), 1_000);
     assert!(cache.page(&key(Format::Text), 2_000).is_none());

@@ -1,6 +1,6 @@
-//! Connected apps: what people allowed, by app, and how it ends.
+//! Connected apps: access that a person granted, grouped by app, and its removal.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use identity::keys::{self, ApiKey};
 use identity::oauth::{self, Audience, Grant, GrantEnd};
@@ -15,7 +15,7 @@ use super::parts::{quoted, scope_words, settings_tabs, success, time};
 use super::{Answer, Form, PageRequest, User, redirect};
 use http_kit::app::App;
 
-/// The list: apps with access, keys, and what ended lately.
+/// List of apps with access, keys, and access that ended recently.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
@@ -27,10 +27,10 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let content = html! {
         (settings_tabs("/settings/apps", &token))
         h1 { "Connected apps" }
-        @if request.uri.query() == Some("ended") { (success("The access is ended. The app is refused from now on.")) }
+        @if request.uri.query() == Some("ended") { (success("Access removed. The app can no longer use your account.")) }
         @if live.is_empty() { (nothing_yet(app)) } @else {
             @for group in by_client(&live) { (client(&group, now)) }
-            @if live.len() > 1 { p { a.button.quiet href="/settings/apps/end-all" { "End the access of all apps…" } } }
+            @if live.len() > 1 { p { a.button.quiet href="/settings/apps/end-all" { "Remove access of all apps…" } } }
         }
         h2 { "Keys" }
         (key_table(&keys, now))
@@ -41,12 +41,12 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
 
 fn nothing_yet(app: &App) -> Markup {
     html! {
-        p { "No app has access to your account. To connect one that speaks MCP, such as an assistant or an editor, give it this address; it sends you here to say yes." }
+        p { "No app has access to your account. To connect an app that supports MCP, such as an assistant or an editor, give it this address. It sends you here to approve." }
         p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Address for apps" { (app.settings.origins.base) "/mcp" }
     }
 }
 
-/// Grants of one app together, in the order of the newest of each.
+/// Groups grants by app, in the order of each app's newest grant.
 fn by_client(grants: &[Grant]) -> Vec<Vec<&Grant>> {
     let mut groups: Vec<Vec<&Grant>> = Vec::new();
     for grant in grants {
@@ -58,28 +58,28 @@ fn by_client(grants: &[Grant]) -> Vec<Vec<&Grant>> {
     groups
 }
 
-/// One app, with each time that it was allowed.
+/// One app with its grants.
 fn client(group: &[&Grant], now: Millis) -> Markup {
     let Some(first) = group.first() else { return html! {} };
     html! {
         section.client {
             h2 { bdi { (first.client_host) } }
-            p { "Says it is " (quoted(&first.client_name)) ", " span.soft { "name not verified" }
-                @if let Some(host) = document_host(first) { ". Described at " bdi { (host) } } "." }
+            p { "Calls itself " (quoted(&first.client_name)) ", " span.soft { "name not verified" }
+                @if let Some(host) = document_host(first) { ". Information from " bdi { (host) } } "." }
             table.cards {
                 caption.hidden { "Access of " (first.client_name) }
-                thead { tr { th scope="col" { "Allowed" } th scope="col" { "May" } th scope="col" { "Good for" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+                thead { tr { th scope="col" { "Allowed" } th scope="col" { "Permissions" } th scope="col" { "Works with" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
                 tbody { @for grant in group {
                     tr {
                         th scope="row" { (time(grant.created_at, now)) }
-                        td data-label="May" { (scope_words(grant.scopes)) }
-                        td data-label="Good for" { (good_for(grant.audience)) }
+                        td data-label="Permissions" { (scope_words(grant.scopes)) }
+                        td data-label="Works with" { (good_for(grant.audience)) }
                         td data-label="Last used" { (last_used(grant, now)) }
-                        td { a href=(format!("/settings/apps/{}/end", grant.id)) aria-label=(format!("End the access of {}", first.client_name)) { "End…" } }
+                        td { a href=(format!("/settings/apps/{}/end", grant.id)) aria-label=(format!("Remove access of {}", first.client_name)) { "Remove…" } }
                     }
                 } }
             }
-            @if group.len() > 1 { p { a href=(format!("/settings/apps/{}/end?all", first.id)) { "End all access of this app…" } } }
+            @if group.len() > 1 { p { a href=(format!("/settings/apps/{}/end?all", first.id)) { "Remove all access of this app…" } } }
         }
     }
 }
@@ -98,7 +98,7 @@ fn good_for(audience: Audience) -> &'static str {
     }
 }
 
-/// The host of an app that is known by the address of its document.
+/// Host of the app's metadata document, if the client id is its URL.
 fn document_host(grant: &Grant) -> Option<String> {
     let url = url::Url::parse(&grant.client_id).ok().filter(|url| url.scheme() == "https")?;
     url.host_str().map(str::to_owned)
@@ -107,15 +107,15 @@ fn document_host(grant: &Grant) -> Option<String> {
 fn key_table(keys: &[ApiKey], now: Millis) -> Markup {
     html! {
         @if keys.is_empty() {
-            p { "There is no key. " a href="/settings/keys" { "Make one" } " for a program of your own." }
+            p { "You have no API keys. " a href="/settings/keys" { "Create one" } " for your own program." }
         } @else {
             table.cards {
-                caption.hidden { "Keys that are not revoked" }
-                thead { tr { th scope="col" { "Name" } th scope="col" { "May" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
+                caption.hidden { "Active keys" }
+                thead { tr { th scope="col" { "Name" } th scope="col" { "Permissions" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
                 tbody { @for key in keys {
                     tr {
                         th scope="row" { (key.name) " " code.soft { (key.prefix) "…" } }
-                        td data-label="May" { (scope_words(key.scopes)) }
+                        td data-label="Permissions" { (scope_words(key.scopes)) }
                         td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
                         td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
                     }
@@ -129,15 +129,15 @@ fn ended_table(ended: &[Grant], now: Millis) -> Markup {
     html! {
         h2 { "Ended in the last 30 days" }
         table.cards {
-            caption.hidden { "Access that has ended" }
-            thead { tr { th scope="col" { "App" } th scope="col" { "Allowed" } th scope="col" { "Ended" } th scope="col" { "Why" } } }
+            caption.hidden { "Removed or expired access" }
+            thead { tr { th scope="col" { "App" } th scope="col" { "Allowed" } th scope="col" { "Ended" } th scope="col" { "Reason" } } }
             tbody { @for grant in ended {
                 tr {
                     th scope="row" { bdi { (grant.client_host) } " " span.soft { (quoted(&grant.client_name)) } }
                     td data-label="Allowed" { (time(grant.created_at, now)) }
                     @if let Some((at, why)) = grant.ended {
                         td data-label="Ended" { (time(at, now)) }
-                        td data-label="Why" { (reason(why)) }
+                        td data-label="Reason" { (reason(why)) }
                     }
                 }
             } }
@@ -147,16 +147,16 @@ fn ended_table(ended: &[Grant], now: Millis) -> Markup {
 
 fn reason(why: GrantEnd) -> &'static str {
     match why {
-        GrantEnd::Person => "you ended it",
-        GrantEnd::App => "the app gave it back",
-        GrantEnd::Reuse => "a token was used twice, as if somebody had copied it",
-        GrantEnd::Idle => "it was not used for 30 days",
-        GrantEnd::Operator => "your account was shut",
-        GrantEnd::Age => "it was 180 days old",
+        GrantEnd::Person => "removed by you",
+        GrantEnd::App => "removed by the app",
+        GrantEnd::Reuse => "a token was used twice, so it may have been stolen",
+        GrantEnd::Idle => "not used for 30 days",
+        GrantEnd::Operator => "your account was disabled",
+        GrantEnd::Age => "expired after 180 days",
     }
 }
 
-/// Asks before the access of an app ends.
+/// Asks for confirmation before the access of an app is removed.
 #[handler]
 pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<GrantId>) -> Answer {
     let grant = find(&request, &user, id).await?;
@@ -164,21 +164,21 @@ pub(super) async fn show_end(request: PageRequest, user: User, Path(id): Path<Gr
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
-        h1 { @if is_all { "End all access of " } @else { "End the access of " } (quoted(&grant.client_name)) "?" }
+        h1 { @if is_all { "Remove all access of " } @else { "Remove access of " } (quoted(&grant.client_name)) "?" }
         p.notice.bad {
-            "The app at " strong { bdi { (grant.client_host) } } " is refused from its very next request on"
-            @if is_all { ", wherever it is connected to your account" } ". To use it again you have to connect it anew."
+            "The app at " strong { bdi { (grant.client_host) } } " loses access at once"
+            @if is_all { ", wherever it is connected to your account" } ". To use it again, connect it again."
         }
         form method="post" action=(format!("/settings/apps/{}/end", grant.id)) {
             (token.field())
             @if is_all { input type="hidden" name="all" value="on"; }
-            div.row { button.danger type="submit" { "End the access" } a.button.quiet href="/settings/apps" { "Keep it" } }
+            div.row { button.danger type="submit" { "Remove access" } a.button.quiet href="/settings/apps" { "Cancel" } }
         }
     };
-    Ok(request.respond(StatusCode::OK, "End access · Connected apps · Settings", &content))
+    Ok(request.respond(StatusCode::OK, "Remove access · Connected apps · Settings", &content))
 }
 
-/// Ends one grant, or all of its app.
+/// Ends one grant, or all grants of its app.
 #[handler]
 pub(super) async fn end(request: PageRequest, user: User, form: Form, Path(id): Path<GrantId>) -> Answer {
     let grant = find(&request, &user, id).await?;
@@ -191,32 +191,32 @@ pub(super) async fn end(request: PageRequest, user: User, form: Form, Path(id): 
     Ok(redirect("/settings/apps?ended"))
 }
 
-/// Asks before the access of all apps ends.
+/// Asks for confirmation before the access of all apps is removed.
 #[handler]
 pub(super) async fn show_end_all(request: PageRequest, _user: User) -> Answer {
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
-        h1 { "End the access of all apps?" }
-        p.notice.bad { "Every app is refused from its very next request on. To use one again you have to connect it anew. Your keys keep working." }
+        h1 { "Remove access of all apps?" }
+        p.notice.bad { "All apps lose access at once. To use one again, connect it again. Your keys keep working." }
         form method="post" action="/settings/apps/end-all" {
             (token.field())
-            div.row { button.danger type="submit" { "End all access" } a.button.quiet href="/settings/apps" { "Keep it" } }
+            div.row { button.danger type="submit" { "Remove all access" } a.button.quiet href="/settings/apps" { "Cancel" } }
         }
     };
-    Ok(request.respond(StatusCode::OK, "End all access · Connected apps · Settings", &content))
+    Ok(request.respond(StatusCode::OK, "Remove all access · Connected apps · Settings", &content))
 }
 
-/// Ends every grant of the account.
+/// Ends all grants of the account.
 #[handler]
 pub(super) async fn end_all(request: PageRequest, user: User, _form: Form) -> Answer {
     oauth::end_every(&request.app.domain, user.account.id).await?;
     Ok(redirect("/settings/apps?ended"))
 }
 
-/// A live grant of the signed-in person.
+/// Active grant of the signed-in person.
 async fn find(request: &PageRequest, user: &User, id: GrantId) -> Result<Grant, Error> {
     let grants = oauth::list(&request.app.domain, user.account.id).await?;
-    let missing = || Error::new(Code::NotFound, "This app has no access any more.");
+    let missing = || Error::new(Code::NotFound, "This app no longer has access.");
     grants.into_iter().find(|grant| grant.id == id && grant.ended.is_none()).ok_or_else(missing)
 }

@@ -1,5 +1,6 @@
-//! An app asks a person for access (RFC 6749, 4.1.1): the page that asks, its answer, and what is told of requests that
-//! are not put before anybody. Nothing leaves this host before the person has signed in.
+//! Consent to an app's request for access (RFC 6749, section 4.1.1): the page, the decision, and error pages
+//! for requests that are not put to a person. Nothing is sent to another host before the person has signed
+//! in.
 
 mod answered;
 mod fault;

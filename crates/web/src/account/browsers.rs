@@ -1,7 +1,7 @@
-//! Browsers in words that their owners know them by. Names in user agents are pretended as a rule (Chrome says it is
-//! Safari, Edge says it is both), so that the order in which they are looked for tells them apart.
+//! Browser names for account owners, derived from user agents. User agents imitate each other (Chrome claims
+//! to be Safari, Edge claims to be both), so the order of the table matters.
 
-/// What marks a browser in a user agent, and its name.
+/// Marker of a browser in a user agent, and the browser's name.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -14,7 +14,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Safari/", "Safari"),
 ];
 
-/// What marks a system in a user agent, and its name.
+/// Marker of a system in a user agent, and the system's name.
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -26,7 +26,7 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("BSD", "BSD"),
 ];
 
-/// A user agent in words: `Firefox on Linux`; nothing for one that says neither.
+/// User agent in words: `Firefox on Linux`. `None` if neither browser nor system is known.
 pub(super) fn in_words(user_agent: &str) -> Option<String> {
     let named = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_that_pretend_to_be_others_are_told_apart() {
+    fn imitating_browsers_are_distinguished() {
         let chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36";
         for (agent, words) in [
             (chrome.to_owned(), Some("Chrome on Linux")),

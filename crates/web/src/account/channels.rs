@@ -1,5 +1,5 @@
-//! Channels of notices: the list with forms for more, one channel with what was sent to it, and the pages behind links in
-//! mails.
+//! Channels of notices: the list with a form for new channels, one channel with its messages, and the pages
+//! behind links in e-mails.
 
 mod detail;
 mod fields;

@@ -1,5 +1,5 @@
-//! The cookies of account pages: the session, what forms are bound to before there is one, and what a browser is
-//! known by when it signs in again.
+//! Cookies of the account pages: the session, the secret that forms are bound to without a session, and the
+//! token by which a browser is recognised at its next sign-in.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderValue, header};
@@ -8,36 +8,36 @@ use poem::{Request, Response};
 use http_kit::app::App;
 use http_kit::auth;
 
-/// How long a session's cookie is kept by the browser, in seconds.
+/// Lifetime of the session cookie, in seconds.
 const SESSION_SECONDS: u32 = 30 * 86_400;
-/// How long a browser is known, in seconds.
+/// Lifetime of the browser cookie, in seconds.
 const BROWSER_SECONDS: u32 = 365 * 86_400;
-/// How long forms are bound to one secret, in seconds.
+/// Lifetime of the form cookie, in seconds.
 const FORM_SECONDS: u32 = 86_400;
 
-/// The secret that the browser's forms are bound to.
+/// Secret that the browser's forms are bound to.
 pub(crate) fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
     auth::cookie(request, name(app, Cookie::Form)).and_then(SessionSecret::parse)
 }
 
-/// Binds the browser's forms to a secret.
+/// Sets the cookie that binds the browser's forms to a secret.
 pub(crate) fn keep_form_secret(app: &App, response: Response, secret: &SessionSecret) -> Response {
     set(app, response, name(app, Cookie::Form), secret.expose(), FORM_SECONDS)
 }
 
-/// What the browser kept when it was signed in the last time.
+/// Token that the browser got at its last sign-in.
 pub(crate) fn browser_token(app: &App, request: &Request) -> Option<String> {
     auth::cookie(request, name(app, Cookie::Browser)).map(str::to_owned)
 }
 
-/// Puts into the browser what it keeps after signing in.
+/// Sets the session and browser cookies after a sign-in.
 pub(crate) fn open_session(app: &App, response: Response, opened: &SignedIn) -> Response {
     let session = auth::session_cookie(&app.settings.origins.auth);
     let response = set(app, response, session, opened.session.expose(), SESSION_SECONDS);
     set(app, response, name(app, Cookie::Browser), opened.browser.expose(), BROWSER_SECONDS)
 }
 
-/// Takes the session out of the browser.
+/// Deletes the session cookie.
 pub(crate) fn close_session(app: &App, response: Response) -> Response {
     set(app, response, auth::session_cookie(&app.settings.origins.auth), "", 0)
 }
@@ -47,7 +47,7 @@ enum Cookie {
     Browser,
 }
 
-/// A cookie's name; over TLS with the prefix that binds it to this host.
+/// Name of a cookie. Over TLS it has the prefix that binds it to this host.
 fn name(app: &App, cookie: Cookie) -> &'static str {
     match (cookie, app.settings.origins.auth.is_secure()) {
         (Cookie::Form, true) => "__Host-carrel_form",

@@ -1,6 +1,6 @@
-//! A forgotten password: asking for a link, and the page behind the link that a mail holds or an operator hands out.
+//! Password reset: requesting a link, and the page behind the link that an e-mail or an operator provides.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use identity::accounts::{self, Account, ResetPassword};
 use kernel::Class;
@@ -13,14 +13,14 @@ use super::parts::{Refusal, email_field, new_password};
 use super::sign::{local_path, with_next};
 use super::{Answer, Form, PageRequest};
 
-/// What somebody can do who forgot the password. The page knows no address and tells nothing of any.
+/// Form for a forgotten password. The page reveals nothing about any account.
 #[handler]
 pub(super) async fn show_forgot(request: PageRequest) -> Answer {
     let next = request.parameter("next");
     Ok(ask_page(&request, StatusCode::OK, ("", local_path(&next)), &FormError::default()))
 }
 
-/// Has a link sent, if an account has the e-mail address. The answer is the same when none has.
+/// Sends a link if an account has the e-mail address. The answer is the same if none has.
 #[handler]
 pub(super) async fn ask(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
@@ -32,10 +32,10 @@ pub(super) async fn ask(request: PageRequest, form: Form) -> Answer {
         Ok(job) => {
             app.engine.hand_over(job.as_slice()).await;
             let content = html! {
-                h1 { "Look into your mail" }
-                p { "If an account has this e-mail address, a link to set a new password is on its way to it. The link works for an hour, until a new password is set." }
-                p { "Nothing came? Look among the spam, or " a href=(with_next("/forgot", next)) { "ask again" } ". In half an hour at most three links are sent to one address; each of them works." }
-                p { "When the new password is set, come back to this page and " a href=(with_next("/sign-in", next)) { "sign in" } "." }
+                h1 { "Check your e-mail" }
+                p { "If an account has this e-mail address, a link to set a new password is on its way. It works for one hour, until a new password is set." }
+                p { "No e-mail? Check your spam folder, or " a href=(with_next("/forgot", next)) { "request another link" } ". At most three links are sent to an address in half an hour; all of them work." }
+                p { "After you set the new password, return to this page and " a href=(with_next("/sign-in", next)) { "sign in" } "." }
             };
             Ok(request.respond(StatusCode::OK, "Link sent", &content))
         }
@@ -58,17 +58,17 @@ fn ask_page(
     let content = html! {
         h1 { "Forgot your password?" }
         @if sends_mail {
-            p { "Enter the e-mail address of your account. You get a link that sets a new password." }
+            p { "Enter the e-mail address of your account. You get a link to set a new password." }
             (form_error.summary())
             form.stack method="post" action="/forgot" {
                 (token.field())
                 input type="hidden" name="next" value=(next);
                 (email_field(email).show(form_error))
-                div { button type="submit" { "Send the link" } }
+                div { button type="submit" { "Send link" } }
             }
         } @else {
-            p { "This service sends no mail. Ask whoever runs it for a link to set a new password." }
-            p { "If that is you, run this on the machine and open the link that it prints:" }
+            p { "This service sends no e-mail. Ask its operator for a link to set a new password." }
+            p { "If you are the operator, run this command on the server and open the link that it prints:" }
             pre tabindex="0" { code { "carrel account reset-link you@example.org" } }
         }
         p { a href=(with_next("/sign-in", next)) { "Back to sign in" } }
@@ -76,7 +76,7 @@ fn ask_page(
     token.keep(&request.app, request.respond(status, "Forgot your password?", &content))
 }
 
-/// The page behind a link. Opening it does not use the link up.
+/// Page behind a link. Opening it does not use up the link.
 #[handler]
 pub(super) async fn show(request: PageRequest) -> Answer {
     let secret = request.parameter("link");
@@ -87,7 +87,6 @@ pub(super) async fn show(request: PageRequest) -> Answer {
     }
 }
 
-/// Sets the new password.
 #[handler]
 pub(super) async fn reset(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
@@ -96,8 +95,8 @@ pub(super) async fn reset(request: PageRequest, form: Form) -> Answer {
     match accounts::reset_password(&app.domain, &app.passwords, sent).await {
         Ok(_) => {
             let content = html! {
-                h1 { "The password is changed" }
-                p { "Every browser was signed out, every API key is revoked, and no app has access any more. Connect your apps again, and make new keys where you need them." }
+                h1 { "Password changed" }
+                p { "Every browser was signed out, every API key was revoked, and every app was disconnected. Connect your apps again, and create new keys where you need them." }
                 p { a.button href="/sign-in" { "Sign in" } }
             };
             Ok(request.respond(StatusCode::OK, "Password changed", &content))
@@ -121,13 +120,13 @@ fn page(
     let token = FormToken::of(request);
     let content = html! {
         h1 { "Set a new password" }
-        p { "For the account " strong { (account.email) } ". Every browser that is signed in will be signed out, every API key revoked, and the access of all apps ended: whoever knew the old password keeps nothing." }
+        p { "For the account " strong { (account.email) } ". Every browser will be signed out, every API key revoked, and every app disconnected, so that anyone who knew the old password loses access." }
         (form_error.summary())
         form.stack method="post" action="/reset" {
             (token.field())
             input type="hidden" name="link" value=(secret);
             (new_password("new", "New password").show(form_error))
-            div { button type="submit" { "Set the password" } }
+            div { button type="submit" { "Set password" } }
         }
     };
     let page = request.respond(status, "Set a new password", &content);
@@ -143,7 +142,7 @@ fn void(request: &PageRequest, error: &kernel::Error) -> Response {
     without_referrer(request.respond(StatusCode::NOT_FOUND, "Link expired", &content))
 }
 
-/// The link's secret stands in the address: no other page is to learn it.
+/// The secret is in the address, so it must not reach other pages as a referrer.
 fn without_referrer(mut response: Response) -> Response {
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response

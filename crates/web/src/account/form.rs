@@ -1,4 +1,4 @@
-//! Forms: reading them, the token that each carries, and what is wrong with which field.
+//! Forms: parsing, the token that each form carries, fields, and field errors.
 
 use std::time::Duration;
 
@@ -16,18 +16,18 @@ use http_kit::auth;
 use http_kit::http::body::MOST_FIELDS;
 use http_kit::http::request::camel_case;
 
-/// The largest form: the request of an app may stand in it, with each of its bytes escaped.
+/// Maximum form size in bytes without a session. An app's request fits with each byte escaped.
 const MAX_BYTES: usize = 32 * 1024;
-/// The largest form of a person: the longest note, with each of its characters escaped.
+/// Maximum form size in bytes with a session. The longest note fits with each character escaped.
 const MAX_PERSON_BYTES: usize = 1024 * 1024;
-/// How long a form may take to arrive.
+/// Maximum time for a form to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What a form sent. Extracting it makes sure that one of our own pages sent it.
+/// Values of a sent form. Extracting it verifies that one of our own pages sent it.
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// The value of a field; empty when it was not sent.
+    /// First value of a field. Empty if the field was not sent.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
@@ -58,10 +58,10 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
     Ok(form)
 }
 
-/// The fields of a form, all of them: what is cut off would look as if it had not been chosen.
+/// Fields of a form. Too many are an error: if the list were cut off, the rest would look unselected.
 ///
 /// # Errors
-/// `payload_too_large` beyond so many.
+/// `payload_too_large`.
 fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     let pairs = url::form_urlencoded::parse(bytes).take(MOST_FIELDS + 1);
     let fields: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
@@ -72,13 +72,13 @@ fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     Ok(fields)
 }
 
-/// Refuses what none of our own pages sent to this browser.
+/// Rejects requests that none of our own pages sent to this browser.
 ///
 /// # Errors
 /// `form_expired`.
 pub(crate) fn require_ours(page: &PageRequest, request: &Request, token: &str) -> Result<(), Error> {
     let is_ours = match (&page.session, &page.form_secret) {
-        // No page of others can have a browser send it.
+        // Browsers never send an operator token on their own, so no other site can forge this request.
         _ if page.has_operator_token => true,
         (Some(session), _) => session.secret.is_form_token(token),
         (None, Some(secret)) => secret.is_form_token(token),
@@ -87,7 +87,7 @@ pub(crate) fn require_ours(page: &PageRequest, request: &Request, token: &str) -
     if auth::comes_from_elsewhere(request, &page.app.settings.origins.auth) || !is_ours {
         return Err(Error::new(
             Code::FormExpired,
-            "This form was open for too long, or was sent from somewhere else. Open the page again and repeat what you did.",
+            "This form has expired, or it was sent from another site. Open the page again and repeat the action.",
         ));
     }
     Ok(())
@@ -97,15 +97,14 @@ fn unreadable() -> Error {
     Error::new(Code::InvalidRequest, "The form could not be read.")
 }
 
-/// The hidden field with the token of this browser, and the secret to be set as a cookie when the browser
-/// has none yet.
+/// Hidden field with this browser's token, and the form secret to set as a cookie if the browser has none.
 pub(crate) struct FormToken {
     value: String,
     fresh: Option<SessionSecret>,
 }
 
 impl FormToken {
-    /// The token for the forms of a page.
+    /// Token for the forms of a page.
     pub(crate) fn of(request: &PageRequest) -> Self {
         if let Some(session) = &request.session {
             return Self { value: session.secret.form_token(), fresh: None };
@@ -118,12 +117,12 @@ impl FormToken {
         Self { value: fresh.as_ref().map(SessionSecret::form_token).unwrap_or_default(), fresh }
     }
 
-    /// The hidden field.
+    /// Renders the hidden field.
     pub(crate) fn field(&self) -> Markup {
         html! { input type="hidden" name="token" value=(self.value); }
     }
 
-    /// Sets the cookie that the token is bound to, when it is new.
+    /// Sets the cookie that the token is bound to, if the secret is new.
     pub(crate) fn keep(&self, app: &App, response: Response) -> Response {
         match &self.fresh {
             Some(secret) => cookies::keep_form_secret(app, response, secret),
@@ -132,32 +131,32 @@ impl FormToken {
     }
 }
 
-/// What is wrong, and with which fields; nothing on the first showing.
+/// Form errors, by field. Empty when a form is first displayed.
 #[derive(Default)]
 pub(crate) struct FormError {
     faults: Vec<FieldFault>,
 }
 
-/// A field and what is wrong with it; without a name it is the form as a whole.
+/// Error of a field. An empty name means the form as a whole.
 struct FieldFault {
     field: String,
     message: String,
 }
 
 impl FormError {
-    /// What is wrong with the field of this name.
+    /// Error of one field.
     pub(crate) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::default().and(field, message)
     }
 
-    /// The same, and what is wrong with another field.
+    /// Adds the error of another field.
     #[must_use]
     pub(crate) fn and(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
         self.faults.push(FieldFault { field: field.into(), message: message.into() });
         self
     }
 
-    /// What an error of the rules says of a field; an error that is none of the form's goes on up.
+    /// Maps a domain error to the field that it names. Errors that the form cannot cause are returned.
     pub(crate) fn of(error: Error) -> Result<Self, Error> {
         match error.class() {
             Class::Invalid | Class::Unauthenticated | Class::Conflict | Class::Limited | Class::Forbidden => {
@@ -173,7 +172,7 @@ impl FormError {
         }
     }
 
-    /// An error with a field of this name elsewhere called `to`.
+    /// Moves the errors of field `from` to field `to`.
     pub(crate) fn renamed(mut self, from: &str, to: &str) -> Self {
         for fault in self.faults.iter_mut().filter(|fault| fault.field == from) {
             to.clone_into(&mut fault.field);
@@ -181,7 +180,7 @@ impl FormError {
         self
     }
 
-    /// What is wrong, above the form, with a way to each field. It has the focus when the page opens.
+    /// Error summary above the form, with a link to each field. It has the focus when the page opens.
     pub(crate) fn summary(&self) -> Markup {
         html! {
             @if self.is_some() {
@@ -199,42 +198,39 @@ impl FormError {
         }
     }
 
-    /// Whether there is anything wrong.
+    /// True if there is an error.
     pub(crate) fn is_some(&self) -> bool {
         !self.faults.is_empty()
     }
 
-    /// What is wrong with a group of choices.
+    /// Error of a group of choices.
     pub(crate) fn on_group(&self, name: &str) -> Markup {
         html! { @if let Some(message) = self.at(name) { p.error id={ (name) "-error" } { (message) } } }
     }
 
-    /// The sentence under a field, when there is one.
+    /// Error message of a field.
     pub(crate) fn at(&self, name: &str) -> Option<&str> {
         self.faults.iter().find(|fault| fault.field == name).map(|fault| fault.message.as_str())
     }
 }
 
-/// A labelled field with its rule before it and its error after it.
+/// Labelled input with its hint before it and its error after it.
 pub(crate) struct Field<'a> {
-    /// Its name in the form.
     pub(crate) name: &'a str,
-    /// What it is called.
     pub(crate) label: &'a str,
-    /// What to know before filling it in; may be empty.
+    /// Hint above the input; may be empty.
     pub(crate) rule: &'a str,
-    /// `text`, `email`, `password`, `number`.
+    /// Input type: `text`, `email`, `password`, or `number`.
     pub(crate) kind: &'a str,
-    /// What was typed before.
+    /// Value that was typed before.
     pub(crate) value: &'a str,
-    /// What browsers may fill in.
+    /// Value of the `autocomplete` attribute.
     pub(crate) autocomplete: &'a str,
-    /// Whether it may be left empty.
     pub(crate) required: bool,
 }
 
 impl Field<'_> {
-    /// The field, with what is wrong with it.
+    /// Renders the field with its error.
     pub(crate) fn show(&self, form_error: &FormError) -> Markup {
         let wrong = form_error.at(self.name);
         let (rule_id, error_id) = (format!("{}-rule", self.name), format!("{}-error", self.name));
@@ -266,9 +262,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_with_too_many_fields_is_refused_with_a_sentence() {
+    fn form_with_too_many_fields_is_rejected() {
         let of = |count: usize| fields("item=1&".repeat(count).as_bytes());
-        assert_eq!(of(MOST_FIELDS).unwrap().len(), 1000, "none is cut off");
+        assert_eq!(of(MOST_FIELDS).unwrap().len(), 1000, "nothing is cut off");
         let refused = of(MOST_FIELDS + 1).unwrap_err();
         assert_eq!(refused.code, Code::PayloadTooLarge);
         assert_eq!(refused.message, "The form has more than 1000 fields. Choose fewer at a time.");

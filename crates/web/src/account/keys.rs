@@ -1,4 +1,4 @@
-//! API keys: the list, making one, showing it once, revoking.
+//! API keys: list, creation, one-time display, and revocation.
 
 use identity::keys::{self, ApiKey, AppAccess, NewKey};
 use kernel::Code;
@@ -16,14 +16,14 @@ use super::parts::{scope_words, settings_tabs, success, time};
 use super::{Answer, Form, PageRequest, User, redirect};
 use http_kit::app::App;
 
-/// The list, and the form for one more.
+/// The list with the form for a new key.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let was_revoked = request.uri.query() == Some("revoked");
     list(&request, &user, StatusCode::OK, &KeyInput::default(), &FormError::default(), was_revoked).await
 }
 
-/// Makes a key and shows its text, this once.
+/// Creates a key and shows its secret, only this time.
 #[handler]
 pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
@@ -41,7 +41,7 @@ pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Answ
     }
 }
 
-/// What the form for a new key holds.
+/// Values of the form for a new key.
 struct KeyInput {
     name: String,
     read: bool,
@@ -79,13 +79,13 @@ impl KeyInput {
             (true, true) => Scopes::ALL,
             (true, false) => Scopes::READ,
             (false, true) => Scopes::WRITE,
-            (false, false) => return Err(wrong("scopes", "Choose at least one.")),
+            (false, false) => return Err(wrong("scopes", "Choose at least one permission.")),
         };
         let days = match self.days.as_str() {
             "" => None,
             text => Some(
                 text.parse()
-                    .map_err(|_| wrong("expires_in_days", "Write a number of days, or leave it empty."))?,
+                    .map_err(|_| wrong("expires_in_days", "Enter a number of days, or leave this empty."))?,
             ),
         };
         Ok(NewKey { name: self.name.clone(), scopes, expires_in_days: days, app_access: self.app_access })
@@ -113,9 +113,9 @@ async fn list(
     let content = html! {
         (settings_tabs("/settings/keys", &token))
         h1 { "API keys" }
-        @if was_revoked { (success("The key is revoked and no longer works.")) }
+        @if was_revoked { (success("Key revoked. It no longer works.")) }
         @if keys.is_empty() {
-            p { "A key lets a program use your account. Create one to get a command to try it with." }
+            p { "A key lets a program use your account. Create one to get a sample command." }
         } @else {
             (table(&keys, now))
         }
@@ -125,7 +125,7 @@ async fn list(
         @if active < room as usize {
             (new_key_form(&token, input, form_error))
         } @else {
-            p.notice { "Your plan has no room for another key. Revoke one that is not used, or look at " a href="/settings/plan#plans" { "the plans" } "." }
+            p.notice { "Your plan allows no more keys. Revoke a key that you do not use, or see " a href="/settings/plan#plans" { "the plans" } "." }
         }
     };
     Ok(request.respond(status, "Keys · Settings", &content))
@@ -134,13 +134,13 @@ async fn list(
 fn table(keys: &[ApiKey], now: Millis) -> Markup {
     html! {
         table.cards {
-            caption.soft { "Keys that are not revoked" }
-            thead { tr { th scope="col" { "Name" } th scope="col" { "Begins with" } th scope="col" { "May" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { span.hidden { "Actions" } } } }
+            caption.soft { "Active and expired keys" }
+            thead { tr { th scope="col" { "Name" } th scope="col" { "Starts with" } th scope="col" { "Permissions" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { span.hidden { "Actions" } } } }
             tbody { @for key in keys {
                 tr {
                     th scope="row" { (key.name) }
-                    td data-label="Begins with" { code { (key.prefix) "…" } }
-                    td data-label="May" { (scope_words(key.scopes)) @if key.app_access == AppAccess::Digest { ", feed apps" } }
+                    td data-label="Starts with" { code { (key.prefix) "…" } }
+                    td data-label="Permissions" { (scope_words(key.scopes)) @if key.app_access == AppAccess::Digest { ", feed apps" } }
                     td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
                     td data-label="Expires" { @match key.expires_at {
                         Some(at) if at <= now => { strong { "expired" } },
@@ -158,7 +158,7 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     let name = Field {
         name: "name",
         label: "Name",
-        rule: "What the key is for, 1 to 80 characters.",
+        rule: "What the key is for. 1 to 80 characters.",
         kind: "text",
         value: &input.name,
         autocomplete: "off",
@@ -193,7 +193,7 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
                 legend { "Feed apps" }
                 label.choice {
                     input type="checkbox" name="feedApps" value="yes" checked[input.app_access == AppAccess::Digest];
-                    span { "Apps that speak Fever may sign in with this key. Apps for the Google Reader API and OPDS may with any." }
+                    span { "Fever apps can sign in with this key. Google Reader and OPDS apps can sign in with any key." }
                 }
             }
             (days.show(form_error))
@@ -208,20 +208,20 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response
     let content = html! {
         (settings_tabs("/settings/keys", &token))
         h1 { "Your new key" }
-        p { "This is the secret of " strong { (key.name) } ". Copy it now: it is shown here and never again." }
+        p { "This is the secret of " strong { (key.name) } ". Copy it now. It will not be shown again." }
         p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret of the key" { (text) }
         h2 { "Try it" }
         pre tabindex="0" { code { (example_command(&request.app, text)) } }
         h2 { "In a feed app or an e-reader" }
-        p { "Server " code { (request.app.settings.origins.base) } ", your e-mail address as the name, this key as the password. "
-            @if key.app_access == AppAccess::Digest { "For Fever the server is " code { (request.app.settings.origins.base) "/fever/" } ". " }
+        p { "Server " code { (request.app.settings.origins.base) } ", your e-mail address as the user name, this key as the password. "
+            @if key.app_access == AppAccess::Digest { "For Fever, the server is " code { (request.app.settings.origins.base) "/fever/" } ". " }
             "The catalogue for e-readers is at " code { (request.app.settings.origins.base) "/opds" } "." }
-        p { "Keep it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to the keys" } "." }
+        p { "Treat it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to keys" } "." }
     };
     request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)
 }
 
-/// A line that works as it stands.
+/// Sample command with the key, ready to run.
 fn example_command(app: &App, text: &str) -> String {
     let base = app.settings.origins.base.as_str();
     format!(
@@ -230,7 +230,7 @@ fn example_command(app: &App, text: &str) -> String {
     )
 }
 
-/// Asks before a key is revoked.
+/// Asks for confirmation before a key is revoked.
 #[handler]
 pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path<KeyId>) -> Answer {
     let key = find(&request, &user, id).await?;
@@ -238,16 +238,15 @@ pub(super) async fn show_revoke(request: PageRequest, user: User, Path(id): Path
     let content = html! {
         (settings_tabs("/settings/keys", &token))
         h1 { "Revoke " (key.name) "?" }
-        p.notice.bad { "Every program that uses the key " code { (key.prefix) "…" } " is refused at once. This cannot be undone." }
+        p.notice.bad { "Programs that use the key " code { (key.prefix) "…" } " lose access at once. This cannot be undone." }
         form method="post" action=(format!("/settings/keys/{}/revoke", key.id)) {
             (token.field())
-            div.row { button.danger type="submit" { "Revoke the key" } a.button.quiet href="/settings/keys" { "Keep it" } }
+            div.row { button.danger type="submit" { "Revoke key" } a.button.quiet href="/settings/keys" { "Cancel" } }
         }
     };
     Ok(request.respond(StatusCode::OK, "Revoke · Keys · Settings", &content))
 }
 
-/// Revokes a key.
 #[handler]
 pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(id): Path<KeyId>) -> Answer {
     let key = find(&request, &user, id).await?;
@@ -255,9 +254,9 @@ pub(super) async fn revoke(request: PageRequest, user: User, _form: Form, Path(i
     Ok(redirect("/settings/keys?revoked"))
 }
 
-/// A key of the signed-in user.
+/// Key of the signed-in user.
 async fn find(request: &PageRequest, user: &User, id: KeyId) -> Result<ApiKey, Error> {
-    let missing = || Error::new(Code::NotFound, "There is no such key.");
+    let missing = || Error::new(Code::NotFound, "This key does not exist.");
     let keys = keys::list(&request.app.domain, user.account.id).await?;
     keys.into_iter().find(|key| key.id == id).ok_or_else(missing)
 }

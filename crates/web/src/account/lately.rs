@@ -1,4 +1,4 @@
-//! What may use the account besides its owner, and when it last did.
+//! Keys and apps that can use the account, and when each was last used.
 
 use identity::keys;
 use identity::oauth;
@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::parts::{quoted, scope_words, time};
 use http_kit::app::App;
 
-/// Keys and apps by their last use, the latest first.
+/// Table of keys and apps, most recently used first.
 pub(super) async fn table(app: &App, account_id: AccountId) -> kernel::Result<Markup> {
     let (keys, grants) =
         (keys::list(&app.domain, account_id).await?, oauth::list(&app.domain, account_id).await?);
@@ -31,14 +31,14 @@ pub(super) async fn table(app: &App, account_id: AccountId) -> kernel::Result<Ma
     uses.sort_by_key(|used| std::cmp::Reverse(used.at));
     Ok(html! {
         @if uses.is_empty() {
-            p.soft { "Nobody but you can use this account: it has no keys, and no app has access." }
+            p.soft { "Only you can use this account: it has no keys and no connected apps." }
         } @else {
             table.cards {
-                caption.soft { "Keys and apps, the latest use first" }
-                thead { tr { th scope="col" { "What" } th scope="col" { "May" } th scope="col" { "Last used" } th scope="col" { "From" } } }
+                caption.soft { "Keys and apps, most recently used first" }
+                thead { tr { th scope="col" { "Key or app" } th scope="col" { "Permissions" } th scope="col" { "Last used" } th scope="col" { "From" } } }
                 tbody { @for used in &uses { (row(used, now)) } }
             }
-            p { a href="/settings/apps" { "End the access of an app or a key" } }
+            p { a href="/settings/apps" { "Revoke a key or remove an app" } }
         }
     })
 }
@@ -56,7 +56,7 @@ fn row(used: &Use, now: kernel::Millis) -> Markup {
     html! {
         tr {
             th scope="row" { span.soft { (used.kind) } " " (used.name) }
-            td data-label="May" { (used.may) }
+            td data-label="Permissions" { (used.may) }
             td data-label="Last used" { @match used.at { Some(at) => (time(at, now)), None => "never" } }
             td data-label="From" { @match &used.from { Some(from) => (from), None => "\u{2013}" } }
         }

@@ -1,8 +1,8 @@
-//! The account pages: signing up, in and out, keys, connected apps and the page that asks for
-//! them, plan and usage, password, deletion, monitors.
+//! The account pages: sign-up, sign-in, sign-out, keys, connected apps and the consent page, plan and usage,
+//! password, deletion, monitors.
 //!
-//! Everything works without scripts. Each form carries a token bound to the browser's cookie, and is
-//! refused when the browser says that it comes from elsewhere.
+//! Everything works without scripts. Each form carries a token bound to the browser's cookie, and is rejected
+//! if the browser reports that it comes from another site.
 
 mod apps;
 mod authorize;

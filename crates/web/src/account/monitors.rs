@@ -1,5 +1,4 @@
-//! Pages of a person's monitors: the list, one monitor with its timeline, creating and editing one, and what
-//! can be done with it.
+//! Pages of a person's monitors: the list, one monitor with its timeline, creating and editing, and actions.
 
 mod actions;
 mod detail;

@@ -1,5 +1,4 @@
-//! Parts that several pages of this room have: the way round the settings, times told for people, fields, and
-//! errors as a page.
+//! Parts shared by account pages: settings navigation, times, fields, and error pages.
 
 use kernel::{Class, Error, Millis, Scopes, rfc3339};
 use maud::{Markup, html};
@@ -12,7 +11,7 @@ use super::way_on::WayOn;
 use crate::layout::{Shell, Visitor, Width};
 use http_kit::app::App;
 
-/// The way round the settings, with the page one is on.
+/// Navigation of the settings, with the current page marked.
 pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
     let pages = [
         ("/settings/keys", "Keys"),
@@ -33,12 +32,12 @@ pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
     }
 }
 
-/// An instant told for people, with the exact time on hover.
+/// Relative time, with the exact time on hover.
 pub(crate) fn time(at: Millis, now: Millis) -> Markup {
     html! { time datetime=(rfc3339(at)) title=(rfc3339(at)) { (relative(at, now)) } }
 }
 
-/// A distance in time in the largest unit that says enough.
+/// Distance in time, in the largest unit that is precise enough.
 fn relative(at: Millis, now: Millis) -> String {
     let seconds = (at - now).abs() / 1000;
     let (amount, unit) = match seconds {
@@ -55,7 +54,7 @@ fn relative(at: Millis, now: Millis) -> String {
     }
 }
 
-/// A number with thin groups of thousands.
+/// Number with thousands separators.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -68,17 +67,17 @@ pub(crate) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// An error of the rules as a page that says what to do next.
+/// Error page that says what to do next.
 pub(crate) fn error_page(app: &App, visitor: Visitor<'_>, way_on: &WayOn, error: &Error) -> Response {
     let (status, title) = match error.class() {
         Class::NotFound | Class::Gone => (404, "Not found"),
-        Class::Invalid | Class::Conflict => (422, "This cannot be done"),
-        Class::Unauthenticated => (401, "Sign in first"),
+        Class::Invalid | Class::Conflict => (422, "This did not work"),
+        Class::Unauthenticated => (401, "Please sign in"),
         Class::Forbidden => (403, "Not allowed"),
-        Class::Limited => (429, "Too many attempts"),
+        Class::Limited => (429, "Too many requests"),
         Class::Unreadable | Class::Upstream | Class::Unavailable => (503, "Temporarily unavailable"),
         Class::Internal => {
-            tracing::error!(error = error.report(), "a page failed inside");
+            tracing::error!(error = error.report(), "page failed with an internal error");
             (503, "Temporarily unavailable")
         }
     };
@@ -88,10 +87,10 @@ pub(crate) fn error_page(app: &App, visitor: Visitor<'_>, way_on: &WayOn, error:
         p { (next_step(error)) }
         p.row {
             @if let Some(again) = way_on.again.as_ref().filter(|_| error.class().is_transient()) {
-                a.button href=(again) { "Open this page again" }
+                a.button href=(again) { "Try again" }
             }
             a.button.quiet href=(way_on.back) {
-                @if way_on.is_back { "Go back to where you were" } @else { "Go to the beginning" }
+                @if way_on.is_back { "Go back" } @else { "Go to the start page" }
             }
         }
     };
@@ -104,34 +103,33 @@ pub(crate) fn error_page(app: &App, visitor: Visitor<'_>, way_on: &WayOn, error:
     response
 }
 
-/// What somebody can do who met an error.
+/// Next step after an error.
 fn next_step(error: &Error) -> String {
     match (error.class(), error.retry_after) {
         (Class::NotFound | Class::Gone, _) => {
-            "It may have been deleted, or the address is not whole.".to_owned()
+            "It may have been deleted, or the address is incomplete.".to_owned()
         }
-        (Class::Invalid | Class::Conflict, _) => "Go back and change what you sent.".to_owned(),
+        (Class::Invalid | Class::Conflict, _) => "Go back and change what you entered.".to_owned(),
         (Class::Unauthenticated, _) => "Sign in and try again.".to_owned(),
         (Class::Forbidden, _) => "Go back and open the page again.".to_owned(),
         (Class::Limited, Some(seconds)) => format!("Wait {}, then try again.", duration(seconds)),
-        (Class::Limited, None) => "Wait a while, then try again.".to_owned(),
+        (Class::Limited, None) => "Wait a moment, then try again.".to_owned(),
         (Class::Unreadable | Class::Upstream | Class::Unavailable | Class::Internal, _) => {
             "Try again in a few seconds.".to_owned()
         }
     }
 }
 
-/// A form that the rules refused: what is wrong with it, and how long to wait when there was too much of it.
+/// Rejected form: its errors, and how long to wait after too many attempts.
 pub(crate) struct Refusal {
-    /// The status of the page that shows the form again.
+    /// Status of the page that displays the form again.
     pub(crate) status: StatusCode,
-    /// What is wrong.
     pub(crate) form_error: FormError,
     retry_after: Option<u32>,
 }
 
 impl Refusal {
-    /// What an error of the rules says of a form; an error that is none of the form's goes on up.
+    /// Maps a domain error to errors of the form. Errors that the form did not cause are returned.
     pub(crate) fn of(error: Error) -> Result<Self, Error> {
         let wait = error.retry_after.filter(|_| error.class() == Class::Limited);
         let Some(seconds) = wait else {
@@ -143,7 +141,7 @@ impl Refusal {
         Ok(Self { status: StatusCode::TOO_MANY_REQUESTS, form_error, retry_after: Some(seconds) })
     }
 
-    /// The page, with how long to wait for whoever reads headers.
+    /// Adds `Retry-After` to the page.
     pub(crate) fn write(&self, mut page: Response) -> Response {
         if let Some(seconds) = self.retry_after {
             page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -152,18 +150,18 @@ impl Refusal {
     }
 }
 
-/// What an app says it is called, as a quotation that it cannot end by itself.
+/// Name that an app gives itself, as a quotation that the name cannot close.
 pub(crate) fn quoted(name: &str) -> Markup {
     let name = name.replace(['\u{201c}', '\u{201d}', '\u{201e}', '"'], "\u{2019}");
     html! { bdi { "\u{201c}" (name) "\u{201d}" } }
 }
 
-/// What scopes allow, in words.
+/// Scopes in words.
 pub(crate) fn scope_words(scopes: Scopes) -> &'static str {
     if scopes == Scopes::READ { "read" } else { "read and change" }
 }
 
-/// A wait in the unit that people use, rounded up.
+/// Waiting time in the unit that people use, rounded up.
 pub(crate) fn duration(seconds: u32) -> String {
     let (amount, unit) = match seconds {
         0..=119 => (seconds, "second"),
@@ -173,7 +171,7 @@ pub(crate) fn duration(seconds: u32) -> String {
     format!("{amount} {unit}{}", if amount == 1 { "" } else { "s" })
 }
 
-/// The field for the e-mail address of an account.
+/// Field for the e-mail address of an account.
 pub(crate) fn email_field(value: &str) -> Field<'_> {
     Field {
         name: "email",
@@ -186,7 +184,7 @@ pub(crate) fn email_field(value: &str) -> Field<'_> {
     }
 }
 
-/// A field for a password that exists.
+/// Field for an existing password.
 pub(crate) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
@@ -199,7 +197,7 @@ pub(crate) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     }
 }
 
-/// A field for a password that is made up here.
+/// Field for a new password.
 pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
@@ -212,7 +210,7 @@ pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     }
 }
 
-/// The notice that something was done.
+/// Notice that an action succeeded.
 pub(crate) fn success(message: &str) -> Markup {
     html! { p.notice.good role="status" { (message) } }
 }
@@ -222,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_numbers_are_told_for_people() {
+    fn times_and_numbers_are_readable() {
         assert_eq!(relative(61_000, 0), "in 1 minute");
         assert_eq!(relative(0, 7_200_000), "2 hours ago");
         assert_eq!(relative(5, 0), "just now");

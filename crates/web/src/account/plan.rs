@@ -1,4 +1,4 @@
-//! The plan and what is used of it: every limit of the account operation as a bar with its reset time.
+//! Plan and usage: every limit of the account as a bar with its reset time.
 
 use application::capabilities::CapabilityLimits;
 use identity::limits::AccountLimits;
@@ -15,7 +15,6 @@ use super::parts::{grouped, settings_tabs, success, time};
 use super::{Answer, PageRequest, User};
 use http_kit::app::App;
 
-/// Plan and usage.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
@@ -30,15 +29,15 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let content = html! {
         (settings_tabs("/settings/plan", &token))
         h1 { "Plan and usage" }
-        @if is_first { (success("Your account is the first one of this installation, so it has the largest plan: pro.")) }
-        p { "Your plan is " strong { (tier) } ". The same numbers are in " code { "GET /v1/me" } " and in the headers of every response." }
+        @if is_first { (success("Yours is the first account of this installation, so it has the largest plan: pro.")) }
+        p { "Your plan is " strong { (tier) } ". These numbers are also in " code { "GET /v1/me" } " and in the headers of every response." }
         h2 { "Requests" }
         @for (name, label) in RATES { (rate(&states, name, label, now)) }
-        h2 { "Room" }
+        h2 { "Quotas" }
         (counts(&told.limits, active, now))
         h2 #plans { "Plans" }
         (plans(app, tier))
-        p.soft { "The plans differ by these numbers only. Whoever runs this service can give you another one, by "
+        p.soft { "The plans differ only in these numbers. The operator of this service can change your plan with "
             code { "carrel account set-tier " (user.account.email) " premium" } "." }
     };
     Ok(request.respond(StatusCode::OK, "Plan and usage · Settings", &content))
@@ -65,7 +64,7 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
     html! {
         (bar("API keys", keys, limits.active_api_keys, &stays))
         (bar("Feeds", limits.rss_subscriptions_used, limits.rss_subscriptions, &stays))
-        (bar("Collections of feeds", limits.rss_collections_used, limits.rss_collections, &stays))
+        (bar("Feed collections", limits.rss_collections_used, limits.rss_collections, &stays))
         (bar("Feed consumers", limits.feed_consumers_used, limits.feed_consumers, &stays))
         (bar("Monitors", limits.web_monitors_used, limits.web_monitors, &stays))
         (bar("Monitor credits this month", limits.web_monitor_monthly_credits_used, limits.web_monitor_monthly_credits,
@@ -74,7 +73,7 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
     }
 }
 
-/// What each plan allows, side by side.
+/// Limits of all plans, side by side.
 fn plans(app: &App, current: Tier) -> Markup {
     let limits = app.domain.limits();
     html! {
@@ -95,24 +94,24 @@ fn plans(app: &App, current: Tier) -> Markup {
     }
 }
 
-/// A limit's name and how a plan's value of it is written.
+/// Name of a limit, and the format of its value.
 type PlanRow = (&'static str, fn(&TierLimits) -> String);
 
 const PLAN_ROWS: [PlanRow; 11] = [
     ("API keys", |plan| grouped(plan.active_api_keys.into())),
     ("Feeds", |plan| grouped(plan.rss_subscriptions.into())),
-    ("Collections of feeds", |plan| grouped(plan.rss_collections.into())),
+    ("Feed collections", |plan| grouped(plan.rss_collections.into())),
     ("Feed consumers", |plan| grouped(plan.feed_consumers.into())),
     ("Monitors", |plan| grouped(plan.web_monitors.into())),
     ("A monitor runs at most", |plan| every(plan.web_monitor_minimum_interval_minutes.into())),
-    ("Monitor credits a month", |plan| grouped(plan.web_monitor_monthly_credits.into())),
-    ("Operations a minute", |plan| grouped(plan.operations_per_minute.into())),
-    ("Operations a day", |plan| grouped(plan.operations_per_day.into())),
-    ("New sources a minute", |plan| grouped(plan.fresh_extractions_per_minute.into())),
-    ("New sources a day", |plan| grouped(plan.fresh_extractions_per_day.into())),
+    ("Monitor credits per month", |plan| grouped(plan.web_monitor_monthly_credits.into())),
+    ("Operations per minute", |plan| grouped(plan.operations_per_minute.into())),
+    ("Operations per day", |plan| grouped(plan.operations_per_day.into())),
+    ("New sources per minute", |plan| grouped(plan.fresh_extractions_per_minute.into())),
+    ("New sources per day", |plan| grouped(plan.fresh_extractions_per_day.into())),
 ];
 
-/// One limit as a bar, and in words for whoever sees no bar.
+/// Limit as a bar, with the same in words.
 fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
     let words = format!("{} of {}", grouped(used), grouped(limit));
     let note = if used == 0 {
@@ -128,7 +127,7 @@ fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
     }
 }
 
-/// How often something runs at most.
+/// Interval in words.
 fn every(minutes: u64) -> String {
     match minutes {
         1440 => "once a day".to_owned(),
@@ -137,7 +136,7 @@ fn every(minutes: u64) -> String {
     }
 }
 
-/// The present as people write it.
+/// Date and time for people.
 fn clock(now: Millis) -> String {
     let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
     time.format("%-d %B %Y, %H:%M").to_string()

@@ -1,5 +1,5 @@
-//! What account pages are given: the request as a page needs it, and who is signed in. Both are extractors,
-//! so that a page cannot be written that forgets to ask for a session.
+//! Extractors of account pages: the request as a page needs it, and the signed-in user. A page that needs a
+//! session cannot forget to check it, because the session is an extractor.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
-/// What a page answers with; an error of the rules becomes a page of its own.
+/// Result of a page. A domain error becomes an error page.
 pub(crate) type Answer = Result<Response, PageError>;
 
-/// An error of the rules on its way to its page.
+/// Domain error on its way to the error page.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct PageError(pub kernel::Error);
@@ -37,34 +37,33 @@ impl From<kernel::Error> for PageError {
 }
 
 impl ResponseError for PageError {
-    /// Unused: the room renders the error as a page, which has a status of its own.
+    /// Not used: the error page has its own status.
     fn status(&self) -> StatusCode {
         StatusCode::INTERNAL_SERVER_ERROR
     }
 }
 
-/// A request for a page: the app, the browser's session when it has one, and where the request comes from.
+/// Page request: the app, the browser's session if there is one, and the network that the request comes from.
 #[derive(Clone)]
 pub(crate) struct PageRequest {
-    /// The app.
     pub app: Arc<App>,
-    /// The session that the browser's cookie opens.
+    /// Session that the browser's cookie opens.
     pub session: Option<Session>,
-    /// The secret that forms are bound to before there is a session.
+    /// Secret that forms are bound to without a session.
     pub form_secret: Option<SessionSecret>,
-    /// What the browser kept when it was signed in the last time.
+    /// Token that the browser got at its last sign-in.
     pub browser: Option<String>,
-    /// The browser in words that its owner knows it by, where it says what it is.
+    /// Browser name derived from the user agent. `None` if it is unknown.
     pub browser_words: Option<String>,
-    /// Whether it shows the operator's token.
+    /// True if the request carries the operator's token.
     pub has_operator_token: bool,
     /// Path and query.
     pub uri: Uri,
-    /// Where a page leads that can only say what went wrong.
+    /// Links of an error page.
     pub way_on: WayOn,
-    /// The network that the request is counted under.
+    /// Network that the request is counted against.
     pub network: Network,
-    /// How the browser wants pages to look.
+    /// Appearance that the browser has chosen.
     pub look: Look,
 }
 
@@ -72,7 +71,7 @@ impl PageRequest {
     /// Reads what pages need from a request.
     ///
     /// # Errors
-    /// `Unavailable` when the database cannot tell whose session it is.
+    /// `unavailable` if the database cannot resolve the session.
     pub(crate) async fn read(app: Arc<App>, request: &Request) -> kernel::Result<Self> {
         let session = auth::session(&app.domain, &app.settings.origins.auth, request).await?;
         let network = Network::of(client_address(request, &app.settings.trusted_proxies));
@@ -94,20 +93,20 @@ impl PageRequest {
         })
     }
 
-    /// A page of the settings, or one on the way to them.
+    /// Responds with a settings page, or a page on the way to one.
     pub(crate) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
         let current = if self.session.is_some() { "/settings/keys" } else { "/sign-in" };
-        // A form that was refused says so first where pages are told apart by their titles.
+        // The title of a rejected form begins with "Error", for people who recognise pages by their titles.
         let title = if status.is_client_error() { format!("Error: {title}") } else { title.to_owned() };
         self.respond_in(Shell { title: &title, current, width: Width::Column }, status, content)
     }
 
-    /// A page in a frame of its own, which says who is signed in.
+    /// Responds with a page in the given shell, which names the signed-in user.
     pub(crate) fn respond_in(&self, about: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
         page(&self.app, self.visitor(), about, status, content)
     }
 
-    /// Whom the page is for.
+    /// Visitor that the page is for.
     pub(crate) fn visitor(&self) -> Visitor<'_> {
         match &self.session {
             Some(session) => Visitor::SignedIn { email: &session.account.email, look: self.look },
@@ -115,14 +114,14 @@ impl PageRequest {
         }
     }
 
-    /// The value of a parameter of the query; empty when it was not sent.
+    /// Value of a query parameter. Empty if it was not sent.
     pub(crate) fn parameter(&self, name: &str) -> String {
         query::value_in(&self.uri, name).unwrap_or_default().into_owned()
     }
 
-    /// What the room has read, before a page asks for it.
+    /// Page request that the endpoint prepared before calling the page.
     pub(crate) fn of(request: &Request) -> poem::Result<&Self> {
-        let unprepared = || PageError(kernel::Error::internal("the room did not prepare the request"));
+        let unprepared = || PageError(kernel::Error::internal("the page request was not prepared"));
         Ok(request.data::<Self>().ok_or_else(unprepared)?)
     }
 }
@@ -133,7 +132,7 @@ impl<'a> FromRequest<'a> for PageRequest {
     }
 }
 
-/// The signed-in user. Whoever is not signed in is led to the sign-in page and back.
+/// Signed-in user. Without a session, the visitor is redirected to the sign-in page and back.
 pub(crate) struct User(Session);
 
 impl Deref for User {

@@ -1,4 +1,4 @@
-//! Answers of account pages that need nothing of the request: a page in the frame, and a way on.
+//! Responses of account pages that do not depend on the request: a page in the shell, and a redirect.
 
 use maud::Markup;
 use poem::http::{HeaderValue, StatusCode, header};
@@ -7,7 +7,7 @@ use poem::{IntoResponse, Response};
 use crate::layout::{DESK_POLICY, PAGE_POLICY, Shell, Visitor, Width, page_under, shell_for};
 use http_kit::app::App;
 
-/// A page in the frame; never kept by a browser or a proxy.
+/// Page in the shell, never cached by a browser or a proxy.
 pub(crate) fn page(
     app: &App,
     visitor: Visitor<'_>,
@@ -22,13 +22,13 @@ pub(crate) fn page(
     keep_private(page_under(policy, status, shell_for(app, visitor, about, content)))
 }
 
-/// Has neither a browser nor a proxy keep a page.
+/// Forbids browsers and proxies to cache a page.
 pub(crate) fn keep_private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     response
 }
 
-/// Leads the browser on after a form.
+/// Redirects the browser after a form.
 pub(crate) fn redirect(path: &str) -> Response {
     let mut response = keep_private(StatusCode::SEE_OTHER.into_response());
     if let Ok(target) = HeaderValue::from_str(path) {

@@ -1,4 +1,4 @@
-//! Which page answers where, what each costs, and what is said when one cannot answer.
+//! Routes of the account pages, their rate limit, and their error pages.
 
 use identity::limits::AccountLimits;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::layout::Visitor;
 use crate::{admin, desk};
 use http_kit::app::App;
 
-/// All account pages. Their first segments are known to [`Surface::of`](http_kit::surface::Surface::of).
+/// All account pages. [`Surface::of`](crate::surface::Surface::of) must know their first path segments.
 pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/sign-up", get(sign::show_sign_up).post(sign::sign_up))
@@ -66,8 +66,7 @@ pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .boxed()
 }
 
-/// Finds the browser's session, charges the page to its account, has the page answer, and renders whatever goes
-/// wrong.
+/// Reads the session, charges the page to its account, calls the page, and renders errors.
 async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
     let page = match PageRequest::read(Arc::clone(&app), &request).await {
         Ok(page) => page,
@@ -83,7 +82,7 @@ async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> 
     }
 }
 
-/// Charges the page to the account that opens it; what is wrong when there were too many.
+/// Charges the page to its account. Returns an error if the limit is exceeded.
 async fn too_many(page: &PageRequest) -> Option<Error> {
     let account = &page.session.as_ref()?.account;
     let domain = &page.app.domain;
@@ -95,7 +94,7 @@ async fn too_many(page: &PageRequest) -> Option<Error> {
     (!decision.allowed).then(refused)
 }
 
-/// The page of an error: of the rules, of an address that is none, or of a method that it does not answer.
+/// Page for a domain error, an unknown address, or a method that the address does not support.
 fn failed(page: &PageRequest, error: poem::Error) -> Response {
     if error.is_from_response() {
         return error.into_response();
@@ -105,7 +104,8 @@ fn failed(page: &PageRequest, error: poem::Error) -> Response {
         return error_page(error);
     }
     if error.is::<MethodNotAllowedError>() {
-        let refused = Error::new(Code::MethodNotAllowed, "This address answers other requests.");
+        let refused =
+            Error::new(Code::MethodNotAllowed, "This address does not support this kind of request.");
         let mut response = error_page(&refused);
         response.set_status(StatusCode::METHOD_NOT_ALLOWED);
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));

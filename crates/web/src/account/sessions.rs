@@ -1,4 +1,4 @@
-//! Where an account is signed in: the list in the settings, and how one of them or all others end.
+//! Signed-in browsers: the list in the settings, and signing out one of them or all others.
 
 use identity::accounts::{self, OpenSession, SignedIn};
 use kernel::{Code, Error, Millis};
@@ -10,24 +10,24 @@ use super::form::FormToken;
 use super::parts::time;
 use super::{Answer, Form, PageRequest, User, cookies, redirect};
 
-/// Puts a session into the browser that it was opened for, and notes which browser that is.
+/// Sets the cookies of a session, and records the name of its browser.
 pub(super) async fn open(request: &PageRequest, response: Response, opened: &SignedIn) -> Response {
     if let Some(words) = &request.browser_words
         && let Err(error) = accounts::note_browser(&request.app.domain, &opened.session, words).await
     {
-        tracing::debug!(%error, "the browser of a session could not be noted");
+        tracing::debug!(%error, "failed to record the browser of a session");
     }
     cookies::open_session(&request.app, response, opened)
 }
 
-/// The browsers that are signed in, each with a button that signs it out.
+/// Table of signed-in browsers, each with a button to sign it out.
 pub(super) async fn table(request: &PageRequest, user: &User, token: &FormToken) -> kernel::Result<Markup> {
     let domain = &request.app.domain;
     let sessions = accounts::open_sessions(domain, user.account.id, &user.secret).await?;
     let now = domain.now();
     Ok(html! {
         table.cards {
-            caption.soft { "Browsers that are signed in, the last used first" }
+            caption.soft { "Signed-in browsers, most recently used first" }
             thead { tr { th scope="col" { "Browser" } th scope="col" { "Signed in" } th scope="col" { "Last used" } th scope="col" { span.hidden { "Actions" } } } }
             tbody { @for session in &sessions { (row(session, token, now)) } }
         }
@@ -44,7 +44,7 @@ fn row(session: &OpenSession, token: &FormToken, now: Millis) -> Markup {
     let browser = session.browser.as_deref().unwrap_or("A browser");
     html! {
         tr {
-            th scope="row" { (browser) @if session.is_current { " " span.soft { "this one" } } }
+            th scope="row" { (browser) @if session.is_current { " " span.soft { "this browser" } } }
             td data-label="Signed in" { (time(session.created_at, now)) }
             td data-label="Last used" { @if session.is_current { "now" } @else { (time(session.last_seen_at, now)) } }
             td { @if !session.is_current {
@@ -57,17 +57,15 @@ fn row(session: &OpenSession, token: &FormToken, now: Millis) -> Markup {
     }
 }
 
-/// Signs one browser out.
 #[handler]
 pub(super) async fn end(request: PageRequest, user: User, Path(name): Path<String>, _: Form) -> Answer {
     if accounts::end_session(&request.app.domain, user.account.id, &name).await? {
         Ok(redirect("/settings?signed-out#sessions"))
     } else {
-        Err(Error::new(Code::NotFound, "That browser is signed out already.").into())
+        Err(Error::new(Code::NotFound, "This browser is already signed out.").into())
     }
 }
 
-/// Signs all browsers out but this one.
 #[handler]
 pub(super) async fn end_others(request: PageRequest, user: User, _: Form) -> Answer {
     accounts::end_other_sessions(&request.app.domain, user.account.id, &user.secret).await?;

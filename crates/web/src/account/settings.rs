@@ -1,6 +1,6 @@
-//! The account itself: its e-mail address, its password, and its end.
+//! Account settings: e-mail address, password, and deletion.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use identity::accounts::{self, ChangePassword, ExistingAccess};
 use maud::{Markup, html};
@@ -11,14 +11,13 @@ use super::form::{FormError, FormToken};
 use super::parts::{current_password, new_password, settings_tabs, success, time};
 use super::{Answer, Form, PageRequest, User, cookies, lately, redirect, sessions};
 
-/// E-mail address and password.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let was_changed = request.uri.query() == Some("changed");
     page(&request, &user, StatusCode::OK, was_changed, &FormError::default()).await
 }
 
-/// Sets a new password; every other session ends.
+/// Sets a new password. Every other session ends.
 #[handler]
 pub(super) async fn change_password(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
@@ -34,18 +33,18 @@ pub(super) async fn change_password(request: PageRequest, user: User, form: Form
     }
 }
 
-/// What a form says of keys and apps.
+/// Whether existing keys and apps keep their access.
 fn access_of(form: &Form) -> ExistingAccess {
     if form.get("endAccess") == "on" { ExistingAccess::End } else { ExistingAccess::Keep }
 }
 
-/// The choice to end what keys and apps may do together with the password. Who changes it because somebody knew it
-/// should have to do nothing more.
+/// Choice to revoke keys and apps together with the password. It is selected by default, because the old
+/// password may have been stolen.
 fn access_choice() -> Markup {
     html! {
         label.choice {
             input type="checkbox" name="endAccess" value="on" checked;
-            span { "Revoke all API keys and end the access of all apps. Otherwise they keep working." }
+            span { "Revoke all API keys and disconnect all apps. Otherwise they keep working." }
         }
     }
 }
@@ -68,16 +67,16 @@ async fn page(
         dl.facts {
             dt { "E-mail" } dd { (account.email) }
             dt { "Plan" } dd { (account.tier) " · " a href="/settings/plan" { "limits and usage" } }
-            dt { "Since" } dd { (time(account.created_at, now)) }
+            dt { "Created" } dd { (time(account.created_at, now)) }
             @if account.is_admin { dt { "Administration" } dd { a href="/admin" { "Jobs, schedules, accounts and hosts of the whole service" } } }
         }
-        h2 { "What was done lately" }
+        h2 { "Recent access" }
         (lately)
         h2 #sessions { "Where you are signed in" }
-        @if request.uri.query() == Some("signed-out") { (success("They are signed out.")) }
+        @if request.uri.query() == Some("signed-out") { (success("Signed out.")) }
         (sessions)
         h2 { "Password" }
-        @if was_changed { (success("The password is changed. Every other browser was signed out. API keys and apps that you did not end keep working.")) }
+        @if was_changed { (success("Password changed. All other browsers were signed out. API keys and apps that you did not revoke keep working.")) }
         (form_error.summary())
         form.stack method="post" action="/settings/password" {
             (token.field())
@@ -88,12 +87,12 @@ async fn page(
         }
         h2 { "Delete account" }
         p { "This deletes the account and everything in it. You will be asked to confirm." }
-        p { a.button.quiet href="/settings/delete" { "Delete the account…" } }
+        p { a.button.quiet href="/settings/delete" { "Delete account…" } }
     };
     Ok(request.respond(status, "Account · Settings", &content))
 }
 
-/// Asks before the account goes.
+/// Asks for confirmation before the account is deleted.
 #[handler]
 pub(super) async fn show_delete(request: PageRequest, user: User) -> Answer {
     Ok(delete_page(&request, &user, StatusCode::OK, &FormError::default()))
@@ -108,8 +107,8 @@ pub(super) async fn delete(request: PageRequest, user: User, form: Form) -> Answ
     match gone {
         Ok(()) => {
             let content = html! {
-                h1 { "The account is deleted" }
-                p { "All its data is deleted, and its keys no longer work." }
+                h1 { "Account deleted" }
+                p { "All its data was deleted, and its keys no longer work." }
                 p { a href="/" { "Go to the home page" } }
             };
             Ok(cookies::close_session(app, request.respond(StatusCode::OK, "Account deleted", &content)))
@@ -125,10 +124,10 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings", &token))
-        h1 { "Delete the account?" }
+        h1 { "Delete account?" }
         p.notice.bad {
-            "The account " strong { (user.account.email) } " and everything it owns is deleted at once and for good: "
-            "API keys and the access of apps, feeds, monitors and their history."
+            "The account " strong { (user.account.email) } " and everything it owns is deleted immediately and permanently: "
+            "API keys, connected apps, library, feeds, monitors and their history."
         }
         (form_error.summary())
         form.stack method="post" action="/settings/delete" {
@@ -136,7 +135,7 @@ fn delete_page(request: &PageRequest, user: &User, status: StatusCode, form_erro
             (current_password("current", "Current password").show(form_error))
             div.row {
                 button.danger type="submit" { "Delete everything" }
-                a.button.quiet href="/settings" { "Keep the account" }
+                a.button.quiet href="/settings" { "Cancel" }
             }
         }
     };

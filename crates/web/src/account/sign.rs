@@ -1,6 +1,6 @@
-//! Signing up, in and out.
+//! Sign-up, sign-in, and sign-out.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use identity::accounts::{self, SignIn, SignUp, Signups};
 use kernel::tiers::Tier;
@@ -13,12 +13,11 @@ use super::parts::{Refusal, current_password, email_field, new_password};
 use super::{Answer, Form, PageRequest, authorize, cookies, redirect, sessions};
 use http_kit::surface::Surface;
 
-/// The longest way back after signing in, in bytes: that of an app's request.
+/// Maximum length of the return path after sign-in, in bytes: that of an app's request.
 const MAX_NEXT: usize = 8 * 1024;
-/// Where one is after signing in who was on the way to nowhere else.
+/// Page after sign-in if no other was requested.
 const USUAL_NEXT: &str = "/today";
 
-/// The sign-up page.
 #[handler]
 pub(super) async fn show_sign_up(request: PageRequest) -> Answer {
     let next = request.parameter("next");
@@ -26,13 +25,12 @@ pub(super) async fn show_sign_up(request: PageRequest) -> Answer {
     if request.session.is_some() {
         return Ok(redirect(next));
     }
-    // An invitation may come in the address that was sent to somebody.
+    // The code may be part of the invitation link.
     let invite = request.parameter("invite");
     let input = SignUpInput { email: "", invite: &invite, next };
     Ok(sign_up_page(&request, StatusCode::OK, input, &FormError::default()))
 }
 
-/// Makes the account.
 #[handler]
 pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
@@ -46,7 +44,7 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
     let made = accounts::sign_up(&app.domain, &app.passwords, signups, new).await;
     match made {
         Ok((account, opened)) => {
-            // Without an invitation the first account alone is anything but free.
+            // Without invitations, only the first account has a plan other than free.
             let is_first = account.tier == Tier::Pro && signups == Signups::Open;
             let next = match local_path(form.get("next")) {
                 USUAL_NEXT if is_first => "/settings/plan?first",
@@ -63,7 +61,7 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> Answer {
     }
 }
 
-/// What the form for a new account holds.
+/// Values of the form for a new account.
 #[derive(Clone, Copy)]
 struct SignUpInput<'a> {
     email: &'a str,
@@ -83,10 +81,10 @@ fn sign_up_page(
     let content = html! {
         h1 { "Create an account" }
         @if signups == Signups::Closed {
-            p.notice { "Nobody can sign up here. Ask whoever runs this service for an account." }
+            p.notice { "Sign-up is closed. Ask the operator of this service for an account." }
         } @else {
             (for_an_app(next))
-            p { "An account gives you API keys, feeds and monitors. The free plan needs only an e-mail address and a password." }
+            p { "With an account you can follow feeds, save pages to your library and watch pages for changes. The free plan needs only an e-mail address and a password." }
             (form_error.summary())
             form.stack method="post" action="/sign-up" {
                 (token.field())
@@ -95,7 +93,7 @@ fn sign_up_page(
                 (new_password("password", "Password").show(form_error))
                 @if signups == Signups::Invite {
                     (Field {
-                        name: "invite", label: "Invitation", rule: "The code that was sent to you. It works once.",
+                        name: "invite", label: "Invitation", rule: "The code that you received. It works once.",
                         kind: "text", value: invite, autocomplete: "off", required: true,
                     }.show(form_error))
                 }
@@ -107,7 +105,6 @@ fn sign_up_page(
     authorize::on_the_way(next, token.keep(&request.app, request.respond(status, "Sign up", &content)))
 }
 
-/// The sign-in page.
 #[handler]
 pub(super) async fn show_sign_in(request: PageRequest) -> Answer {
     let next = request.parameter("next");
@@ -118,7 +115,6 @@ pub(super) async fn show_sign_in(request: PageRequest) -> Answer {
     Ok(sign_in_page(&request, StatusCode::OK, "", next, &FormError::default()))
 }
 
-/// Opens a session.
 #[handler]
 pub(super) async fn sign_in(request: PageRequest, form: Form) -> Answer {
     let app = &request.app;
@@ -156,7 +152,7 @@ fn sign_in_page(
         h1 { "Sign in" }
         (for_an_app(next))
         @if next.starts_with("/monitors") {
-            p { "A monitor looks at a web page again and again, and writes an entry into a feed of its own for each real change. Sign in to see yours." }
+            p { "A monitor checks a web page regularly and adds each real change to its own feed. Sign in to see your monitors." }
         }
         (form_error.summary())
         form.stack method="post" action="/sign-in" {
@@ -174,16 +170,16 @@ fn sign_in_page(
     authorize::on_the_way(next, token.keep(&request.app, request.respond(status, "Sign in", &content)))
 }
 
-/// Why somebody is asked to sign in whom an app has sent.
+/// Notice for a person whom an app has sent here.
 fn for_an_app(next: &str) -> Markup {
     html! {
         @if next.starts_with(authorize::PATH) {
-            p.notice { "An app asks for access to your account. Sign in or create an account to see what it asks for. Nothing is allowed before you say so." }
+            p.notice { "An app requests access to your account. Sign in or create an account to see the request. Nothing is allowed without your approval." }
         }
     }
 }
 
-/// A page on the way to signing in, with the way on.
+/// Path of a sign-in page that continues to `next`.
 pub(super) fn with_next(path: &str, next: &str) -> String {
     if next == USUAL_NEXT {
         return path.to_owned();
@@ -192,7 +188,7 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
     format!("{path}?next={next}")
 }
 
-/// Ends the session. Who wants to answer an app with another account goes on to sign in with it.
+/// Ends the session. A person who wants to answer an app with another account continues to sign in with it.
 #[handler]
 pub(super) async fn sign_out(request: PageRequest, form: Form) -> Answer {
     if let Some(session) = &request.session {
@@ -202,7 +198,7 @@ pub(super) async fn sign_out(request: PageRequest, form: Form) -> Answer {
     Ok(cookies::close_session(&request.app, redirect(&with_next("/sign-in", next))))
 }
 
-/// A path of ours to go on to; whatever could lead elsewhere leads to the keys.
+/// Local path to continue to. A path that could lead elsewhere is replaced by the default page.
 pub(super) fn local_path(next: &str) -> &str {
     let plain = next.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
     let local = next.starts_with('/')
@@ -216,11 +212,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signing_in_leads_to_our_own_pages_only() {
+    fn sign_in_redirects_only_to_local_pages() {
         assert_eq!(local_path("/settings/plan"), "/settings/plan");
         assert_eq!(local_path("/settings/keys?x=1"), "/settings/keys?x=1");
         let request = "/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fevil.example%2F";
-        assert_eq!(local_path(request), request, "which is checked there");
+        assert_eq!(local_path(request), request, "checked by the consent page");
         assert_eq!(
             with_next("/sign-up", "/oauth/authorize?a=b"),
             "/sign-up?next=%2Foauth%2Fauthorize%3Fa%3Db"

@@ -1,25 +1,24 @@
-//! Where somebody goes on who met an error: back to the page of ours that they came from, and again to the one that had no
-//! time for them.
+//! Links of an error page: back to the previous page on this host, and a retry of the page that failed.
 
 use poem::Request;
 use poem::http::{Method, header};
 
-/// The longest address that is led back to.
+/// Maximum length of a linked path, in bytes.
 const MOST_BYTES: usize = 2_000;
 
-/// Addresses of ours. None of them leads to another host, whatever a request says.
+/// Local paths. None of them leads to another host, whatever a request contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WayOn {
-    /// The page that was asked for; none when something was sent to it.
+    /// The requested page, to try it again. `None` if something was sent to it.
     pub(crate) again: Option<String>,
-    /// The page of ours that the request comes from; else where everything begins.
+    /// The previous page on this host, or the start page.
     pub(crate) back: String,
-    /// Whether that is a page that the request comes from.
+    /// True if `back` is the page that the request came from.
     pub(crate) is_back: bool,
 }
 
 impl WayOn {
-    /// The ways on from a request.
+    /// Links for a request.
     pub(super) fn of(request: &Request, is_signed_in: bool) -> Self {
         let uri = request.original_uri();
         let asked = uri.path_and_query().map(|asked| asked.as_str().to_owned());
@@ -31,13 +30,13 @@ impl WayOn {
         Self { again, back: from.unwrap_or_else(|| start.to_owned()), is_back }
     }
 
-    /// Where a page of nobody's leads.
+    /// Links for a request without a known visitor.
     pub(super) fn start() -> Self {
         Self { again: None, back: "/".to_owned(), is_back: false }
     }
 }
 
-/// Path and query of the page of this host that the browser says it comes from.
+/// Path and query of the `Referer`, if it is on this host.
 fn page_before(request: &Request) -> Option<String> {
     let from = request.headers().get(header::REFERER)?.to_str().ok()?;
     let host = request.headers().get(header::HOST)?.to_str().ok()?;
@@ -49,7 +48,7 @@ fn page_before(request: &Request) -> Option<String> {
     (is_here && is_ours(path)).then(|| path.to_owned())
 }
 
-/// Whether an address is a path, and no other host in disguise.
+/// True if an address is a local path, and not another host in disguise.
 fn is_ours(path: &str) -> bool {
     path.len() <= MOST_BYTES
         && path.starts_with('/')
@@ -67,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_of_this_host_are_led_back_to() {
+    fn only_pages_of_this_host_are_linked() {
         assert_eq!(from("http://carrel.example:8080/library?shelf=all#top").back, "/library?shelf=all");
         for stranger in [
             "http://carrel.example/library",
@@ -85,7 +84,7 @@ mod tests {
                 "{stranger}"
             );
         }
-        // The page itself, loaded again, is no way back.
+        // A reloaded page is not its own previous page.
         let again = from("http://carrel.example:8080/");
         assert_eq!((again.again.as_deref(), again.is_back), (Some("/"), false));
     }

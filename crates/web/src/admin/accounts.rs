@@ -1,4 +1,4 @@
-//! Accounts with their plans and what they hold.
+//! Accounts with their plans and usage.
 
 use application::operators::{self, AccountUse};
 use kernel::Millis;
@@ -9,10 +9,10 @@ use super::operator::{Operator, respond};
 use crate::account::parts::{grouped, time};
 use crate::account::request::{Answer, PageRequest};
 
-/// Accounts of one page.
+/// Accounts per page.
 const PAGE: u32 = 50;
 
-/// The list, by e-mail address.
+/// List by e-mail address.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
     let domain = &request.app.domain;
@@ -24,12 +24,12 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
         h1 { "Accounts" }
         dl.tiles { @for (plan, count) in plans { div { dt { (plan) } dd { (grouped(count)) } } } }
         form.ask action="/admin/accounts" method="get" {
-            div { label for="begins" { "E-mail address begins with" } input #begins type="text" name="begins" value=(beginning) autocapitalize="off" spellcheck="false"; }
+            div { label for="begins" { "E-mail address starts with" } input #begins type="text" name="begins" value=(beginning) autocapitalize="off" spellcheck="false"; }
             button type="submit" { "Show" }
         }
-        @if found.is_empty() { p { "There is no such account." } } @else { (table(&found, domain.now())) }
+        @if found.is_empty() { p { "No account matches." } } @else { (table(&found, domain.now())) }
         @if let Some(last) = last { p { a.button.quiet href=(next(&beginning, &last)) rel="next" { "More accounts" } } }
-        p.soft { "Plans, passwords and administrators are changed by " code { "carrel account" } "." }
+        p.soft { "Change plans, passwords and administrators with " code { "carrel account" } "." }
     };
     Ok(respond(&request, "/admin/accounts", "Accounts", &content))
 }
@@ -45,7 +45,7 @@ fn table(found: &[AccountUse], now: Millis) -> Markup {
         div.scroll tabindex="0" role="region" aria-label="Accounts" {
             table.cards {
                 thead { tr {
-                    @for name in ["E-mail address", "Plan", "Made", "Feeds", "Monitors", "Credits used", "Library"] { th scope="col" { (name) } }
+                    @for name in ["E-mail address", "Plan", "Created", "Feeds", "Monitors", "Credits used", "Library"] { th scope="col" { (name) } }
                 } }
                 tbody { @for one in found {
                     tr {
@@ -55,7 +55,7 @@ fn table(found: &[AccountUse], now: Millis) -> Markup {
                             @if one.account.disabled_at.is_some() { br; span.state.small.bad { "Disabled" } }
                         }
                         td data-label="Plan" { (one.account.tier) }
-                        td data-label="Made" { (time(one.account.created_at, now)) }
+                        td data-label="Created" { (time(one.account.created_at, now)) }
                         td.n data-label="Feeds" { (grouped(one.feeds)) }
                         td.n data-label="Monitors" { (grouped(one.monitors)) }
                         td.n data-label="Credits used" { (grouped(one.credits_used)) }

@@ -1,5 +1,5 @@
-//! What is done with jobs: those that were selected, or all that the list is limited to, a bounded number at once. What
-//! ends work asks first.
+//! Actions on many jobs: those selected, or all that match the filter, up to a maximum. Destructive actions
+//! need confirmation.
 
 use ::jobs::Engine;
 use jobs::{JobFilter, State};
@@ -14,23 +14,23 @@ use crate::account::form::{Form, FormToken};
 use crate::account::request::{Answer, PageRequest};
 use crate::account::respond::redirect;
 
-/// The most that one click takes in hand.
+/// Maximum jobs per action.
 const AT_ONCE: u64 = 1_000;
 
-/// What is to be done with a job.
+/// Action on a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     Retry,
     Cancel,
 }
 
-/// Which jobs are meant.
+/// Jobs to act on.
 enum Meant {
     Selected(Vec<JobId>),
     All,
 }
 
-/// Does what the form says, or asks first.
+/// Executes the action, or asks for confirmation first.
 #[handler]
 pub(super) async fn act(request: PageRequest, _operator: Operator, form: Form) -> Answer {
     let chosen = Chosen::of(form.get("kind"), form.get("state"));
@@ -40,7 +40,7 @@ pub(super) async fn act(request: PageRequest, _operator: Operator, form: Form) -
         "cancel" => (Deed::Cancel, Meant::Selected(selected)),
         "retry-all" => (Deed::Retry, Meant::All),
         "cancel-all" => (Deed::Cancel, Meant::All),
-        _ => return Err(Error::new(Code::InvalidRequest, "Say what is to be done with the jobs.").into()),
+        _ => return Err(Error::new(Code::InvalidRequest, "Choose what to do with the jobs.").into()),
     };
     let asks = deed == Deed::Cancel || matches!(meant, Meant::All);
     if asks && form.get("sure") != "yes" {
@@ -68,7 +68,8 @@ async fn carry_out(engine: &Engine, deed: Deed, id: JobId) -> kernel::Result<()>
     }
 }
 
-/// The newest of all that the list is limited to. Without a state everything would be meant, which nobody wants.
+/// Newest jobs that match the filter. A state is required: acting on the jobs of every state is never
+/// intended.
 async fn all(request: &PageRequest, chosen: Chosen) -> kernel::Result<Vec<JobId>> {
     if chosen.state.is_none() {
         return Err(Error::new(Code::InvalidRequest, "Choose a state first, or select jobs one by one."));
@@ -83,10 +84,10 @@ fn ask(request: &PageRequest, what: &str, chosen: Chosen, meant: &Meant) -> Resp
     let (title, effect) = if is_cancel {
         (
             "Cancel jobs?",
-            "They end as failed, and what they were to do is not done. Whoever waits for one hears that it failed.",
+            "They end as failed, and their work is not done. Callers that wait for them are notified of the failure.",
         )
     } else {
-        ("Retry jobs?", "Each begins anew at once, with all its starts.")
+        ("Retry jobs?", "They start again immediately, with all their attempts.")
     };
     let content = html! {
         h1 { (title) }
@@ -97,8 +98,8 @@ fn ask(request: &PageRequest, what: &str, chosen: Chosen, meant: &Meant) -> Resp
             @if let Meant::Selected(ids) = meant { @for id in ids { input type="hidden" name="job" value=(id); } }
             input type="hidden" name="sure" value="yes";
             div.row {
-                button.danger[is_cancel] name="do" value=(what) { @if is_cancel { "Cancel them" } @else { "Retry them" } }
-                a.button.quiet href=(chosen.address(None)) { "Leave them" }
+                button.danger[is_cancel] name="do" value=(what) { @if is_cancel { "Cancel jobs" } @else { "Retry jobs" } }
+                a.button.quiet href=(chosen.address(None)) { "Back" }
             }
         }
     };
@@ -110,8 +111,8 @@ fn which(chosen: Chosen, meant: &Meant) -> Markup {
         @match meant {
             Meant::Selected(ids) => { (ids.len()) @if ids.len() == 1 { " job." } @else { " jobs." } }
             Meant::All => {
-                "All jobs, the newest " (AT_ONCE) " at most"
-                @if let Some(kind) = chosen.kind { ", that “" (kind_words(kind)) "”" }
+                "All jobs, at most the newest " (AT_ONCE) ""
+                @if let Some(kind) = chosen.kind { ", of the kind “" (kind_words(kind)) "”" }
                 @if let Some(state) = chosen.state { ", in the state " (State::as_str(state)) " (" (state_word(state)) ")" }
                 "."
             }

@@ -1,4 +1,4 @@
-//! A small chart of the last hour, one value a minute, drawn as SVG with what it shows in words.
+//! Small SVG chart of the last hour, one value per minute, with a text alternative.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use maud::{Markup, html};
 
 const WIDTH: f64 = 112.0;
 const HEIGHT: f64 = 26.0;
-/// Room above and below the curve, for its own width.
+/// Margin above and below the curve, for the width of its line.
 const MARGIN: f64 = 2.0;
 
-/// The curve of these values, the oldest first.
+/// Chart of these values, oldest first.
 pub(super) fn spark(what: &str, values: &[u64]) -> Markup {
     let most = values.iter().copied().max().unwrap_or(0);
     let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
-    let label = format!("{what} over the last hour: from {first} to {last} a minute, at most {most}");
+    let label = format!("{what} over the last hour: from {first} to {last} per minute, at most {most}");
     html! {
         svg.spark viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) preserveAspectRatio="none" role="img" aria-label=(label) {
             path.curve vector-effect="non-scaling-stroke" d=(path(values, most)) {}
@@ -29,7 +29,7 @@ fn path(values: &[u64], most: u64) -> String {
     for (index, value) in values.iter().enumerate() {
         let (x, y) = (step * index as f64, HEIGHT - MARGIN - scale * *value as f64);
         let command = if index == 0 { 'M' } else { 'L' };
-        // Writing into a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(path, "{command}{x:.1} {y:.1}");
     }
     path
@@ -40,13 +40,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_reaches_from_edge_to_edge_and_says_what_it_shows() {
+    fn curve_spans_the_chart_and_has_a_text_alternative() {
         assert_eq!(path(&[0, 4, 2], 4), "M0.0 24.0L56.0 2.0L112.0 13.0");
         assert_eq!(path(&[0, 0], 0), "M0.0 24.0L112.0 24.0");
         assert_eq!(path(&[], 0), "");
         let drawn = spark("Send mail, done", &[3, 1, 2]).into_string();
         assert!(
-            drawn.contains("Send mail, done over the last hour: from 3 to 2 a minute, at most 3"),
+            drawn.contains("Send mail, done over the last hour: from 3 to 2 per minute, at most 3"),
             "{drawn}"
         );
     }

@@ -1,4 +1,4 @@
-//! Jobs in every state: a list that goes on page by page, filtered by kind and state, and what can be done with many.
+//! Jobs in every state: a paged list, filtered by kind and state, with actions on many jobs.
 
 use jobs::JobRow;
 use jobs::{JobFilter, JobKind, State};
@@ -12,10 +12,10 @@ use crate::account::form::FormToken;
 use crate::account::parts::{success, time};
 use crate::account::request::{Answer, PageRequest};
 
-/// Jobs of one page.
+/// Jobs per page.
 const PAGE: u64 = 50;
 
-/// What the list is limited to.
+/// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) kind: Option<JobKind>,
@@ -23,17 +23,17 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// What these two words say; a word that is none says nothing.
+    /// Filter with these query values. An unknown value does not filter.
     pub(super) fn of(kind: &str, state: &str) -> Self {
         Self { kind: JobKind::parse(kind), state: state_of(state) }
     }
 
-    /// The words again.
+    /// Query values of the filter.
     pub(super) fn words(self) -> (&'static str, &'static str) {
         (self.kind.map_or("", JobKind::as_str), self.state.map_or("", State::as_str))
     }
 
-    /// The address of the list, behind a job where one is given.
+    /// Address of the filtered list, continued after a job if one is given.
     pub(super) fn address(self, after: Option<JobId>) -> String {
         let (kind, state) = self.words();
         let after = after.map(|id| format!("&after={id}")).unwrap_or_default();
@@ -41,7 +41,6 @@ impl Chosen {
     }
 }
 
-/// The list.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
     let domain = &request.app.domain;
@@ -60,7 +59,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
         h1 { "Jobs" }
         @if let Some(done) = parameter::<u64>(&request, "done") { (success(&told(done, &request.parameter("left")))) }
         (filters(chosen))
-        @if found.is_empty() { p { "There is no such job." } } @else {
+        @if found.is_empty() { p { "No job matches." } } @else {
             form.stack.wide method="post" action="/admin/jobs" {
                 (token.field())
                 (hidden(chosen))
@@ -78,12 +77,14 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
 fn told(done: u64, left: &str) -> String {
     let jobs = if done == 1 { "1 job was".to_owned() } else { format!("{done} jobs were") };
     match left {
-        "" | "0" => format!("{jobs} taken in hand."),
-        left => format!("{jobs} taken in hand. {left} could not be: they are over, live, or under way anew."),
+        "" | "0" => format!("{jobs} updated."),
+        left => format!(
+            "{jobs} updated. {left} could not be updated: they have already ended, or are live again."
+        ),
     }
 }
 
-/// What the list is limited to, for the form that acts on it.
+/// Hidden fields that carry the filter to an action.
 pub(super) fn hidden(chosen: Chosen) -> Markup {
     let (kind, state) = chosen.words();
     html! { input type="hidden" name="kind" value=(kind); input type="hidden" name="state" value=(state); }
@@ -118,10 +119,10 @@ fn tools(chosen: Chosen) -> Markup {
     let may_cancel = chosen.state.is_none_or(State::is_live);
     html! {
         div.row {
-            @if may_retry { button.quiet name="do" value="retry" { "Retry the selected" } }
-            @if may_cancel { button.quiet name="do" value="cancel" { "Cancel the selected…" } }
-            @if may_retry && chosen.state.is_some() { button.quiet name="do" value="retry-all" { "Retry all of these…" } }
-            @if may_cancel && chosen.state.is_some() { button.quiet name="do" value="cancel-all" { "Cancel all of these…" } }
+            @if may_retry { button.quiet name="do" value="retry" { "Retry selected" } }
+            @if may_cancel { button.quiet name="do" value="cancel" { "Cancel selected…" } }
+            @if may_retry && chosen.state.is_some() { button.quiet name="do" value="retry-all" { "Retry all…" } }
+            @if may_cancel && chosen.state.is_some() { button.quiet name="do" value="cancel-all" { "Cancel all…" } }
         }
     }
 }
@@ -132,7 +133,7 @@ fn table(found: &[JobRow], now: Millis) -> Markup {
             table.cards {
                 thead { tr {
                     th scope="col" { span.hidden { "Select" } }
-                    @for name in ["Job", "State", "Starts", "Due", "Last error"] { th scope="col" { (name) } }
+                    @for name in ["Job", "State", "Attempts", "Due", "Last error"] { th scope="col" { (name) } }
                 } }
                 tbody { @for job in found { (row(job, now)) } }
             }
@@ -150,14 +151,14 @@ fn row(job: &JobRow, now: Millis) -> Markup {
                 code.small.soft { (job.id) } br; code.small.soft { (job.payload) }
             }
             td data-label="State" { span class=(state_class(job.state)) { (state_word(job.state)) } }
-            td.n data-label="Starts" { (job.attempts) " of " (job.kind.rules().max_attempts) }
+            td.n data-label="Attempts" { (job.attempts) " of " (job.kind.rules().max_attempts) }
             td data-label="Due" { (time(job.run_at, now)) }
             td data-label="Last error" { (error(job)) }
         }
     }
 }
 
-/// The last error of a job, in its code and its words.
+/// Last error of a job: its code and message.
 pub(super) fn error(job: &JobRow) -> Markup {
     html! {
         @if let Some(code) = job.error_code {

@@ -1,6 +1,6 @@
-//! The first page: every kind with what waits, what runs, what failed, a chart, and a way to pause it.
+//! Overview of job kinds: what waits, runs, and failed, a chart, and a button to pause the kind.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use application::operators::{self, COUNTED, KindState};
 use jobs::JobKind;
@@ -17,12 +17,11 @@ use crate::account::parts::{grouped, success, time};
 use crate::account::request::{Answer, PageError, PageRequest};
 use crate::account::respond::redirect;
 
-/// What waits longer than this falls behind.
+/// A kind whose oldest job waits longer than this is falling behind.
 const BEHIND: Millis = 60_000;
-/// What waits longer than this while nothing ends stands still.
+/// A kind whose oldest job waits longer than this, without recent completions, has stopped.
 const STOPPED: Millis = 300_000;
 
-/// Every kind.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
     let domain = &request.app.domain;
@@ -31,8 +30,8 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
     let content = html! {
         h1 { "Jobs" }
         @match request.uri.query() {
-            Some("paused") => (success("The kind is paused: workers begin none of it from now on. What runs may end.")),
-            Some("resumed") => (success("The kind goes on.")),
+            Some("paused") => (success("Kind paused. Workers start no more of its jobs; running jobs may finish.")),
+            Some("resumed") => (success("Kind resumed.")),
             _ => {}
         }
         p.small.soft { "As of " (rfc3339(now)) ". " a href="/admin" { "Refresh" } }
@@ -40,7 +39,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
         div.scroll tabindex="0" role="region" aria-label="Jobs by kind" {
             table.cards {
                 thead { tr {
-                    @for name in ["Kind", "Waiting", "Oldest waits", "Running", "Done a minute", "Failed today", "Dead", "Last hour"] {
+                    @for name in ["Kind", "Waiting", "Oldest wait", "Running", "Done per minute", "Failed today", "Dead", "Last hour"] {
                         th scope="col" { (name) }
                     }
                     th scope="col" { span.hidden { "Actions" } }
@@ -61,7 +60,7 @@ fn tiles(states: &[KindState], now: Millis) -> Markup {
             div { dt { "Waiting" } dd { (count(sum(|state| state.waiting)))
                 @if let Some(oldest) = oldest { " " small { "oldest " (span_words(now - oldest)) } } } }
             div { dt { "Running" } dd { (count(sum(|state| state.running))) } }
-            div { dt { "Done a minute" } dd { (grouped(done / 60)) " " small { "last hour" } } }
+            div { dt { "Done per minute" } dd { (grouped(done / 60)) " " small { "last hour" } } }
             div { dt { "Failed today" } dd { (count(sum(|state| state.failed))) } }
             div { dt { "Dead" } dd { (count(sum(|state| state.dead))) } }
         }
@@ -81,10 +80,10 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
             th scope="row" { (words) " " code.soft.small { (kind) } br; (standing(state, now))
                 @if let Some(limits) = &state.limits { br; span.small.soft { "Limited: " (limits.to_string()) } } }
             td.n data-label="Waiting" { (link(state.waiting, "ready"))
-                @if state.scheduled > 0 { br; span.small.soft { (count(state.scheduled)) " later" } } }
-            td.n data-label="Oldest waits" { @match state.oldest_due { Some(due) => (span_words(now - due)), None => "none" } }
+                @if state.scheduled > 0 { br; span.small.soft { (count(state.scheduled)) " scheduled" } } }
+            td.n data-label="Oldest wait" { @match state.oldest_due { Some(due) => (span_words(now - due)), None => "none" } }
             td.n data-label="Running" { (link(state.running, "running")) }
-            td.n data-label="Done a minute" { (grouped(done / 60)) }
+            td.n data-label="Done per minute" { (grouped(done / 60)) }
             td.n data-label="Failed today" { (link(state.failed, "failed")) }
             td.n data-label="Dead" { (link(state.dead, "dead")) }
             td data-label="Last hour" { (spark(&format!("{words}, done"), &state.done)) }
@@ -94,7 +93,7 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
     }
 }
 
-/// Whether the kind keeps up, in a word.
+/// Whether the kind keeps up, as a badge.
 fn standing(state: &KindState, now: Millis) -> Markup {
     let waits = state.oldest_due.map_or(0, |due| now - due);
     let ended_lately = state.done.iter().rev().take(5).any(|ended| *ended > 0);
@@ -118,13 +117,13 @@ fn switch(state: &KindState, words: &str, token: &FormToken) -> Markup {
     }
 }
 
-/// A count, which says when it was not taken further.
+/// Formatted count, with a plus sign if counting stopped there.
 fn count(number: i64) -> String {
     let told = grouped(number.unsigned_abs());
     if number >= COUNTED { format!("{told}+") } else { told }
 }
 
-/// Has workers begin no further job of a kind.
+/// Pauses a kind: workers start no more of its jobs.
 #[handler]
 pub(super) async fn pause_kind(
     request: PageRequest,
@@ -136,7 +135,7 @@ pub(super) async fn pause_kind(
     Ok(redirect("/admin?paused"))
 }
 
-/// Lets workers begin jobs of a kind again.
+/// Lets workers start jobs of a kind again.
 #[handler]
 pub(super) async fn resume_kind(
     request: PageRequest,
@@ -148,12 +147,12 @@ pub(super) async fn resume_kind(
     Ok(redirect("/admin?resumed"))
 }
 
-/// There is nothing to be seen where something is done.
+/// Addresses of actions have no page.
 #[handler]
 pub(super) async fn no_page() -> Answer {
     Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")))
 }
 
 pub(super) fn find(word: &str) -> Result<JobKind, Error> {
-    JobKind::parse(word).ok_or_else(|| Error::new(Code::NotFound, "There is no such kind of job."))
+    JobKind::parse(word).ok_or_else(|| Error::new(Code::NotFound, "This job kind does not exist."))
 }

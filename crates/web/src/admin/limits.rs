@@ -1,4 +1,5 @@
-//! The limits of one kind: what holds by its rules, and the form by which an operator sets others while it runs.
+//! Limits of one job kind: those of its rules, and the form with which an operator overrides them at run
+//! time.
 
 use jobs::{JobKind, KindLimits};
 use kernel::{Error, Millis};
@@ -16,7 +17,7 @@ use crate::account::respond::redirect;
 
 const SECOND: Millis = 1_000;
 
-/// What was typed into the three fields.
+/// Values of the three fields as typed.
 #[derive(Default)]
 struct Typed {
     seconds: String,
@@ -36,7 +37,6 @@ impl Typed {
     }
 }
 
-/// The page of a kind's limits.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator, Path(kind): Path<String>) -> Answer {
     let kind = find(&kind)?;
@@ -49,7 +49,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator, Path(kind): 
     ))
 }
 
-/// Sets the limits, or says what is wrong with them.
+/// Sets the limits, or displays what is wrong with them.
 #[handler]
 pub(super) async fn set(
     request: PageRequest,
@@ -67,13 +67,13 @@ pub(super) async fn set(
         _ => {
             let message = match name {
                 "running" => {
-                    "How many run at once is a whole number up to a million, or nothing for no limit."
+                    "For jobs running at once, enter a whole number up to a million, or leave it empty for no limit."
                 }
                 "starts" => {
-                    "How many start a minute is a whole number up to a million, or nothing for no limit."
+                    "For starts per minute, enter a whole number up to a million, or leave it empty for no limit."
                 }
                 _ => {
-                    "How many seconds a run may take is a whole number up to a million, or nothing for the usual time."
+                    "For seconds per run, enter a whole number up to a million, or leave it empty for the default."
                 }
             };
             wrong = std::mem::take(&mut wrong).and(name, message);
@@ -117,11 +117,9 @@ fn page(
     wrong: &FormError,
 ) -> Markup {
     let (rules, token, now) = (kind.rules(), FormToken::of(request), request.app.domain.now());
-    let usual = format!("Without a number: {} seconds.", rules.max_run_ms / SECOND);
-    let each = format!(
-        "Without a number there is no limit beside that of each worker process, as a rule {}.",
-        rules.concurrency
-    );
+    let usual = format!("If empty: {} seconds.", rules.max_run_ms / SECOND);
+    let each =
+        format!("If empty, only the limit of each worker process applies, usually {}.", rules.concurrency);
     let field = |name, label, rule, value| Field {
         name,
         label,
@@ -134,17 +132,17 @@ fn page(
     html! {
         p.soft { a href="/admin" { "All kinds" } }
         h1 { (title(kind)) }
-        @if request.uri.query() == Some("set") { (success("It is set. Workers go by it within some seconds.")) }
+        @if request.uri.query() == Some("set") { (success("Limits set. Workers apply them within seconds.")) }
         (wrong.summary())
         p { @match limits {
             Some(limits) => { "Set " (time(limits.set_at, now)) " by " bdi { (limits.set_by) } "." }
-            None => "No limits are set: the kind goes by its rules.",
+            None => "No limits are set: the kind follows its rules.",
         } }
         form.stack method="post" action=(format!("/admin/kinds/{kind}/limits")) {
             (token.field())
-            (field("running", "At once in all processes", &each, &typed.running).show(wrong))
-            (field("starts", "Starts a minute in all processes", "They are spread over the minute. Without a number there is no limit.", &typed.starts).show(wrong))
-            (field("seconds", "Seconds that one run may take", &usual, &typed.seconds).show(wrong))
+            (field("running", "Running at once in all processes", &each, &typed.running).show(wrong))
+            (field("starts", "Starts per minute in all processes", "Starts are spread over the minute. If empty, there is no limit.", &typed.starts).show(wrong))
+            (field("seconds", "Maximum seconds per run", &usual, &typed.seconds).show(wrong))
             div { button type="submit" { "Set limits" } }
         }
     }

@@ -1,7 +1,7 @@
-//! Pages for operators, under `/admin`: kinds of jobs, jobs, schedules, accounts, servers that are left alone.
+//! Pages for operators, under `/admin`: job kinds, jobs, schedules, accounts, and paused servers.
 //!
-//! They are for accounts that are administrators and for whoever shows the operator's token; for everybody else there is
-//! no page at these addresses.
+//! They are for administrator accounts and for requests with the operator's token. For everyone else, these
+//! addresses have no page.
 
 mod accounts;
 mod bulk;

@@ -1,4 +1,4 @@
-//! One job with everything that is known of it: what it is about, its times, and what went wrong at each start.
+//! One job: its subject, its times, and the error of each attempt.
 
 use jobs::JobRow;
 use jobs::State;
@@ -14,20 +14,20 @@ use crate::account::form::FormToken;
 use crate::account::parts::time;
 use crate::account::request::{Answer, PageRequest};
 
-/// The job.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator, Path(id): Path<JobId>) -> Answer {
-    let missing = || Error::new(Code::NotFound, "There is no such job any more: most go with their end.");
+    let missing =
+        || Error::new(Code::NotFound, "This job no longer exists. Most jobs are deleted when they end.");
     let job = request.app.engine.status(id).await?.ok_or_else(missing)?;
     let (now, token) = (request.app.domain.now(), FormToken::of(&request));
     let words = kind_words(job.kind);
     let content = html! {
-        p.soft { a href=(Chosen { kind: Some(job.kind), state: None }.address(None)) { "All of this kind" } }
+        p.soft { a href=(Chosen { kind: Some(job.kind), state: None }.address(None)) { "All jobs of this kind" } }
         h1 { (words) }
         p { span class=(state_class(job.state)) { (state_word(job.state)) } }
         (facts(&job, now))
         (actions(&job, &token))
-        h2 { "What went wrong" }
+        h2 { "Errors" }
         (failures(&job, now))
     };
     Ok(respond(&request, "/admin/jobs", &format!("{words} · Jobs"), &content))
@@ -40,7 +40,7 @@ fn facts(job: &JobRow, now: Millis) -> Markup {
             dt { "Kind" } dd { code { (job.kind) } }
             dt { "About" } dd { code { (job.key) } }
             dt { "Payload" } dd { code { (job.payload) } }
-            dt { "Starts" } dd { (job.attempts) " of " (job.kind.rules().max_attempts) }
+            dt { "Attempts" } dd { (job.attempts) " of " (job.kind.rules().max_attempts) }
             dt { "Submitted" } dd { (time(job.created_at, now)) }
             dt { "Due" } dd { (time(job.run_at, now)) }
             dt { "Last started" } dd { (time_or(job.started_at, now, "never")) }
@@ -68,9 +68,9 @@ fn actions(job: &JobRow, token: &FormToken) -> Markup {
 
 fn failures(job: &JobRow, now: Millis) -> Markup {
     html! {
-        @if job.errors.is_empty() { p.soft { "Nothing is kept." } } @else {
+        @if job.errors.is_empty() { p.soft { "No errors recorded." } } @else {
             table.cards {
-                thead { tr { @for name in ["Start", "When", "Code", "What it said", "Worker"] { th scope="col" { (name) } } } }
+                thead { tr { @for name in ["Attempt", "When", "Code", "Message", "Worker"] { th scope="col" { (name) } } } }
                 tbody { @for failure in &job.errors {
                     tr {
                         th scope="row" { (failure.attempt) }

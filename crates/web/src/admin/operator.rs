@@ -1,4 +1,4 @@
-//! Who may see these pages, and their frame.
+//! Access to the operator pages, and their frame.
 
 use kernel::{Code, Error, Millis};
 use maud::{Markup, html};
@@ -9,9 +9,9 @@ use crate::account::parts::time;
 use crate::account::request::{PageError, PageRequest};
 use crate::layout::{Shell, Width};
 
-/// Somebody who may see and change how the service runs.
+/// Person who may see and change how the service runs: an administrator, or a holder of the operator's token.
 pub(super) struct Operator {
-    /// Who it is, for whoever asks later who paused a kind.
+    /// Name that is recorded with changes, such as pausing a kind.
     pub(super) name: String,
 }
 
@@ -22,13 +22,13 @@ impl<'a> FromRequest<'a> for Operator {
         match admin {
             Some(session) => Ok(Self { name: session.account.email.clone() }),
             None if page.has_operator_token => Ok(Self { name: "the operator's token".to_owned() }),
-            // Nobody else learns that there is something.
+            // Everyone else gets the answer of an unknown address.
             None => Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")).into()),
         }
     }
 }
 
-/// A page of this room, wide, with the way round it.
+/// Wide page with the navigation of the operator pages.
 pub(super) fn respond(request: &PageRequest, current: &str, title: &str, content: &Markup) -> Response {
     let pages = [
         ("/admin", "Kinds"),
@@ -50,12 +50,12 @@ pub(super) fn respond(request: &PageRequest, current: &str, title: &str, content
     request.respond_in(about, StatusCode::OK, &content)
 }
 
-/// An instant, or that there was none.
+/// Relative time, or `otherwise` if there is none.
 pub(super) fn time_or(at: Option<Millis>, now: Millis, otherwise: &str) -> Markup {
     html! { @match at { Some(at) => (time(at, now)), None => span.soft { (otherwise) } } }
 }
 
-/// The value of a parameter of the query that can be read; nothing when it is not there or none of its kind.
+/// Parsed query parameter. `None` if it is missing or cannot be parsed.
 pub(super) fn parameter<T: std::str::FromStr>(request: &PageRequest, name: &str) -> Option<T> {
     request.parameter(name).parse().ok()
 }

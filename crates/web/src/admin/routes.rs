@@ -1,4 +1,4 @@
-//! Which page answers where.
+//! Routes of the operator pages.
 
 use poem::{Route, RouteMethod, get, post};
 
@@ -18,7 +18,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/admin/hosts", get(hosts::show))
 }
 
-/// What is done and not shown: there is no page at its address.
+/// Route of an action. It has no page for GET.
 fn once(method: RouteMethod) -> RouteMethod {
     method.get(kinds::no_page)
 }

@@ -1,4 +1,4 @@
-//! What is done by the clock: when each thing was last done, what came of it, and when it is done next.
+//! Scheduled deletion of old rows: the last run, its result, and the next run.
 
 use jobs::Round;
 use maud::{Markup, html};
@@ -8,7 +8,6 @@ use super::operator::{Operator, respond, time_or};
 use crate::account::parts::{grouped, time};
 use crate::account::request::{Answer, PageRequest};
 
-/// Every schedule.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
     let domain = &request.app.domain;
@@ -16,17 +15,17 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
     let find = |what: &str| rounds.iter().find(|round| round.what == what);
     let content = html! {
         h1 { "Schedules" }
-        p { "What is due (feeds, monitors, texts of libraries, hubs) is taken up every second. Old rows are deleted at these times, by UTC:" }
+        p { "Due work (feeds, monitors, library texts, hubs) is started every second. Old rows are deleted at these times (UTC):" }
         table.cards {
-            thead { tr { @for name in ["Old rows", "Last round", "Took", "Deleted", "Next round"] { th scope="col" { (name) } } } }
+            thead { tr { @for name in ["Old rows", "Last run", "Took", "Deleted", "Next run"] { th scope="col" { (name) } } } }
             tbody { @for (what, next) in jobs::cleanup::next_rounds(domain, now) {
                 tr {
                     th scope="row" { (what) }
                     @match find(what) {
                         Some(round) => { (last(round, now)) }
-                        None => { td data-label="Last round" { span.soft { "none yet" } } td {} td {} }
+                        None => { td data-label="Last run" { span.soft { "none yet" } } td {} td {} }
                     }
-                    td data-label="Next round" { (time_or(next, now, "unknown")) }
+                    td data-label="Next run" { (time_or(next, now, "unknown")) }
                 }
             } }
         }
@@ -36,7 +35,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator) -> Answer {
 
 fn last(round: &Round, now: kernel::Millis) -> Markup {
     html! {
-        td data-label="Last round" {
+        td data-label="Last run" {
             (time(round.ended_at, now))
             @if let Some(error) = &round.error { br; span.state.small.bad { "Failed" } " " span.small { (error) } }
         }

@@ -1,31 +1,31 @@
-//! Kinds and states of jobs in the words of these pages.
+//! Names of job kinds and states on the operator pages.
 
 use jobs::{JobKind, State};
 
-/// What a kind does.
+/// Name of a kind.
 pub(super) fn kind_words(kind: JobKind) -> &'static str {
     match kind {
         JobKind::Extraction => "Read a page",
         JobKind::ReadJob => "Read in the background",
-        JobKind::FeedDiscovery => "Look for feeds",
+        JobKind::FeedDiscovery => "Discover feeds",
         JobKind::MonitorPreview => "Preview a monitor",
-        JobKind::OAuthClient => "Read about an app",
+        JobKind::OAuthClient => "Fetch details of an app",
         JobKind::Picture => "Fetch a picture",
         JobKind::FeedFollow => "Follow new feeds",
         JobKind::FeedPoll => "Poll feeds",
         JobKind::MonitorRun => "Run a monitor",
-        JobKind::LibraryText => "Make texts of libraries",
-        JobKind::FeedHub => "Subscribe at hubs",
+        JobKind::LibraryText => "Create library texts",
+        JobKind::FeedHub => "Subscribe to hubs",
         JobKind::LibraryImport => "Import into a library",
         JobKind::LibraryExport => "Export a library",
         JobKind::LibraryTag => "Change a tag everywhere",
-        JobKind::AccountFiles => "Delete files of accounts",
+        JobKind::AccountFiles => "Delete account files",
         JobKind::Mail => "Send mail",
         JobKind::Notice => "Send a notice",
     }
 }
 
-/// Every state, with its word.
+/// All states with their names.
 pub(super) const STATES: [(State, &str); 5] = [
     (State::Ready, "Waiting"),
     (State::Running, "Running"),
@@ -34,7 +34,7 @@ pub(super) const STATES: [(State, &str); 5] = [
     (State::Dead, "Dead"),
 ];
 
-/// A state in a word.
+/// Name of a state.
 pub(super) fn state_word(state: State) -> &'static str {
     match state {
         State::Ready => "Waiting",
@@ -45,7 +45,7 @@ pub(super) fn state_word(state: State) -> &'static str {
     }
 }
 
-/// How the mark before a state looks.
+/// CSS class of the mark before a state.
 pub(super) fn state_class(state: State) -> &'static str {
     match state {
         State::Ready => "state soft",
@@ -55,12 +55,12 @@ pub(super) fn state_class(state: State) -> &'static str {
     }
 }
 
-/// The state with this word of the query.
+/// State with this query value.
 pub(super) fn state_of(word: &str) -> Option<State> {
     STATES.into_iter().map(|(state, _)| state).find(|state| state.as_str() == word)
 }
 
-/// A distance in time as people say it.
+/// Duration in words.
 pub(super) fn span_words(ms: i64) -> String {
     let seconds = ms.max(0) / 1000;
     match seconds {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_are_told_in_one_unit() {
+    fn durations_use_a_single_unit() {
         let told = [0, 119_000, 120_000, 7_200_000, 172_800_000].map(span_words);
         assert_eq!(told, ["0 s", "119 s", "2 min", "2 h", "2 days"]);
     }

@@ -1,5 +1,5 @@
-//! What pages of the desk have in common: their frame, addresses with parameters, notices of what was done, the way to
-//! the next page of a list, and words cut to a length.
+//! Shared by all desk pages: their frame, addresses with parameters, messages about actions, links to the
+//! next page of a list, and shortened texts.
 
 use articles::Payer;
 use maud::{Markup, html};
@@ -12,19 +12,16 @@ use crate::account::request::{PageRequest, User};
 use crate::account::respond::redirect;
 use crate::layout::{Shell, Width};
 
-/// Rows on a page of a list.
+/// Rows per page of a list.
 pub(super) const ROWS: u32 = 50;
 
-/// The places of the desk, as the navigation knows them.
+/// Sections of the desk, as the navigation knows them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Today.
     Today,
-    /// Feeds.
     Feeds,
-    /// Library.
     Library,
-    /// None of them.
+    /// None of the sections.
     Elsewhere,
 }
 
@@ -39,12 +36,12 @@ impl Place {
     }
 }
 
-/// A page of the desk.
+/// Desk page.
 pub(super) fn respond(request: &PageRequest, place: Place, title: &str, content: &Markup) -> Response {
     respond_with(request, StatusCode::OK, place, title, content)
 }
 
-/// A page of the desk with a status; one that shows what is wrong says so first in its title.
+/// Desk page with a status. The title of an error page begins with "Error".
 pub(super) fn respond_with(
     request: &PageRequest,
     status: StatusCode,
@@ -56,7 +53,7 @@ pub(super) fn respond_with(
     request.respond_in(Shell { title: &title, current: place.path(), width: Width::Desk }, status, content)
 }
 
-/// An address with those of the parameters that are not empty.
+/// Address with the parameters that are not empty.
 pub(super) fn link(path: &str, parameters: &[(&str, &str)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     let mut is_bare = true;
@@ -67,7 +64,7 @@ pub(super) fn link(path: &str, parameters: &[(&str, &str)]) -> String {
     if is_bare { path.to_owned() } else { format!("{path}?{}", query.finish()) }
 }
 
-/// The page that a form was sent from, without what it said was done there; `usual` for one that is none of the desk's.
+/// Address of the page that a form was sent from, without its message; `usual` if it is not a desk page.
 pub(super) fn back(form: &Form, usual: &str) -> String {
     let sent = form.get("back");
     let plain = sent.len() <= 2_000 && sent.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
@@ -79,23 +76,24 @@ pub(super) fn back(form: &Form, usual: &str) -> String {
     without_done(target)
 }
 
-/// An address without the notice that it asked for.
+/// Address without the parameter that displays a message.
 fn without_done(target: &str) -> String {
     let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
     let kept: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("done=")).collect();
     if kept.is_empty() { path.to_owned() } else { format!("{path}?{}", kept.join("&")) }
 }
 
-/// Leads on to a page that says what was done.
+/// Redirects to a page that displays the message `done`.
 pub(super) fn led_on(target: &str, done: &str) -> Response {
     let joint = if target.contains('?') { '&' } else { '?' };
     redirect(&format!("{target}{joint}done={done}"))
 }
 
-/// Seconds between two looks at something that is under way.
+/// Seconds between reloads of a page that displays something in progress.
 const LOOK_AGAIN_SECONDS: u32 = 2;
 
-/// Has the browser look at `target`, a page that shows something under way, again and again, also where no script runs.
+/// Makes the browser load `target`, a page that displays something in progress, again and again. Works
+/// without scripts.
 pub(super) fn looking_again(mut response: Response, target: &str) -> Response {
     if let Ok(value) = HeaderValue::from_str(&format!("{LOOK_AGAIN_SECONDS}; url={target}")) {
         response.headers_mut().insert("refresh", value);
@@ -103,35 +101,32 @@ pub(super) fn looking_again(mut response: Response, target: &str) -> Response {
     response
 }
 
-/// The hidden field that says which page a form stands on.
+/// Hidden field with the address of the page that the form is on.
 pub(super) fn back_field(request: &PageRequest) -> Markup {
     let here = request.uri.path_and_query().map_or("", |here| here.as_str());
     html! { input type="hidden" name="back" value=(here); }
 }
 
-/// The notice of what was done before, of those that this page knows.
+/// Message about the last action, if this page knows it.
 pub(super) fn notice(request: &PageRequest, known: &[(&str, &str)]) -> Markup {
     let done = request.parameter("done");
     let words = known.iter().find(|(word, _)| *word == done).map(|(_, words)| *words);
     html! { @if let Some(words) = words { (success(words)) } }
 }
 
-/// The way to the next page of a list.
+/// Link to the next page of a list.
 pub(super) fn pager(next: Option<&str>, label: &str) -> Markup {
     html! { @if let Some(next) = next { p.pager { a.button.quiet rel="next" href=(next) { (label) } } } }
 }
 
-/// One of several ways to look at a list: its address, its name, and whether it is shown.
+/// Tab of a list.
 pub(super) struct Tab {
-    /// Where it is.
     pub(super) href: String,
-    /// What it is called.
     pub(super) name: String,
-    /// Whether the page shows it.
     pub(super) is_current: bool,
 }
 
-/// The ways to look at a list.
+/// Tabs of a list.
 pub(super) fn tabs(label: &str, tabs: &[Tab]) -> Markup {
     html! {
         nav.subnav aria-label=(label) {
@@ -140,7 +135,7 @@ pub(super) fn tabs(label: &str, tabs: &[Tab]) -> Markup {
     }
 }
 
-/// The words of a text up to a length, cut between two of them.
+/// Text shortened to a length, cut between two words.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -150,14 +145,14 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     format!("{}…", start[..end].trim_end())
 }
 
-/// The host of an address, as people say it.
+/// Host of an address without `www.`.
 pub(super) fn host(url: &str) -> Option<String> {
     let url = url::Url::parse(url).ok()?;
     let host = url.host_str()?;
     Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
 }
 
-/// The account that pays for what is looked at.
+/// Account that pays for what it requests.
 pub(super) fn payer(user: &User) -> Payer {
     Payer { account_id: user.account.id, tier: user.account.tier }
 }
@@ -167,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_have_the_parameters_that_say_something() {
+    fn links_omit_empty_and_message_parameters() {
         assert_eq!(
             link("/library", &[("shelf", "all"), ("q", ""), ("tag", "a b")]),
             "/library?shelf=all&tag=a+b"
@@ -178,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_cut_between_two_of_them() {
+    fn text_is_cut_between_words() {
         assert_eq!(cut("one two three", 9), "one two…");
         assert_eq!(cut("short", 9), "short");
         assert_eq!(host("https://www.example.org/x").as_deref(), Some("example.org"));

@@ -1,6 +1,6 @@
-//! How pages look and behave: six choices that a browser keeps.
+//! Reading settings: six choices about how pages look and behave, saved in the browser.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use maud::{Markup, html};
 use poem::handler;
@@ -13,22 +13,22 @@ use crate::account::request::{Answer, PageRequest, User};
 use crate::account::respond::redirect;
 use crate::look::{COOKIE, Look, SETTINGS, Setting};
 
-/// How long a browser keeps the choices, in seconds.
+/// Lifetime of the cookie with the choices, in seconds.
 const KEPT_SECONDS: u32 = 365 * 86_400;
 
-/// The choices as they stand.
+/// Page with the current choices.
 #[handler]
 pub(super) async fn show(request: PageRequest, _user: User) -> Answer {
     let token = FormToken::of(&request);
     let content = html! {
         (settings_tabs("/settings/look", &token))
         h1 { "Reading" }
-        (notice(&request, &[("kept", "This browser keeps your choices.")]))
-        p { "How pages and texts look in this browser, and what they do. A choice shows at once; keep it to have it on every page." }
+        (notice(&request, &[("kept", "Settings saved in this browser.")]))
+        p { "How pages and texts look and behave in this browser. A change shows at once; save it to apply it to every page." }
         form.stack method="post" action="/settings/look" {
             (token.field())
             @for setting in &SETTINGS { (choice(setting, request.look)) }
-            div { button type="submit" { "Keep these choices" } }
+            div { button type="submit" { "Save settings" } }
         }
         p.sample-text { "The harbour wakes before the town. Boats that went out at four come home one after the other, and the gulls know each of them." }
         (ways_in(&request))
@@ -50,21 +50,21 @@ fn choice(setting: &Setting, look: Look) -> Markup {
     }
 }
 
-/// How an address comes here from elsewhere.
+/// Ways to send an address from elsewhere to Carrel.
 fn ways_in(request: &PageRequest) -> Markup {
     let auth = request.app.settings.origins.auth.as_str();
     let script = format!("javascript:location.href='{auth}/save?url='+encodeURIComponent(location.href)");
     html! {
-        h2 #ways { "From other pages to here" }
-        p { "Drag this link to the bookmarks of your browser. It saves the page that you look at: "
+        h2 #ways { "Save and search from anywhere" }
+        p { "Drag this link to your bookmarks. It saves the page that you are viewing: "
             a.button.quiet href=(script) { "Save to Carrel" } }
-        p { "On a phone, install Carrel from the menu of the browser: it then stands among the apps that a page can be shared with." }
-        p { "Your browser can search here, too: add Carrel as a search engine, with the address "
+        p { "On a phone, install Carrel from the browser’s menu. Then you can share pages with it." }
+        p { "You can also search from your browser: add Carrel as a search engine, with the address "
             code { (auth) "/search?q=%s" } "." }
     }
 }
 
-/// Keeps the choices.
+/// Saves the choices.
 #[handler]
 pub(super) async fn keep(request: PageRequest, _user: User, form: Form) -> Answer {
     let look = Look::chosen(|name| form.get(name));

@@ -1,7 +1,8 @@
-//! The desk: what a person has after signing in. Today, feeds, library and search; each page asks the rules and shows
-//! what they say.
+//! The desk: the pages of a signed-in person. Today, feeds, library, and search. The pages call the domain
+//! and display its answers.
 //!
-//! Everything works without scripts. The one script of these pages adds keys and highlighting by selection.
+//! Everything works without scripts. The only script of these pages adds keyboard shortcuts and highlighting
+//! by selection.
 
 mod feeds;
 mod frame;

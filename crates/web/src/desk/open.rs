@@ -1,6 +1,6 @@
-//! What browsers ask to install Carrel, to search it and to share with it.
+//! Documents with which browsers install Carrel, search it, and share pages with it.
 
-#![expect(clippy::needless_pass_by_value, reason = "handlers get their extractors by value")]
+#![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use serde_json::json;
 
 use http_kit::app::App;
 
-/// How long browsers may keep these, in seconds: they change with the deployment only.
+/// Cache lifetime of the documents, which change only with the deployment.
 const KEPT: &str = "public, max-age=86400";
 
-/// The manifest of the app: its name, where it begins, and where pages that are shared with it go.
+/// Web app manifest: the name, the start page, and the target of shared pages.
 #[handler]
 pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
     let auth = app.settings.origins.auth.as_str();
@@ -23,7 +23,7 @@ pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
         "id": format!("{auth}/today"),
         "name": "Carrel",
         "short_name": "Carrel",
-        "description": "Feeds, a library and monitors, and any page as clean text.",
+        "description": "Feeds, a library, monitors, and any page as clean text.",
         "start_url": format!("{auth}/today"),
         "scope": format!("{auth}/"),
         "display": "minimal-ui",
@@ -45,7 +45,7 @@ pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
         .into_response()
 }
 
-/// How a browser searches here.
+/// OpenSearch description.
 #[handler]
 pub(crate) fn open_search(app: Data<&Arc<App>>) -> Response {
     let origins = &app.settings.origins;
@@ -54,7 +54,7 @@ pub(crate) fn open_search(app: Data<&Arc<App>>) -> Response {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/" {
             ShortName { "Carrel" }
-            Description { "Search your feeds and your library, or read the page of an address." }
+            Description { "Search your feeds and your library, or open a page by its address." }
             InputEncoding { "UTF-8" }
             Image width="16" height="16" type="image/svg+xml" { (reader) "/assets/icon.svg" }
             Url type="text/html" template={ (auth) "/search?q={searchTerms}" } {}

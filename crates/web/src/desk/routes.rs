@@ -1,4 +1,4 @@
-//! Which page of the desk answers where.
+//! Routes of the desk.
 
 use poem::{Route, get, post};
 
@@ -9,7 +9,7 @@ use super::feeds::{
 use super::library::{actions as item_actions, bulk, edit, export, import, item, list as items, notes, save};
 use super::{look, search, today};
 
-/// The pages of the desk, beside those that are there.
+/// Adds the pages of the desk.
 pub(crate) fn routes(route: Route) -> Route {
     let route = route
         .at("/today", get(today::show))

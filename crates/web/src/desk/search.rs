@@ -1,4 +1,4 @@
-//! Search over everything: what is kept in the library, and entries of feeds. An address opens the page that it names.
+//! Search in the library and in feed entries. If the query is an address, the page at that address is opened.
 
 use feeds::{EntryQuery, QueryOrder};
 use kernel::Millis;
@@ -14,10 +14,10 @@ use crate::account::request::{Answer, PageRequest, User};
 use crate::account::respond::redirect;
 use crate::layout::hosts;
 
-/// Results of each kind on the page.
+/// Maximum results of each kind on the page.
 const FOUND: u32 = 15;
 
-/// What was found.
+/// Results of a search.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let typed = request.parameter("q");
@@ -29,7 +29,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let now = domain.now();
     let results = if query.is_empty() {
-        html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "tag:" } " and " code { "domain:" } " find texts, notes, highlights and entries. The address of a page opens it." } }
+        html! { p { "Words, " code { "\"whole phrases\"" } ", " code { "-without" } ", " code { "tag:" } " and " code { "domain:" } " find items, notes, highlights and entries. Enter an address to open the page." } }
     } else {
         let kinds = [ObjectKind::Item, ObjectKind::Note, ObjectKind::Highlight];
         let wanted = EntryQuery {
@@ -44,13 +44,13 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
         html! {
             section aria-labelledby="kept" {
                 div.line.mid { h2 #kept { "Library" } span.soft { (amount(kept.total.into(), kept.partial)) }
-                    @if kept.next.is_some() { a.push.small href=(link("/library", &[("shelf", "all"), ("q", query)])) { "All in the library" } } }
-                @if kept.approximate { p.soft { "Nothing was found for these words as they stand; these have similar ones." } }
+                    @if kept.next.is_some() { a.push.small href=(link("/library", &[("shelf", "all"), ("q", query)])) { "All results in the library" } } }
+                @if kept.approximate { p.soft { "No exact matches. These results contain similar words." } }
                 ul.rows { @for object in &kept.objects { (object_row(object, now)) } }
             }
             section aria-labelledby="entries" {
                 div.line.mid { h2 #entries { "Feeds" } span.soft { (amount(entries.total.unsigned_abs(), entries.partial)) }
-                    @if entries.next.is_some() { a.push.small href=(link("/entries", &[("show", "all"), ("q", query)])) { "All in your feeds" } } }
+                    @if entries.next.is_some() { a.push.small href=(link("/entries", &[("show", "all"), ("q", query)])) { "All results in your feeds" } } }
                 ul.rows { @for entry in &entries.found { (plain_entry(entry, now)) } }
             }
         }
@@ -74,13 +74,14 @@ fn is_address(query: &str) -> bool {
 
 fn amount(count: u64, partial: bool) -> String {
     match (count, partial) {
-        (0, _) => "nothing".to_owned(),
+        (0, _) => "no results".to_owned(),
         (count, true) => format!("more than {}", grouped(count)),
         (count, false) => grouped(count),
     }
 }
 
-/// What was found in the library: a text, a note or a highlight. Notes and highlights lead to the text that they are of.
+/// Result from the library: an item, a note, or a highlight. Notes and highlights lead to the item that they
+/// belong to.
 fn object_row(object: &Summary, now: Millis) -> Markup {
     let id = object.id.as_uuid();
     let (href, label) = match object.kind {

@@ -1,4 +1,5 @@
-//! Today: what changed, what is unread, what was saved, and what needs attention; with one box for everything.
+//! Today: recent changes, unread entries, saved items, and what needs attention; with one box to search or to
+//! open a page.
 
 use feeds::{EntryFilter, Health, SourceQuery};
 use kernel::Millis;
@@ -14,18 +15,17 @@ use crate::account::form::FormToken;
 use crate::account::parts::{grouped, time};
 use crate::account::request::{Answer, PageRequest, User};
 
-/// Entries on the page.
+/// Maximum entries on the page.
 const ENTRIES: u32 = 8;
-/// Saved texts on the page.
+/// Maximum saved items on the page.
 const ITEMS: u32 = 6;
-/// Changes on the page.
+/// Maximum changes on the page.
 const CHANGES: usize = 5;
-/// Monitors that are looked through for them; plans have no more.
+/// Maximum monitors searched for changes; no plan allows more.
 const MONITORS: u32 = 300;
-/// Sources that fail and are named.
+/// Maximum failing feeds that are named.
 const FAILING: u32 = 3;
 
-/// The page.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -60,7 +60,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
             div {
                 @if !saved.is_empty() {
                     section aria-labelledby="saved" {
-                        div.line.mid { h2 #saved { "Saved lately" } a.push.small href="/library" { "Library" } }
+                        div.line.mid { h2 #saved { "Recently saved" } a.push.small href="/library" { "Library" } }
                         ul.rows { @for item in &saved { (short_row(item, now)) } }
                     }
                 }
@@ -71,7 +71,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> Answer {
                             li { a href={ "/subscriptions/" (source.subscription.id) } { bdi { (source.subscription.title) } } ": "
                                 (health_words(source.health, &source.subscription, now)) }
                         } }
-                        @if failing.total > i64::from(FAILING) { p { a href="/subscriptions?health=failing" { "All feeds that do not answer" } } }
+                        @if failing.total > i64::from(FAILING) { p { a href="/subscriptions?health=failing" { "All feeds that are not answering" } } }
                     }
                 }
             }
@@ -85,7 +85,7 @@ fn find_box() -> Markup {
         form.ask role="search" aria-label="Search or open" action="/search" method="get" {
             div {
                 label for="q" { "Search everything, or open a page" }
-                p.rule #q-rule { "Looks through your feeds and your library. The address of a page opens it." }
+                p.rule #q-rule { "Searches your feeds and your library. Enter an address to open the page." }
                 input #q name="q" type="search" maxlength="4096" placeholder="harbour, or https://…" autocapitalize="off" spellcheck="false" aria-describedby="q-rule";
             }
             button type="submit" { "Go" }
@@ -96,18 +96,18 @@ fn find_box() -> Markup {
 fn first_steps() -> Markup {
     html! {
         section aria-labelledby="begin" {
-            h2 #begin { "Begin here" }
+            h2 #begin { "Get started" }
             ul {
-                li { a href="/subscriptions/new" { "Follow a site" } ": its new entries stand here and under Feeds." }
+                li { a href="/subscriptions/new" { "Follow a site" } " to see its new entries here and under Feeds." }
                 li { a href="/library" { "Save a page" } " to read it later, with your highlights and notes." }
-                li { a href="/monitors/new" { "Watch a page" } " and see here what changes on it." }
-                li { a href="/subscriptions/opml" { "Bring your feeds" } " or " a href="/library/import" { "your saved pages" } " from another service." }
+                li { a href="/monitors/new" { "Watch a page" } " to see its changes here." }
+                li { a href="/subscriptions/opml" { "Import your feeds" } " or " a href="/library/import" { "your saved pages" } " from another service." }
             }
         }
     }
 }
 
-/// The newest changes of the person's monitors; nothing when there are none.
+/// Newest changes of the person's monitors. `None` if there are none.
 async fn changes(request: &PageRequest, user: &User, now: Millis) -> kernel::Result<Option<Markup>> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let mut found = monitors::list(domain, account_id, None, Page::first(MONITORS)).await?.monitors;

@@ -1,4 +1,5 @@
-//! Files that come in by a form. The token stands first in the form and is checked before a byte of the file is read.
+//! Files that are uploaded by a form. The token is the first field and is checked before any byte of the file
+//! is read.
 
 use kernel::{Code, Error};
 use poem::web::{Field, Multipart};
@@ -8,12 +9,12 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use crate::account::form::require_ours;
 use crate::account::request::{PageError, PageRequest};
 
-/// Bytes that are taken from a request at once.
+/// Maximum bytes taken from a request at once.
 const PIECE_BYTES: usize = 64 * 1024;
-/// The longest value of a field that is no file.
+/// Maximum length of a text field.
 const FIELD_BYTES: u64 = 256;
 
-/// A form with a file, sent by one of our own pages.
+/// Form with a file, sent by one of our own pages.
 pub(super) struct Upload(Multipart);
 
 impl<'a> FromRequest<'a> for Upload {
@@ -32,10 +33,10 @@ impl<'a> FromRequest<'a> for Upload {
 }
 
 impl Upload {
-    /// The next field.
+    /// Next field.
     ///
     /// # Errors
-    /// `invalid_request` when the form breaks off.
+    /// `invalid_request` if the form is incomplete.
     pub(super) async fn next(&mut self) -> Result<Option<Field>, Error> {
         next(&mut self.0).await
     }
@@ -45,10 +46,10 @@ async fn next(form: &mut Multipart) -> Result<Option<Field>, Error> {
     form.next_field().await.map_err(|_| broken())
 }
 
-/// The value of a field that is no file.
+/// Value of a text field.
 ///
 /// # Errors
-/// `invalid_request` when the form breaks off.
+/// `invalid_request` if the form is incomplete.
 pub(super) async fn text(field: Field) -> Result<String, Error> {
     let mut value = String::new();
     let bytes = Box::pin(field.into_async_read());
@@ -56,10 +57,10 @@ pub(super) async fn text(field: Field) -> Result<String, Error> {
     Ok(value)
 }
 
-/// The next piece of a file; empty at its end.
+/// Next piece of a file. Empty at the end.
 ///
 /// # Errors
-/// `invalid_request` when the form breaks off.
+/// `invalid_request` if the form is incomplete.
 pub(super) async fn piece(bytes: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, Error> {
     let mut piece = vec![0; PIECE_BYTES];
     let count = bytes.read(&mut piece).await.map_err(|_| broken())?;
@@ -68,5 +69,5 @@ pub(super) async fn piece(bytes: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8
 }
 
 fn broken() -> Error {
-    Error::new(Code::InvalidRequest, "The file did not arrive whole. Send it again.")
+    Error::new(Code::InvalidRequest, "The file did not arrive completely. Send it again.")
 }

@@ -1,45 +1,42 @@
-//! A call of an operation, as its examples say it.
+//! Call of an operation, built from its examples.
 
 use serde_json::Value;
 
 use crate::fields::{resolved, text};
 
-/// A request that can be written in any language.
+/// Request that can be written in any language.
 pub(super) struct Call<'a> {
-    /// In capitals.
+    /// Method in upper case.
     pub(super) method: String,
-    /// With its examples in the path and what the query must have.
+    /// URL with example values in the path and the required query parameters.
     pub(super) url: String,
-    /// It takes a key.
+    /// True if the operation needs a key.
     pub(super) takes_key: bool,
-    /// It can be answered in several forms, of which JSON is asked for.
+    /// True if the operation has several response formats, of which JSON is requested.
     pub(super) asks_json: bool,
-    /// It is answered with JSON.
+    /// True if the response is JSON.
     pub(super) gives_json: bool,
-    /// What it sends.
     pub(super) body: Option<Body<'a>>,
 }
 
-/// What a call sends.
+/// Body of a call.
 pub(super) enum Body<'a> {
-    /// JSON.
     Json(&'a Value),
-    /// The fields of a form; a field with a file names one.
+    /// Fields of a form. A file field sends a file.
     Form(Vec<(&'a str, Part)>),
-    /// A file as it is, of this type.
+    /// Raw file: its media type and its name.
     File(&'a str, &'static str),
 }
 
-/// A field of a form.
+/// Value of a form field.
 pub(super) enum Part {
-    /// A text.
     Text(String),
-    /// A file.
     File,
 }
 
 impl<'a> Call<'a> {
-    /// The call of an operation of a document, at a path (its parameters in braces) by a method (in small letters).
+    /// Call of an operation of a document, at a path (with parameters in braces) with a method (in lower
+    /// case).
     pub(super) fn of(document: &'a Value, (path, method): (&str, &str), operation: &'a Value) -> Self {
         let content = operation["requestBody"]["content"].as_object();
         let body = content.and_then(|content| content.iter().next()).map(|(kind, media)| {
@@ -66,7 +63,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Names and values of the headers that it sends, but for the key and for what the body says by itself.
+    /// Headers of the call, without the key and without those that the body implies.
     pub(super) fn headers(&self) -> Vec<(&'static str, &str)> {
         let mut headers = Vec::new();
         if self.asks_json {
@@ -81,7 +78,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// The fields of a form, by its schema and an example.
+/// Fields of a form, from its schema and an example.
 fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, Part)> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let is_required = |name: &str| {
@@ -99,7 +96,7 @@ fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, Part)> {
     properties.filter_map(|(name, property)| Some((name.as_str(), part(name, property)?))).collect()
 }
 
-/// Where the request goes: the path with its examples, and what the query must have.
+/// URL of the call: the path with its examples, and the required query parameters.
 fn url(document: &Value, path: &str, operation: &Value) -> String {
     let server = text(&document["servers"][0], "url");
     let mut url = format!("{server}{path}");
@@ -118,7 +115,7 @@ fn url(document: &Value, path: &str, operation: &Value) -> String {
     if query.is_empty() { url } else { format!("{url}?{}", query.join("&")) }
 }
 
-/// JSON for people to read.
+/// Indented JSON.
 pub(super) fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
-//! A call as one writes it in a shell, in Python and in JavaScript. The key stands in the environment, as `KEY`.
+//! A call in shell, Python, and JavaScript. The key is in the environment variable `KEY`.
 
 use serde_json::Value;
 
 use super::call::{Body, Call, Part, pretty};
 
-/// The call by `curl`.
+/// The call with `curl`.
 pub(super) fn shell(call: &Call<'_>) -> String {
     let is_implied = call.method == "GET" || (call.method == "POST" && call.body.is_some());
     let verb = if is_implied { String::new() } else { format!("-X {} ", call.method) };
@@ -25,12 +25,12 @@ pub(super) fn shell(call: &Call<'_>) -> String {
     lines.join(" \\\n  ")
 }
 
-/// The call by `requests`.
+/// The call with `requests`.
 pub(super) fn python(call: &Call<'_>) -> String {
     let mut headers: Vec<String> = call
         .headers()
         .into_iter()
-        // `json=` says it.
+        // Implied by `json=`.
         .filter(|(name, _)| !matches!((&call.body, *name), (Some(Body::Json(_)), "Content-Type")))
         .map(|(name, value)| format!("{}: {}", string(name), string(value)))
         .collect();
@@ -68,7 +68,7 @@ pub(super) fn python(call: &Call<'_>) -> String {
     )
 }
 
-/// The call by `fetch`.
+/// The call with `fetch`.
 pub(super) fn javascript(call: &Call<'_>) -> String {
     let mut lines = Vec::new();
     let mut options = Vec::new();
@@ -114,17 +114,17 @@ pub(super) fn javascript(call: &Call<'_>) -> String {
     lines.join("\n")
 }
 
-/// A text for the shell, as one word.
+/// Text as one word of a shell command.
 fn word(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// A text in quotation marks, as JSON, Python and JavaScript write it.
+/// Text in quotation marks, as JSON, Python, and JavaScript write it.
 fn string(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// JSON as Python writes it, at so many steps to the right.
+/// JSON as Python writes it, indented to this depth.
 fn literal(value: &Value, depth: usize) -> String {
     let (inner, outer) = ("    ".repeat(depth + 1), "    ".repeat(depth));
     let lines = |items: Vec<String>, (open, close): (&str, &str)| {
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_call_is_written_in_three_languages() {
+    fn call_is_rendered_in_three_languages() {
         let document = json!({ "servers": [{ "url": "https://reader.example" }] });
         let operation = json!({
             "security": [{ "key": [] }],
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_a_form_is_sent_as_one() {
+    fn form_field_with_a_file_sends_the_file() {
         let document = json!({ "servers": [{ "url": "" }] });
         let schema = json!({ "properties": { "file": { "type": "string", "format": "binary" }, "dryRun": { "type": "boolean" } } });
         let operation = json!({

@@ -1,4 +1,4 @@
-//! What a feed is trusted with, and which entry is which, rule by rule.
+//! Trust and matching of entries, rule by rule.
 
 use super::*;
 
@@ -20,25 +20,25 @@ fn trust(entries: &[Marks]) -> (bool, bool) {
     (trust.guid, trust.url)
 }
 
-/// So many entries that nothing else in the document is like.
+/// Entries that have nothing in common with other entries of the document.
 fn others(count: i64) -> Vec<Marks> {
     (0..count).map(|at| marks(900 + at, 800 + at, 700 + at, 600 + at)).collect()
 }
 
 #[test]
-fn a_hash_is_never_zero() {
+fn hash_is_never_zero() {
     assert!((0..64).all(|number: i32| hash("text", &[&number.to_string()]) % 2 != 0));
 }
 
 #[test]
-fn one_guid_at_two_addresses_ends_the_trust_in_guids() {
+fn guid_with_two_urls_removes_trust_in_guids() {
     let entries = [vec![marks(1, 10, 100, 5), marks(1, 11, 101, 6)], others(20)].concat();
     assert_eq!(trust(&entries), (false, true));
     assert!(verdicts(&[], &entries).iter().all(|verdict| *verdict == Verdict::New));
 }
 
 #[test]
-fn an_entry_and_its_correction_at_one_address_are_one_where_most_are_not_so() {
+fn rare_pair_with_equal_guid_and_url_is_a_correction() {
     let pair = vec![marks(1, 10, 100, 5), marks(1, 10, 101, 6)];
     let many = [pair.clone(), others(3)].concat();
     assert_eq!(trust(&many), (true, true), "one pair among four guids");
@@ -51,7 +51,7 @@ fn an_entry_and_its_correction_at_one_address_are_one_where_most_are_not_so() {
 }
 
 #[test]
-fn what_stands_there_twice_is_no_reason_to_lose_trust() {
+fn exact_repeat_preserves_trust() {
     let guid = marks(1, 10, 100, 5);
     assert_eq!(trust(&[guid, guid]), (true, true));
     assert_eq!(verdicts(&[], &[guid, guid]), [Verdict::New, Verdict::Repeated]);
@@ -62,13 +62,13 @@ fn what_stands_there_twice_is_no_reason_to_lose_trust() {
 }
 
 #[test]
-fn one_address_of_two_entries_ends_the_trust_in_addresses() {
+fn url_of_two_entries_removes_trust_in_urls() {
     assert_eq!(trust(&[marks(1, 10, 100, 5), marks(2, 10, 101, 6)]), (true, false));
     assert_eq!(trust(&[marks(0, 10, 100, 5), marks(0, 10, 101, 6)]), (true, false));
 }
 
 #[test]
-fn the_surest_match_takes_an_entry_before_weaker_ones() {
+fn reliable_match_precedes_weaker_matches() {
     let old = marks(1, 10, 100, 5);
     let same_address = marks(0, 10, 200, 7);
     let same_guid = marks(1, 11, 100, 5);
@@ -78,7 +78,7 @@ fn the_surest_match_takes_an_entry_before_weaker_ones() {
 }
 
 #[test]
-fn another_guid_at_the_same_address_is_the_same_entry_when_words_or_time_say_so() {
+fn new_guid_at_same_url_matches_by_title_or_time() {
     let old = marks(1, 10, 100, 5);
     let is_old = |entry: Marks| verdicts(&[old], &[entry])[0] == Verdict::Known(0);
     assert!(is_old(marks(2, 10, 100, 9)), "the same words");
@@ -101,7 +101,7 @@ fn another_guid_at_the_same_address_is_the_same_entry_when_words_or_time_say_so(
 }
 
 #[test]
-fn an_entry_that_moved_is_known_by_its_words_and_time_when_the_old_one_is_gone() {
+fn moved_entry_matches_by_title_and_time() {
     let old = marks(1, 10, 100, 5);
     assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 5)]), [Verdict::Known(0)]);
     assert_eq!(verdicts(&[old], &[marks(2, 11, 100, 6)]), [Verdict::New]);
@@ -114,7 +114,7 @@ fn an_entry_that_moved_is_known_by_its_words_and_time_when_the_old_one_is_gone()
 }
 
 #[test]
-fn where_there_is_nothing_else_words_and_time_are_the_entry() {
+fn entry_without_guid_and_url_matches_by_title_and_time() {
     let nameless = marks(0, 0, 100, 0);
     assert_eq!(verdicts(&[nameless], &[nameless]), [Verdict::Known(0)]);
     assert_eq!(verdicts(&[nameless], &[marks(0, 0, 100, 6)]), [Verdict::New]);
@@ -129,7 +129,7 @@ fn where_there_is_nothing_else_words_and_time_are_the_entry() {
 }
 
 #[test]
-fn an_address_that_is_not_trusted_finds_no_entry() {
+fn untrusted_url_matches_no_entry() {
     let trust = Trust { guid: true, url: false };
     let (found, _) = assign(&[known(marks(1, 10, 100, 5))], trust, &[marks(0, 10, 101, 9)]);
     assert_eq!(found, [Verdict::New]);

@@ -1,9 +1,9 @@
-//! Control characters are found wherever they stand, in whatever alphabet.
+//! Removal of control characters at every position and in every script.
 
 use super::super::text::{clean, is_clean};
 
 #[test]
-fn a_control_character_is_taken_out_at_every_place() {
+fn control_characters_are_removed_at_every_position() {
     for letter in ['a', 'é', '語', '😀'] {
         for length in [1, 63, 64, 65, 130] {
             let text: String = std::iter::repeat_n(letter, length).collect();

@@ -1,4 +1,4 @@
-//! Where feeds are looked for.
+//! Feed discovery.
 
 use super::super::discover::{by_rule, in_page, well_known};
 
@@ -7,7 +7,7 @@ fn first(address: &str) -> Option<String> {
 }
 
 #[test]
-fn sites_with_a_rule_need_no_page() {
+fn known_sites_need_no_page() {
     for (address, feed) in [
         (
             "https://www.youtube.com/channel/UCabc-_1",
@@ -32,7 +32,7 @@ fn sites_with_a_rule_need_no_page() {
 }
 
 #[test]
-fn a_page_names_its_feeds_the_main_one_first() {
+fn page_feeds_are_listed_with_the_main_feed_first() {
     let page = br#"<html><head><base href="https://cdn.example.org/b/">
         <link rel="alternate" type="application/rss+xml" title="Comments Feed" href="/comments/feed/">
         <link rel=alternate type=application/rss+xml title="News &amp; more" href=news.xml>
@@ -53,7 +53,7 @@ fn a_page_names_its_feeds_the_main_one_first() {
 }
 
 #[test]
-fn a_channel_page_names_its_feed_in_a_meta_element() {
+fn channel_feed_is_read_from_the_meta_element() {
     let page = br#"<meta itemprop="identifier" content="UC123">"#;
     let found = in_page(page, None, "https://www.youtube.com/@somebody");
     assert_eq!(found[0].feed_url, "https://www.youtube.com/feeds/videos.xml?channel_id=UC123");
@@ -61,7 +61,7 @@ fn a_channel_page_names_its_feed_in_a_meta_element() {
 }
 
 #[test]
-fn usual_paths_are_tried_below_the_page_and_at_the_root() {
+fn common_paths_are_below_the_page_and_at_the_root() {
     let found: Vec<String> =
         well_known("https://example.org/blog?x=1").into_iter().map(|feed| feed.feed_url).collect();
     assert_eq!(found[0], "https://example.org/blog/feed");

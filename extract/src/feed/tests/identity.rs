@@ -1,4 +1,4 @@
-//! The fixed suite of identity: no entry comes twice, none is lost.
+//! Identity across polls: no entry is duplicated or lost.
 
 use super::{EntryState, Store, rss};
 
@@ -21,7 +21,7 @@ fn plain(n: u32) -> String {
 }
 
 #[test]
-fn the_same_body_again_changes_nothing() {
+fn unchanged_body_yields_unchanged_entries() {
     let mut store = Store::default();
     assert!(store.see(&three(plain)).iter().all(|state| *state == EntryState::New));
     assert!(store.see(&three(plain)).iter().all(|state| matches!(state, EntryState::Same { .. })));
@@ -29,7 +29,7 @@ fn the_same_body_again_changes_nothing() {
 }
 
 #[test]
-fn guids_that_churn_make_no_duplicates() {
+fn changing_guids_create_no_duplicates() {
     let mut store = Store::default();
     for round in 0..4 {
         store.see(&three(|n| {
@@ -40,7 +40,7 @@ fn guids_that_churn_make_no_duplicates() {
 }
 
 #[test]
-fn an_edited_title_is_the_same_entry() {
+fn edited_title_is_a_changed_entry() {
     let mut store = Store::default();
     store.see(&three(plain));
     let edited = store.see(&three(|n| {
@@ -50,7 +50,7 @@ fn an_edited_title_is_the_same_entry() {
 }
 
 #[test]
-fn an_edited_title_without_guids_is_the_same_entry() {
+fn edited_title_without_guids_creates_no_duplicate() {
     let mut store = Store::default();
     store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
     store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Better {n}"), n)));
@@ -58,7 +58,7 @@ fn an_edited_title_without_guids_is_the_same_entry() {
 }
 
 #[test]
-fn http_becoming_https_is_the_same_entry() {
+fn change_to_https_creates_no_duplicates() {
     let mut store = Store::default();
     let with = |scheme: &str| {
         three(|n| {
@@ -72,7 +72,7 @@ fn http_becoming_https_is_the_same_entry() {
 }
 
 #[test]
-fn a_feed_that_moved_to_another_host_keeps_its_entries() {
+fn change_of_host_creates_no_duplicates() {
     let mut store = Store::default();
     let on = |host: &str| {
         three(|n| {
@@ -86,7 +86,7 @@ fn a_feed_that_moved_to_another_host_keeps_its_entries() {
 }
 
 #[test]
-fn tracking_parameters_make_no_new_entry() {
+fn tracking_parameters_create_no_duplicate() {
     let mut store = Store::default();
     for source in ["?utm_source=a&amp;id=4", "?id=4&amp;fbclid=xyz", "?id=4#:~", "?id=4"] {
         let link = format!("https://example.org/x{}", source.trim_end_matches("#:~"));
@@ -96,7 +96,7 @@ fn tracking_parameters_make_no_new_entry() {
 }
 
 #[test]
-fn a_guid_that_is_missing_at_times_makes_no_duplicate() {
+fn temporarily_missing_guid_creates_no_duplicate() {
     let mut store = Store::default();
     store.see(&three(plain));
     store.see(&three(|n| item("", &format!("https://example.org/{n}"), &format!("Note {n}"), n)));
@@ -105,20 +105,20 @@ fn a_guid_that_is_missing_at_times_makes_no_duplicate() {
 }
 
 #[test]
-fn entries_that_share_one_guid_all_arrive_and_stay() {
+fn entries_with_a_shared_guid_are_all_stored() {
     let mut store = Store::default();
     let shared = || three(|n| item("home", &format!("https://example.org/{n}"), &format!("Note {n}"), n));
     store.see(&shared());
     assert_eq!(store.count(), 3);
     store.see(&shared());
     assert_eq!(store.count(), 3);
-    // One of them alone, as when the others have left the feed.
+    // Only one of them: the others have left the feed.
     store.see(&rss(&item("home", "https://example.org/2", "Note 2", 2)));
     assert_eq!(store.count(), 3);
 }
 
 #[test]
-fn entries_that_share_guid_and_address_are_told_apart_by_their_text() {
+fn entries_with_equal_guid_and_url_are_distinguished_by_text() {
     let mut store = Store::default();
     let shared = || three(|n| item("home", "https://example.org/", &format!("Note {n}"), n));
     store.see(&shared());
@@ -127,7 +127,7 @@ fn entries_that_share_guid_and_address_are_told_apart_by_their_text() {
 }
 
 #[test]
-fn two_entries_on_one_page_stay_two() {
+fn entries_with_the_same_url_and_different_guids_are_distinct() {
     let mut store = Store::default();
     store.see(&rss(&item("a", "https://example.org/today", "Monday", 1)));
     store.see(&rss(&item("b", "https://example.org/today", "Tuesday", 2)));
@@ -135,7 +135,7 @@ fn two_entries_on_one_page_stay_two() {
 }
 
 #[test]
-fn reordering_changes_nothing() {
+fn reordered_entries_are_unchanged() {
     let mut store = Store::default();
     store.see(&rss(&(1..=5).map(plain).collect::<String>()));
     let states = store.see(&rss(&(1..=5).rev().map(plain).collect::<String>()));
@@ -143,7 +143,7 @@ fn reordering_changes_nothing() {
 }
 
 #[test]
-fn an_entry_that_left_and_came_back_is_not_new() {
+fn entry_that_reappears_is_not_new() {
     let mut store = Store::default();
     store.see(&three(plain));
     store.see(&rss(&plain(3)));
@@ -152,7 +152,7 @@ fn an_entry_that_left_and_came_back_is_not_new() {
 }
 
 #[test]
-fn a_date_in_the_future_makes_no_duplicate() {
+fn changed_future_date_creates_no_duplicate() {
     let mut store = Store::default();
     let future = |year: u32| {
         format!(
@@ -165,13 +165,13 @@ fn a_date_in_the_future_makes_no_duplicate() {
 }
 
 #[test]
-fn an_item_written_twice_is_one_entry() {
+fn repeated_item_is_one_entry() {
     let mut store = Store::default();
     assert_eq!(store.see(&rss(&format!("{}{}", plain(1), plain(1)))).len(), 1);
 }
 
 #[test]
-fn entries_with_nothing_but_text_keep_their_identity() {
+fn entries_with_only_text_are_recognised() {
     let mut store = Store::default();
     let body = rss(
         "<item><description>One thing</description></item><item><description>Another</description></item>",
@@ -182,7 +182,7 @@ fn entries_with_nothing_but_text_keep_their_identity() {
 }
 
 #[test]
-fn a_truncated_poll_makes_no_duplicate() {
+fn truncated_body_creates_no_duplicates() {
     let mut store = Store::default();
     let whole = rss(&(1..=5).map(plain).collect::<String>());
     store.see(&whole);

@@ -1,8 +1,8 @@
-//! OPML as real readers write it, in and out again.
+//! OPML as feed readers write it, read and written.
 
 use super::super::opml::{Outline, read, write};
 
-/// Attributes in the order, case and nesting of three readers' exports.
+/// Attribute order, letter case and nesting as exported by three feed readers.
 const EXPORTS: [&str; 3] = [
     r#"<?xml version="1.0" encoding="UTF-8"?>
 <opml version="1.0"><head><title>Subscriptions</title></head><body>
@@ -14,7 +14,7 @@ const EXPORTS: [&str; 3] = [
 ];
 
 #[test]
-fn exports_of_three_readers_come_back_equal() {
+fn reader_exports_round_trip() {
     for export in EXPORTS {
         let feeds = read(export.as_bytes()).unwrap();
         assert!(!feeds.is_empty());
@@ -29,7 +29,7 @@ fn exports_of_three_readers_come_back_equal() {
 }
 
 #[test]
-fn folders_addresses_and_titles_are_kept() {
+fn folders_urls_and_titles_are_read() {
     let feeds: Vec<Outline> = EXPORTS.iter().flat_map(|export| read(export.as_bytes()).unwrap()).collect();
     let told: Vec<String> = feeds
         .iter()
@@ -50,7 +50,7 @@ fn folders_addresses_and_titles_are_kept() {
 }
 
 #[test]
-fn what_is_no_list_is_refused_and_floods_are_cut() {
+fn other_documents_are_rejected_and_long_lists_are_cut() {
     assert_eq!(read(b"<html></html>"), None);
     assert_eq!(read(b""), None);
     let flood =
@@ -61,7 +61,7 @@ fn what_is_no_list_is_refused_and_floods_are_cut() {
 }
 
 #[test]
-fn folders_behind_a_deep_one_keep_their_names() {
+fn folders_after_a_deep_folder_retain_their_names() {
     let deep = format!(
         "<opml><body><outline text=\"Outer\">{}<outline xmlUrl=\"https://in.example.org/f\"/>{}\
          <outline xmlUrl=\"https://out.example.org/f\"/></outline></body></opml>",
@@ -73,7 +73,7 @@ fn folders_behind_a_deep_one_keep_their_names() {
 }
 
 #[test]
-fn a_line_that_is_a_feed_without_an_address_is_not_lost() {
+fn feed_without_url_is_listed() {
     let list = r#"<opml><body><outline text="Empty folder"/><outline type="rss" text="Gone"/>
         <outline text="Page" htmlUrl="https://page.example.org/"/><outline type="RSS" text="Both"></outline></body></opml>"#;
     let feeds = read(list.as_bytes()).unwrap();
@@ -83,7 +83,7 @@ fn a_line_that_is_a_feed_without_an_address_is_not_lost() {
 }
 
 #[test]
-fn lists_in_other_encodings_keep_their_words() {
+fn lists_in_other_encodings_are_decoded() {
     let list = "<opml><body><outline text=\"K\u{fc}che\" xmlUrl=\"https://a.example.org/f\"/></body></opml>";
     let latin: Vec<u8> = list.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect();
     let called_otherwise = [&b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>"[..], &latin].concat();
@@ -91,7 +91,7 @@ fn lists_in_other_encodings_keep_their_words() {
     for body in [list.as_bytes().to_vec(), latin, called_otherwise, wide] {
         assert_eq!(read(&body).unwrap()[0].title.as_deref(), Some("K\u{fc}che"));
     }
-    // Broken off in the middle: what stands before is there.
+    // Truncated in the middle: the complete part is read.
     let cut = &list.as_bytes()[..list.len() - 30];
     assert!(read(cut).is_some());
 }

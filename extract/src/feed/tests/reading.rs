@@ -1,10 +1,10 @@
-//! Reading: formats, faults, texts, caps.
+//! Feed parsing: formats, errors, texts, limits.
 
 use super::super::{FeedInput, FeedKind, debug_print, jsonl, parse};
 use super::{found, rss};
 
 #[test]
-fn a_sound_feed_is_not_called_repaired() {
+fn valid_feed_is_not_marked_repaired() {
     let feed =
         found(&rss("<item><title>A</title><link>https://example.org/a?utm_source=x&amp;b=1</link></item>"));
     assert_eq!(
@@ -15,7 +15,7 @@ fn a_sound_feed_is_not_called_repaired() {
 }
 
 #[test]
-fn old_versions_give_their_entries() {
+fn old_format_versions_are_parsed() {
     let atom = "<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\"><title>T</title><entry><title>E</title><id>x:1</id>\
                 <link rel=\"alternate\" href=\"/e\"/><issued>2003-12-13T08:29:29-04:00</issued>\
                 <content type=\"text/html\" mode=\"escaped\">&lt;p&gt;Hi&lt;/p&gt;</content></entry></feed>";
@@ -33,7 +33,7 @@ fn old_versions_give_their_entries() {
 }
 
 #[test]
-fn broken_markup_is_repaired_and_says_so() {
+fn broken_feed_is_parsed_and_marked_repaired() {
     let whole = rss(
         "<item><title>One</title><link>https://example.org/1</link></item><item><title>Two &nbsp; & more</title><link>https://example.org/2?a=1&b=2</link><description><![CDATA[never closed</description></item>",
     );
@@ -48,7 +48,7 @@ fn broken_markup_is_repaired_and_says_so() {
 }
 
 #[test]
-fn wide_encodings_with_marks_and_declarations_do_not_end_in_a_panic() {
+fn wide_encodings_are_decoded_without_panic() {
     let text = rss("<item><title>Größe</title></item>").replace("\"1.0\"?", "\"1.0\" encoding=\"utf-16\"?");
     let big: Vec<u8> =
         [0xFE, 0xFF].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect();
@@ -61,7 +61,7 @@ fn wide_encodings_with_marks_and_declarations_do_not_end_in_a_panic() {
 }
 
 #[test]
-fn markup_is_sanitised_and_its_addresses_made_absolute() {
+fn markup_is_sanitised_and_urls_become_absolute() {
     let feed = found(&rss(
         "<item><title>&lt;b&gt;Bold&lt;/b&gt; &amp;amp; plain</title><description><![CDATA[<p onclick=\"x()\">Hi <a href=\"../x?utm_medium=rss&id=1\">there</a>\
          <script>alert(1)</script><img src=\"javascript:alert(1)\"><img src=\"/a.png\"></p>]]></description></item>",
@@ -76,7 +76,7 @@ fn markup_is_sanitised_and_its_addresses_made_absolute() {
 }
 
 #[test]
-fn control_characters_and_overrides_never_come_through() {
+fn control_and_bidi_characters_are_removed() {
     let feed = found(&rss(
         "<item><title>a\u{0}b\u{202E}c&#1;d&#x202e;e &#147;q&#148;</title><description>x\u{8}y&#x7f;</description></item>",
     ));
@@ -85,7 +85,7 @@ fn control_characters_and_overrides_never_come_through() {
 }
 
 #[test]
-fn markup_built_to_be_costly_becomes_plain_text() {
+fn hostile_markup_becomes_plain_text() {
     let deep = "<div>".repeat(5_000);
     let many = format!("<a {}>words</a>", "x=1 ".repeat(2_000));
     let references = "&amp;&#x41;".repeat(40_000);
@@ -100,7 +100,7 @@ fn markup_built_to_be_costly_becomes_plain_text() {
 }
 
 #[test]
-fn a_flood_of_items_is_cut_to_the_newest() {
+fn excess_items_are_cut_to_the_newest() {
     let item = |n: u32| {
         let (hour, minute) = (n / 60, n % 60);
         let time = format!("2026-01-01T{hour:02}:{minute:02}:00Z");
@@ -113,7 +113,7 @@ fn a_flood_of_items_is_cut_to_the_newest() {
 }
 
 #[test]
-fn hints_and_hubs_are_found() {
+fn polling_hints_and_hubs_are_read() {
     let feed = found(&rss(
         "<ttl>90</ttl><skipHours><hour>0</hour><hour>23</hour></skipHours><skipDays><day>Sunday</day></skipDays>\
          <atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"https://hub.example.net/\"/>\
@@ -126,7 +126,7 @@ fn hints_and_hubs_are_found() {
 }
 
 #[test]
-fn podcasts_and_videos_give_pictures_and_authors() {
+fn podcast_images_and_authors_are_read() {
     let feed = found(
         "<rss version=\"2.0\" xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\"><channel><title>P</title>\
          <itunes:image href=\"https://example.org/p.jpg\"/><item><title>E</title><itunes:author>Ann Lee</itunes:author>\
@@ -140,7 +140,7 @@ fn podcasts_and_videos_give_pictures_and_authors() {
 }
 
 #[test]
-fn json_feeds_are_read_also_when_they_are_cut_off() {
+fn truncated_json_feed_is_parsed() {
     let whole = r#"{"version":"https://jsonfeed.org/version/1.1","title":"J","home_page_url":"https://example.org/","items":[
         {"id":7,"url":"/7","content_html":"<p>Seven</p>","date_published":"2026-01-02T03:04:05Z","authors":[{"name":"Ann"}]},
         {"id":"8","url":"/8","content_text":"Eight <b>"},]}"#;
@@ -158,7 +158,7 @@ fn json_feeds_are_read_also_when_they_are_cut_off() {
 }
 
 #[test]
-fn what_is_no_feed_is_called_none() {
+fn other_documents_are_not_feeds() {
     for source in [
         "",
         "hello",
@@ -173,7 +173,7 @@ fn what_is_no_feed_is_called_none() {
 }
 
 #[test]
-fn both_ways_of_reading_give_one_identity() {
+fn both_parsers_yield_equal_marks() {
     let sound = rss(
         "<item><title>A &amp; B</title><link>https://example.org/1</link><guid isPermaLink=\"false\"> 1 </guid><pubDate>Thu, 01 Oct 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;x&lt;/p&gt;</description></item>",
     );
@@ -185,7 +185,7 @@ fn both_ways_of_reading_give_one_identity() {
 }
 
 #[test]
-fn times_are_read_as_feeds_write_them() {
+fn feed_date_formats_are_parsed() {
     let at = |text: &str| super::super::dates::parse(text).map(|time| time.to_rfc3339());
     for (text, expected) in [
         ("Tue, 01 Oct 2024 10:00:00 EST", "2024-10-01T15:00:00+00:00"),
@@ -204,7 +204,7 @@ fn times_are_read_as_feeds_write_them() {
 }
 
 #[test]
-fn the_filter_answers_every_line() {
+fn filter_answers_every_line() {
     let body = rss("<item><title>A</title><pubDate>Thu, 01 Oct 2026 10:00:00 GMT</pubDate></item>");
     let line =
         r#"{"id":"x","path":"p","headers":{"Content-Type":"text/xml"},"base_uri":"https://example.org/"}"#;

@@ -1,9 +1,9 @@
-//! How the words of office files are set apart, and where that is said.
+//! Character formatting in office files.
 
 use crate::formats::xml::value;
 
-/// Where in a DOCX file we are: what is said of a face counts only inside a run, for the mark at a paragraph's end has a
-/// face of its own.
+/// Position in a DOCX file. Formatting counts only inside a run, because the mark at the end of a paragraph
+/// has formatting of its own.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
     #[default]
@@ -12,7 +12,7 @@ pub(super) enum Run {
     Hidden,
 }
 
-/// How words stand to the line.
+/// Vertical position of text.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Script {
     #[default]
@@ -22,7 +22,7 @@ pub(super) enum Script {
 }
 
 impl Script {
-    /// `superscript` in DOCX, `super 58%` in ODT.
+    /// Parses `superscript` (DOCX) or `super 58%` (ODT).
     pub(super) fn of(position: &str) -> Self {
         if position.starts_with("super") {
             Self::Above
@@ -34,7 +34,7 @@ impl Script {
     }
 }
 
-/// How words are set apart.
+/// Character formatting of a run.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Face {
     pub(super) strong: bool,
@@ -43,7 +43,7 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// With what a style says by its name, which the programs do not translate.
+    /// Adds the formatting that a style name implies. Programs do not translate these names.
     pub(super) fn named(self, style: &str) -> Self {
         Self {
             strong: self.strong || matches!(style, "Strong" | "Strong_20_Emphasis"),
@@ -53,7 +53,7 @@ impl Face {
     }
 }
 
-/// A property is on by being there, unless it says otherwise.
+/// True unless the value switches the property off. A property is on if it is present.
 pub(super) fn is_on(attributes: &[(String, String)]) -> bool {
     !matches!(value(attributes, "val"), Some("0" | "false" | "off"))
 }

@@ -1,4 +1,4 @@
-//! What office files say beside their text: title, authors, dates, the addresses of links, what styles are called.
+//! Properties of office files: title, authors, dates, link URLs, style names.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{
     metadata,
 };
 
-/// Blocks with what the properties say of them.
+/// Creates a draft from blocks and document properties.
 pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
     let mut draft = Draft {
         category: Some(Category::Document),
@@ -45,7 +45,7 @@ pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
     draft
 }
 
-/// Addresses of links by the id of their relation.
+/// URLs of links by relation id.
 pub(super) fn relations_of(text: &str) -> HashMap<String, String> {
     let mut relations = HashMap::new();
     xml::walk(text, |step| {
@@ -59,7 +59,8 @@ pub(super) fn relations_of(text: &str) -> HashMap<String, String> {
     relations
 }
 
-/// `Heading2`, `berschrift2`, `Titre2`, `Title`: styles are named in the author's language, numbers are not.
+/// Heading level of a style such as `Heading2`, `berschrift2`, `Titre2` or `Title`. Style names are
+/// translated, their numbers are not.
 pub(super) fn heading_level(style: &str) -> Option<u8> {
     if style == "Title" {
         return Some(1);

@@ -1,4 +1,4 @@
-//! Slides in their order, with what belongs to each.
+//! Slides in order, with their notes and tables.
 
 use crate::formats::tests::{read, zipped};
 use crate::{BlockKind, Document, Warning};
@@ -8,7 +8,7 @@ fn told(document: &Document) -> Vec<(Option<u32>, BlockKind, &str)> {
 }
 
 #[test]
-fn slides_are_read_in_their_order_with_their_notes() {
+fn slides_are_read_in_order_with_notes() {
     let shape = |kind: &str, text: &str| {
         format!("<p:sp><p:nvPr><p:ph type='{kind}'/></p:nvPr><p:txBody>{text}</p:txBody></p:sp>")
     };
@@ -61,7 +61,7 @@ fn slides_are_read_in_their_order_with_their_notes() {
 }
 
 #[test]
-fn an_odp_is_read_page_by_page() {
+fn odp_is_read_page_by_page() {
     let content = "<office:presentation><draw:page draw:name='p1'>\
         <draw:frame presentation:class='title'><draw:text-box><text:p>Title</text:p></draw:text-box></draw:frame>\
         <draw:frame presentation:class='outline'><draw:text-box><text:list><text:list-item><text:p>a<text:s/>b</text:p></text:list-item></text:list></draw:text-box></draw:frame>\

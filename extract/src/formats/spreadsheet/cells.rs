@@ -1,12 +1,13 @@
-//! What the numbers in cells mean: dates are days since 1900, and a format tells that they are dates.
+//! Values of numeric cells. Dates are days since an epoch; only the cell format distinguishes them from
+//! numbers.
 
 use chrono::{Duration, NaiveDate, NaiveDateTime, Timelike};
 
 const DAY_MILLIS: f64 = 86_400_000.0;
-/// Days beyond this are no date that anybody means (the year 9999).
+/// Upper limit of dates, in days (the year 9999).
 const MAX_DAYS: f64 = 2_958_466.0;
 
-/// Whether numbers in this format are points in time.
+/// True if numbers in this format are dates or times.
 pub(super) fn is_date(format_id: u32, code: Option<&str>) -> bool {
     match code {
         Some(code) => says_date(code),
@@ -14,7 +15,8 @@ pub(super) fn is_date(format_id: u32, code: Option<&str>) -> bool {
     }
 }
 
-/// Letters of days, months, years, hours and seconds outside what is quoted, escaped or in brackets.
+/// True if a format code has letters of days, months, years, hours or seconds outside of quotes, escapes and
+/// brackets.
 fn says_date(code: &str) -> bool {
     let mut letters = code.chars();
     while let Some(letter) = letters.next() {
@@ -30,17 +32,18 @@ fn says_date(code: &str) -> bool {
     false
 }
 
-/// A number as a person sees it: fifteen digits, as spreadsheets count.
+/// A number as spreadsheets display it, with fifteen digits.
 pub(super) fn number(text: &str) -> String {
     let Ok(number) = text.trim().parse::<f64>() else { return text.to_owned() };
     format!("{number:.14e}").parse::<f64>().map_or_else(|_| text.to_owned(), |shown| shown.to_string())
 }
 
-/// The date or time that so many days since the first one are. Files count from one of two.
+/// Date or time of a number of days since the epoch.
 pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     let days = text.trim().parse::<f64>().ok().filter(|days| (0.0..MAX_DAYS).contains(days))?;
     let first = match epoch {
-        // Spreadsheets believe in a 29 February 1900, so days before it are one off; nobody dates anything then.
+        // Spreadsheets count a 29 February 1900, which never was. Dates before it are off by one, but hardly
+        // occur.
         Epoch::Y1900 => NaiveDate::from_ymd_opt(1899, 12, 30)?,
         Epoch::Y1904 => NaiveDate::from_ymd_opt(1904, 1, 1)?,
     };
@@ -60,7 +63,7 @@ pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     Some(shown.to_string())
 }
 
-/// The day that a file counts from.
+/// Day from which a file counts.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Epoch {
     #[default]
@@ -82,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_tell_dates_from_numbers() {
+    fn format_codes_distinguish_dates_from_numbers() {
         for code in ["yyyy-mm-dd", "d. mmmm", "[h]:mm", "[$-407]mm/yy", "\"on\" dd"] {
             assert!(is_date(164, Some(code)), "{code}");
         }
@@ -103,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_shown_as_a_spreadsheet_shows_them() {
+    fn numbers_have_fifteen_digits() {
         assert_eq!(number("0.30000000000000004"), "0.3");
         assert_eq!(number("1E3"), "1000");
         assert_eq!(number("x"), "x");

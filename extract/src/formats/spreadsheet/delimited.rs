@@ -1,4 +1,4 @@
-//! Tables as delimited text: CSV, TSV and what calls itself so.
+//! Reads delimited text (CSV, TSV and similar) as a table.
 
 use super::sheets::Sheets;
 use crate::charset;
@@ -6,8 +6,7 @@ use crate::delimited::{self, Records};
 use crate::document::{ExtractionSource, Input};
 use crate::draft::Reading;
 
-/// Reads a table of delimited text.
-#[expect(clippy::unnecessary_wraps, reason = "the table of formats holds readers of one type")]
+#[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
 pub(in crate::formats) fn read(input: &Input) -> Reading {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let mut sheets = Sheets::default();

@@ -1,4 +1,4 @@
-//! ODS files. Cells and rows say how often they are repeated; what is repeated without end is cut.
+//! Reads ODS files. The repeat counts of cells and rows are bounded.
 
 use super::sheets::Sheets;
 use crate::document::Input;
@@ -9,7 +9,6 @@ use crate::formats::{
     xml::{self, Step, value},
 };
 
-/// Reads an ODS file.
 pub(in crate::formats) fn read(input: &Input) -> Reading {
     read_book(&input.bytes).ok_or(Unread::Broken)
 }
@@ -26,12 +25,12 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
 #[derive(Default)]
 struct Place {
     column: usize,
-    /// How often the cell and the row stand here.
+    /// Repeat counts of the current cell and row.
     cells: usize,
     rows: usize,
     gathered: String,
     in_text: bool,
-    /// Remarks are no content.
+    /// Open annotations, whose text is not content.
     remarks: usize,
 }
 

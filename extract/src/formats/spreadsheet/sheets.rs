@@ -1,16 +1,16 @@
-//! The sheets of a file as they are read, within bounds.
+//! Collects the sheets of a file, within limits.
 
 use crate::document::{Block, BlockKind, Quality, Warning};
 use crate::draft::Draft;
 use crate::formats::office::properties;
 use crate::formats::table::{self, MAX_COLUMNS};
 
-/// Cells that are read of one file.
+/// Maximum cells read from a file.
 pub(super) const MAX_CELLS: usize = 200_000;
-/// Characters that are kept of a cell.
+/// Maximum characters of a cell.
 const MAX_CELL_CHARS: usize = 10_000;
 
-/// The sheets of a file as they are read.
+/// Sheets read so far.
 #[derive(Default)]
 pub(super) struct Sheets {
     blocks: Vec<Block>,
@@ -18,9 +18,9 @@ pub(super) struct Sheets {
     rows: Vec<Vec<String>>,
     row: Vec<String>,
     cells: usize,
-    /// Something was left out.
+    /// True if content was dropped because of a limit.
     pub(super) cut: bool,
-    /// Sheets were left out that the file hides.
+    /// True if the file has hidden sheets, which are skipped.
     pub(super) hidden: bool,
 }
 
@@ -29,7 +29,7 @@ impl Sheets {
         name.clone_into(&mut self.name);
     }
 
-    /// A cell at its place in the row, from 0; cells without text are left out.
+    /// Sets a cell of the current row, column from 0. Empty cells are ignored.
     pub(super) fn put(&mut self, column: usize, text: &str) {
         let text = crate::clean::fold(text);
         if text.is_empty() {
@@ -48,7 +48,7 @@ impl Sheets {
         self.row[column] = table::cell(&kept);
     }
 
-    /// The row is over, and stands here so often.
+    /// Ends the row, which occurs `times` times.
     pub(super) fn end_row(&mut self, times: usize) {
         let row = std::mem::take(&mut self.row);
         if row.is_empty() {
@@ -72,7 +72,7 @@ impl Sheets {
         self.blocks.push(Block { kind: BlockKind::Table, text, ..Block::default() });
     }
 
-    /// The document, with what the file says of itself. The name of a sheet is no title.
+    /// Finishes the document, with the properties in `about`. A sheet name is not used as title.
     pub(super) fn finish(mut self, about: &str) -> Draft {
         self.end();
         let mut draft = properties::draft(Vec::new(), about);

@@ -1,4 +1,4 @@
-//! Sheets as tables, and sheets that want too much.
+//! Sheets as tables, and sheets that exceed the limits.
 
 use crate::formats::tests::{read, texts, zipped};
 use crate::{BlockKind, Input, Quality, Warning};
@@ -33,7 +33,7 @@ fn xlsx(first: &str, second: &str) -> crate::Document {
 }
 
 #[test]
-fn a_sheet_is_a_table_under_its_name() {
+fn sheet_is_a_table_under_its_name() {
     let sheet = "<worksheet><sheetData><row r='1'><c r='A1' t='s'><v>0</v></c><c r='C1' t='inlineStr'><is><t>a|b</t></is></c></row>\
         <row r='2'><c r='A2' t='s'><v>1</v></c><c r='B2' s='1'><v>45292</v></c><c r='C2'><f>1/3</f><v>0.30000000000000004</v></c></row>\
         <row r='3'/><row r='4'><c t='b'><v>1</v></c><c t='e'><v>#N/A</v></c></row></sheetData></worksheet>";
@@ -54,7 +54,7 @@ fn a_sheet_is_a_table_under_its_name() {
 }
 
 #[test]
-fn a_cell_at_the_end_of_the_world_costs_nothing() {
+fn cells_beyond_the_column_limit_are_dropped() {
     let sheet = "<worksheet><row r='1048576'><c r='A1048576'><v>1</v></c><c r='XFD1048576'><v>2</v></c>\
         <c r='ZZZZZZZZZ1'><v>3</v></c></row></worksheet>";
     let document = xlsx(sheet, "");
@@ -64,7 +64,7 @@ fn a_cell_at_the_end_of_the_world_costs_nothing() {
 }
 
 #[test]
-fn more_cells_than_are_read_are_cut() {
+fn cells_beyond_the_limit_are_dropped() {
     let mut sheets = super::sheets::Sheets::default();
     for _ in 0..super::sheets::MAX_CELLS {
         sheets.put(0, "1");
@@ -76,7 +76,7 @@ fn more_cells_than_are_read_are_cut() {
 }
 
 #[test]
-fn an_ods_is_a_table_and_its_repetitions_are_bounded() {
+fn ods_repetitions_are_bounded() {
     let ods = |body: &str| {
         let content = format!(
             "<office:document-content><table:table table:name='T'>{body}</table:table></office:document-content>"
@@ -106,7 +106,7 @@ fn an_ods_is_a_table_and_its_repetitions_are_bounded() {
 }
 
 #[test]
-fn delimited_text_is_a_table() {
+fn delimited_text_is_read_as_a_table() {
     for (text, mime) in [
         ("name;value\n\"a;b\";1\n", "text/csv"),
         ("name\tvalue\na;b\t1\n", "text/tab-separated-values"),

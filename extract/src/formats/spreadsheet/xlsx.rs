@@ -1,4 +1,4 @@
-//! XLSX files. What is read twice by other readers is read once: a sheet cell by cell, bounded as it goes.
+//! Reads XLSX files in one pass, cell by cell, so that limits apply while a sheet is read.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,12 @@ use crate::formats::{
     xml::{self, Step, value},
 };
 
-/// Strings that a file shares between its cells.
+/// Maximum shared strings of a file.
 const MAX_STRINGS: usize = 500_000;
-/// Sheets that are read of one file.
+/// Maximum sheets read from a file.
 const MAX_SHEETS: usize = 200;
 const WORKBOOK: &str = "xl/workbook.xml";
 
-/// Reads an XLSX file.
 pub(in crate::formats) fn read(input: &Input) -> Reading {
     read_book(&input.bytes).ok_or(Unread::Broken)
 }
@@ -88,7 +87,7 @@ impl Book {
     }
 }
 
-/// The shared strings, without the readings that stand beside some.
+/// Shared strings, without their phonetic readings.
 fn strings(text: &str) -> Vec<String> {
     let mut strings = Vec::new();
     let mut gathered = String::new();
@@ -105,7 +104,7 @@ fn strings(text: &str) -> Vec<String> {
     strings
 }
 
-/// Which styles of cells show dates.
+/// For each cell style, true if it displays dates.
 fn date_styles(text: &str) -> Vec<bool> {
     let mut codes: HashMap<u32, String> = HashMap::new();
     let mut styles = Vec::new();
@@ -127,7 +126,7 @@ fn date_styles(text: &str) -> Vec<bool> {
     styles
 }
 
-/// One sheet's cells.
+/// Reader of the cells of one sheet.
 struct Cells<'b> {
     strings: &'b [String],
     dates: &'b [bool],
@@ -177,7 +176,7 @@ impl Cells<'_> {
         });
     }
 
-    /// What a person sees in the cell.
+    /// Value of the cell as displayed.
     fn shown(&self, text: &str) -> String {
         match self.kind.as_str() {
             "s" => {

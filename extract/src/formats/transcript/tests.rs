@@ -1,4 +1,4 @@
-//! What is said, and when.
+//! Cues joined to sentences, with their times.
 
 use crate::formats::tests::read;
 use crate::{BlockKind, Document, Found, Input, extract};
@@ -9,7 +9,7 @@ fn told(document: &Document) -> Vec<(Option<f64>, &str)> {
 }
 
 #[test]
-fn webvtt_is_joined_to_sentences_with_their_times() {
+fn webvtt_is_joined_to_sentences_with_times() {
     let text = "\u{feff}WEBVTT - title\r\n\r\nNOTE a remark\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\n1\r\n00:01.000 --> 00:02.500 align:start\r\n\
         So <c.x>this</c> &amp; that\r\n\r\n00:02.500 --> 00:04.000\r\nSo this &amp; that\r\nends here.\r\n\r\n\
         01:00:05.250 --> 01:00:06.000\r\n<v Ada Lovelace>Next <00:05.500>one\r\n\r\n01:00:06.000 --> 01:00:07.000\r\n<v Bob>Reply";
@@ -26,7 +26,7 @@ fn webvtt_is_joined_to_sentences_with_their_times() {
 }
 
 #[test]
-fn srt_is_read_alike() {
+fn srt_is_joined_to_sentences_with_times() {
     let text = "1\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n\n2\n00:00:02,100 --> 00:00:03,000\ntwo.\n\n3\n00:00:09,000 --> 00:00:10,000\nThree\n";
     for mime in [None, Some("application/x-subrip"), Some("text/plain")] {
         assert_eq!(
@@ -37,7 +37,7 @@ fn srt_is_read_alike() {
 }
 
 #[test]
-fn a_transcript_without_a_line_has_no_text() {
+fn transcript_without_lines_has_no_text() {
     for text in ["WEBVTT", "WEBVTT\n\n99999999:00:00 --> x\ny", "WEBVTT\n\n00:01.000 --> 00:02.000\n"] {
         let input = Input { bytes: text.into(), content_type: None, url: None };
         assert!(matches!(extract(&input), Found::NoText { .. }), "{text}");

@@ -1,11 +1,12 @@
-//! What a text is made of: letters, capitals, digits, and the signs that tell a sentence from a label.
+//! Counts the characters of a text: letters, capitals, digits, and the punctuation that distinguishes
+//! sentences from labels.
 
-/// What the characters of a text are, told in one walk.
+/// Character counts of a text, from one pass.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Characters {
     pub(super) letters: usize,
     pub(super) upper: usize,
-    /// Words that begin with a capital.
+    /// Words that begin with a capital letter.
     pub(super) capital: usize,
     pub(super) digits: usize,
     pub(super) commas: usize,
@@ -15,7 +16,7 @@ pub(super) struct Characters {
     pub(super) bar: bool,
 }
 
-/// So many bytes are counted at once: no count of them overflows a byte.
+/// Bytes counted at once, so that no count overflows a byte.
 const PIECE: usize = 128;
 
 impl Characters {
@@ -23,7 +24,7 @@ impl Characters {
         if text.is_ascii() { Self::of_ascii(text.as_bytes()) } else { Self::of_any(text) }
     }
 
-    /// Piece by piece, and in each sign by sign: a processor looks at many bytes at once.
+    /// Counts one kind of character per pass over each chunk, so that the compiler can vectorise the loops.
     fn of_ascii(text: &[u8]) -> Self {
         let mut told = Self::default();
         let mut behind_space = true;
@@ -64,7 +65,7 @@ impl Characters {
                 '$' | '€' | '£' | '¥' => told.currency = true,
                 '©' => told.copyright = true,
                 '|' => told.bar = true,
-                // Letters in circles are no letters, and may be large.
+                // Circled letters are not alphabetic but may be uppercase.
                 _ => told.upper += usize::from(is_upper),
             }
         }
@@ -76,7 +77,7 @@ fn count(piece: &[u8], is: impl Fn(u8) -> bool) -> usize {
     usize::from(piece.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(u8::from(is(byte)))))
 }
 
-/// What parts words in ASCII.
+/// True for ASCII characters that separate words.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ascii_is_counted_as_any_text_is() {
+    fn ascii_path_counts_as_the_general_path() {
         let text = "  A Title, in 3 Words; it's $5.20! | Why?\x0bYes\x1fNo\tEnd\r\n. ".repeat(5);
         for (from, to) in (0..9).flat_map(|from| (from..text.len()).map(move |to| (from, to))) {
             let (one, other) = (Characters::of(&text[from..to]), Characters::of_any(&text[from..to]));

@@ -1,6 +1,6 @@
-//! From features to the units that are kept: a first judgement of each unit alone, a second one that knows what was
-//! thought of its neighbours and its siblings and what type of page this is, and the cut that promises the best balance of
-//! what is missed and what is too much.
+//! Selects units from their features. The first pass scores each unit alone. The second pass adds the first
+//! scores of neighbours and siblings and the page type. The threshold maximises the expected balance of
+//! missed and excess text.
 
 use super::{
     features::Table,
@@ -9,12 +9,12 @@ use super::{
     siblings::Siblings,
 };
 
-/// Neighbourhoods whose first judgements are averaged, in units to either side.
+/// Radii of the windows over which first-pass scores are averaged, in units to each side.
 const REACHES: [usize; 3] = [4, 10, 25];
-/// The cut stays between these probabilities.
+/// Range of the threshold.
 const CUT: (f32, f32) = (0.12, 0.72);
 
-/// For each unit, whether it is kept. `words` of a unit is its weight.
+/// For each unit, whether it is selected. `words` is the weight of each unit.
 pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Types) -> Option<Vec<bool>> {
     let [first, second, ..] = gbdt::rounds() else { return None };
     if words.is_empty() || first.features() != table.width {
@@ -24,13 +24,13 @@ pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Ty
     let alone = first.probabilities(&rows);
     let judged = again(table, second, &Around::new(&alone, words, siblings), types)?;
     let cut = cut(&judged, words);
-    // Where nothing is probable, what is least improbable is the text: a page that has text has an answer.
+    // If no unit is probable, the most probable ones are the text: a page with text yields a result.
     let most = judged.iter().copied().fold(0.0, f32::max);
     let cut = if most > cut { cut } else { most / 2.0 };
     Some(judged.iter().map(|&probability| probability > cut).collect())
 }
 
-/// The second judgement.
+/// Second pass.
 fn again(table: &Table, round: &Round, around: &Around<'_>, types: &Types) -> Option<Vec<f32>> {
     let count = around.alone.len();
     let mut wide = Vec::with_capacity(round.features() * count);
@@ -43,16 +43,16 @@ fn again(table: &Table, round: &Round, around: &Around<'_>, types: &Types) -> Op
     (wide.len() == round.features() * count).then(|| round.probabilities(&rows))
 }
 
-/// Running sums of the first judgements, and their sums over siblings.
+/// Running sums of the first-pass scores, in page order and per sibling group.
 struct Around<'a> {
     alone: &'a [f32],
     siblings: &'a Siblings,
-    /// Of each group of siblings: units, probabilities, words, products of the two.
+    /// Per sibling group: units, sum of probabilities, words, sum of products.
     groups: Vec<[f64; 4]>,
-    /// Up to each unit: probabilities, words, their products.
+    /// Up to each unit: sum of probabilities, words, sum of products.
     sums: Vec<[f64; 3]>,
     most: f32,
-    /// The first and the last unit that was rather kept.
+    /// First and last unit with a probability above one half.
     ends: (usize, usize),
 }
 
@@ -121,7 +121,7 @@ impl<'a> Around<'a> {
     }
 }
 
-/// The probability above which units are kept, so that the expected F-score over words is best.
+/// Probability threshold with the best expected F-score over words.
 fn cut(judged: &[f32], words: &[f32]) -> f32 {
     let mut order: Vec<usize> = (0..judged.len()).collect();
     order.sort_by(|&one, &other| judged[other].total_cmp(&judged[one]));

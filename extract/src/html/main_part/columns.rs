@@ -1,7 +1,7 @@
-//! The names of the features, in the order in which the fitted classifiers know them: the one list of columns. What fills them
-//! is as long as its names by its type.
+//! Names of the features, in the order that the trained classifiers expect. The arrays of feature values take
+//! their lengths from these lists.
 
-/// Of a unit: its words, tag, place and neighbours.
+/// Features of a unit: its words, tag, position and neighbours.
 pub(super) const TEXT: [&str; 17] = [
     WORDS,
     "linked",
@@ -39,12 +39,13 @@ pub(super) const PLACE: [&str; 6] =
 pub(super) const NEIGHBOUR: [&str; 2] = ["words", "linked"];
 pub(super) const NEIGHBOURS: [isize; 4] = [-2, -1, 1, 2];
 pub(super) const WINDOW: [&str; 2] = ["window chars", "window linked"];
-/// Of an element round a unit, by how many blocks it stands above, and of the branch below the root of most of the text.
+/// Content of the enclosing elements, by the number of blocks between them and the unit, and of its branch
+/// below the element with most of the text.
 pub(super) const HOLDING: [&str; 5] = ["chars", "linked", "units", "chars a unit", "share"];
 pub(super) const LEVELS: [usize; 5] = [0, 1, 2, 3, 5];
 pub(super) const ROOTS: [&str; 1] = ["bulk root"];
 pub(super) const ALIKE: [&str; 2] = ["alike near", "alike"];
-/// Of the page as a whole.
+/// Features of the whole page.
 pub(super) const PAGE: [&str; 13] = [
     "page chars",
     "page linked",
@@ -61,10 +62,10 @@ pub(super) const PAGE: [&str; 13] = [
     "says news",
 ];
 
-/// Words of a unit, as their logarithm: its weight.
+/// Logarithm of the words of a unit, its weight.
 pub(super) const WORDS: &str = "words";
 
-/// The place of the words among the columns.
+/// Index of the words among the columns.
 pub(super) const WORDS_AT: usize = 0;
 
 /// All columns of a unit.
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_feature_has_one_name() {
+    fn feature_names_are_unique() {
         let mut names = of_unit();
         assert_eq!(names[WORDS_AT], WORDS);
         let all = names.len();

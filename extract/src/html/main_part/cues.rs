@@ -1,30 +1,30 @@
-//! Words by which pages announce what stands round their text and is none of it, in many languages: other stories, credits
-//! of pictures, agencies and contributors.
+//! Phrases that mark text around an article, in many languages: links to other stories, picture credits,
+//! agencies and contributors.
 
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-/// What a text announces.
+/// Meaning of a marker phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cue {
-    /// Another story.
+    /// Link to another story.
     Related,
-    /// Who made a picture.
+    /// Picture credit.
     Credit,
-    /// Who helped to write, which agency it comes from, how it was corrected.
+    /// Contributors, news agency, or corrections.
     Agency,
 }
 
-/// How many sorts of announcements there are.
+/// Number of marker kinds.
 pub(crate) const COUNT: usize = 3;
 
-/// An announcement is short.
+/// Longer texts are not checked.
 const MOST_BYTES: usize = 400;
-/// It begins with its words, or all but.
+/// A phrase that may occur anywhere scores higher before this offset.
 const EARLY_BYTES: usize = 24;
 
-/// Words in lower case, parted by `|`; those behind `^` begin a text, the others stand anywhere in it.
+/// Lower-case phrases separated by `|`. Phrases after `^` must begin the text, the others may occur anywhere.
 const WORDS: [(Cue, &str); COUNT] = [
     (
         Cue::Related,
@@ -66,7 +66,7 @@ const WORDS: [(Cue, &str); COUNT] = [
 
 struct Known {
     words: AhoCorasick,
-    /// Of each word: what it announces, and whether it begins a text.
+    /// Marker of each phrase, and whether the phrase must begin the text.
     said: Vec<(Cue, bool)>,
 }
 
@@ -82,7 +82,7 @@ static KNOWN: LazyLock<Option<Known>> = LazyLock::new(|| {
     Some(Known { words: AhoCorasick::new(words).ok()?, said })
 });
 
-/// What a text announces: for each sort of announcement 1 where it does at its begin, ½ where it does elsewhere.
+/// Score of each marker in a text: 1 at its start, ¾ near its start, ½ elsewhere.
 pub(crate) fn of(text: &str) -> [f32; COUNT] {
     let mut found = [0.0_f32; COUNT];
     let Some(known) = &*KNOWN else { return found };
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn announcements_are_known_in_several_languages() {
+    fn markers_are_recognised_in_several_languages() {
         let says = |text: &str, cue: Cue| of(text)[cue as usize];
         for text in
             ["Read more: Rates fall", "» Lesen Sie auch: Zinsen", "Lire aussi", "Baca juga:", "関連記事"]

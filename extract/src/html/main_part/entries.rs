@@ -1,20 +1,21 @@
-//! On a small page a thing of a few lines is kept whole when most of it is kept: a post with who wrote it and when, an item
-//! with its date, a description with its list. The judge has learnt from pages on which much stands round the text.
+//! Completes short entries on small pages: if most of an entry is selected, all of it is. Examples are a post
+//! with author and time, an item with its date, a description with its list. The classifier was trained on
+//! pages with much text around the main part.
 
 use super::units::{SMALL_PAGE_UNITS, Unit, Units, units_in};
 use crate::html::tree::{Id, Page};
 
-/// A thing of a few lines has no more units.
+/// Maximum units of a short entry.
 const ENTRY_UNITS: usize = 6;
-/// More than this share of its characters is kept.
+/// Share of characters above which an entry is completed.
 const MOST: f64 = 0.6;
 
-/// Completes the things of a few lines.
+/// Completes the short entries.
 pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
     if units.len() >= SMALL_PAGE_UNITS {
         return;
     }
-    // From the inner to the outer, so that what was completed inside counts.
+    // From inner to outer elements, so that completed inner entries count.
     for id in (1..page.len()).rev() {
         if !matches!(page.tag(id), "div" | "section" | "article" | "li" | "tr" | "table") {
             continue;
@@ -37,13 +38,13 @@ pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
     }
 }
 
-/// Whether an element holds, or stands in, what is no part of a text.
+/// True if the element contains, or is in, navigation or similar boilerplate.
 fn is_beside_text(page: &Page, id: Id) -> bool {
     let apart = |id: Id| matches!(page.tag(id), "nav" | "aside" | "footer" | "form" | "header");
     page.subtree(id).any(apart) || page.ancestors(id).any(apart)
 }
 
-/// Whether a unit is the name of something to press.
+/// True if the unit is the label of a control.
 fn is_control(page: &Page, unit: &Unit) -> bool {
     matches!(page.tag(unit.container), "button" | "label" | "summary" | "option")
 }

@@ -1,6 +1,6 @@
-//! What is known of a unit before it is judged: its own words, where it stands, what its surroundings hold.
+//! Features of a unit before classification: its words, its position, its context.
 //!
-//! The order of the features is the order in which the fitted classifier knows them.
+//! The order of the features is the order that the trained classifier expects.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -14,14 +14,14 @@ use super::{
 };
 use crate::html::tree::{Id, Page};
 
-/// Marks of this many blocks above a unit are near.
+/// Number of blocks above a unit whose marks count as near.
 const NEAR: usize = 3;
-/// Most of the text is more than this share of it.
+/// Share of the text above which an element holds most of it.
 const BULK: f32 = 0.6;
-/// An element that holds more than this share of the page says nothing of one unit in it.
+/// Marks of an element with more than this share of the page say nothing about a single unit.
 const WHOLE_PAGE: f32 = 0.6;
 
-/// Features of a page's units, row by row.
+/// Features of the units of a page, one row per unit.
 pub(crate) struct Table {
     pub(crate) width: usize,
     pub(crate) values: Vec<f32>,
@@ -32,22 +32,22 @@ impl Table {
         &self.values[unit * self.width..(unit + 1) * self.width]
     }
 
-    /// For each unit, its words, with a little for those without any.
+    /// Words of each unit, with a small constant so that no weight is zero.
     pub(crate) fn weights(&self) -> Vec<f32> {
         let rows = self.values.chunks(self.width.max(1));
         rows.map(|row| row[columns::WORDS_AT].exp_m1() + 0.01).collect()
     }
 }
 
-/// What is known of the page as a whole.
+/// Properties of the whole page.
 pub(crate) struct Whole {
     pub(crate) title: String,
-    /// Open Graph and JSON-LD kinds: article, product, forum, list, video or documentation.
+    /// Kinds from Open Graph and JSON-LD: article, product, forum, list, service.
     pub(crate) kinds: [bool; 5],
-    /// Whether it says that it is news.
+    /// True if the page declares itself as news.
     pub(crate) news: bool,
     pub(crate) path_depth: usize,
-    /// Phrases of the description, and of the texts in structured data.
+    /// Phrases of the description (`described`) and of the texts in structured data (`carried`).
     pub(crate) described: Phrases,
     pub(crate) carried: Phrases,
 }
@@ -59,7 +59,7 @@ struct Builder<'p> {
     whole: &'p Whole,
     own: Vec<Marks>,
     any: Vec<Marks>,
-    /// Where most text stands.
+    /// Lowest element that holds most of the text.
     bulk_root: Id,
     total: f32,
     first_heading: usize,
@@ -67,7 +67,7 @@ struct Builder<'p> {
     siblings: Vec<u32>,
 }
 
-/// Builds the table. `forms` of the page's elements tell which are alike.
+/// Builds the table. `forms` identifies elements of the same form.
 pub(crate) fn table(page: &Page, units: &Units, sums: &Sums, whole: &Whole, forms: &[u64]) -> Table {
     let builder = Builder::new(page, units, sums, whole, forms);
     let page_wide = builder.page_wide();
@@ -75,7 +75,7 @@ pub(crate) fn table(page: &Page, units: &Units, sums: &Sums, whole: &Whole, form
     for unit in 0..units.len() {
         builder.row(unit, &page_wide, &mut values);
         if unit == 0 {
-            // All rows are as long as the first.
+            // All rows have the length of the first row.
             values.reserve_exact(values.len() * (units.len() - 1));
         }
     }
@@ -213,7 +213,7 @@ impl<'p> Builder<'p> {
         out.extend(told);
     }
 
-    /// The blocks round the unit, near and far, and the branch of the main part it belongs to.
+    /// Features of the blocks around the unit, near and far, and of its branch of the main part.
     fn surroundings(&self, unit: &Unit, out: &mut Vec<f32>) {
         let page = self.page;
         let blocks = || {
@@ -244,7 +244,7 @@ impl<'p> Builder<'p> {
         out.extend(told);
     }
 
-    /// What an element holds.
+    /// Features of an element's content.
     fn holding(&self, id: Id) -> [f32; columns::HOLDING.len()] {
         let range = self.page.subtree(id);
         let (chars, units) = (self.sums.chars(range.clone()), self.units.within(range.clone()).len());
@@ -293,7 +293,7 @@ impl<'p> Builder<'p> {
     }
 }
 
-/// Marks of each element, and of it with all that is round it.
+/// Marks of each element, and its marks combined with those of its ancestors.
 fn marks_of(page: &Page, sums: &Sums, total: u32) -> (Vec<Marks>, Vec<Marks>) {
     let mut own = vec![0; page.len()];
     let mut any = vec![0; page.len()];
@@ -310,7 +310,7 @@ fn marks_of(page: &Page, sums: &Sums, total: u32) -> (Vec<Marks>, Vec<Marks>) {
     (own, any)
 }
 
-/// From an element down to the last that still holds a share of something.
+/// Descends from an element while a single child holds most of the measured total.
 fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32) -> Id {
     let mut at = from;
     loop {
@@ -334,7 +334,7 @@ fn ratio(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { real_count(part) / real_count(whole) }
 }
 
-/// Logarithms of small numbers, which most are.
+/// Logarithms of small numbers, which are the most frequent.
 static LOGS: LazyLock<[f32; 1024]> = LazyLock::new(|| std::array::from_fn(|count| real_count(count).ln_1p()));
 
 fn log(count: usize) -> f32 {

@@ -1,9 +1,10 @@
-//! The fitted classifiers: rounds of decision trees as `bench/extraction/fit.py` writes them. The first two judge the units of
-//! a page, each of the others how much the page is of one type.
+//! Trained classifiers: rounds of decision trees as written by `bench/extraction/fit.py`. The first two
+//! rounds score the units of a page, each other round scores one page type.
 //!
-//! A file of trees begins with `CMP1` and the number of rounds. A round is its number of features and of trees; a tree
-//! its number of splits, its splits (feature, threshold, the two ways on) and the values of its leaves. A way is the
-//! index of a split, or below zero that of a leaf, counted from one. Values up to the threshold go the first way.
+//! A file begins with `CMP1` and the number of rounds. A round is the number of features, the number of
+//! trees, and the trees. A tree is the number of splits, the splits (feature, threshold, two branches) and
+//! the values of its leaves. A branch is the index of a split, or, if negative, that of a leaf, counted from
+//! one. Values up to the threshold take the first branch.
 
 mod forest;
 
@@ -13,7 +14,7 @@ use self::forest::{Forest, LEAVES, Split};
 
 static JUDGE: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("gbdt.bin")));
 
-/// A classifier that is tried out in place of the one compiled in.
+/// Classifier that replaces the compiled one for evaluation.
 static TRIED: OnceLock<Vec<Round>> = OnceLock::new();
 
 /// One round of trees.
@@ -22,13 +23,13 @@ pub(super) struct Round {
     forest: Forest,
 }
 
-/// The rounds that are compiled in, or those that are tried out.
+/// Rounds of the override, or else the compiled rounds.
 pub(super) fn rounds() -> &'static [Round] {
     TRIED.get().map(Vec::as_slice).or(JUDGE.as_deref()).unwrap_or_default()
 }
 
-/// Judges by the trees of a file in place of those compiled in, from now on, to see what they are worth. False when they
-/// cannot be read, or when others were chosen before.
+/// Replaces the compiled classifier by that of a file for this process. False if the file is invalid or
+/// another override was loaded before.
 pub(crate) fn load_override(bytes: &[u8]) -> bool {
     parse(bytes).is_some_and(|rounds| TRIED.set(rounds).is_ok())
 }
@@ -43,13 +44,13 @@ impl Round {
         self.scores(rows).into_iter().map(|score| 1.0 / (1.0 + (-score).exp())).collect()
     }
 
-    /// For each row of features, what the trees add up to.
+    /// For each row of features, the sum of the trees.
     pub(super) fn scores(&self, rows: &[&[f32]]) -> Vec<f32> {
         self.forest.sums(rows)
     }
 }
 
-/// Reads a file of trees; nothing when it is not one.
+/// Parses a file of trees. `None` if it is invalid.
 fn parse(bytes: &[u8]) -> Option<Vec<Round>> {
     let mut reader = Reader { rest: bytes.strip_prefix(b"CMP1")? };
     let count = reader.byte()?;
@@ -72,10 +73,10 @@ fn round(reader: &mut Reader<'_>) -> Option<Round> {
     Some(Round { features, forest })
 }
 
-/// The splits of a tree and the values of its leaves.
+/// Splits of a tree and values of its leaves.
 fn tree(reader: &mut Reader<'_>, features: usize) -> Option<(Vec<Node>, Vec<f32>)> {
     let splits = reader.byte()?;
-    // Leaves follow the splits, one more than these.
+    // The leaves follow the splits; there is one more leaf than splits.
     if splits == 0 || usize::from(splits) >= LEAVES {
         return None;
     }
@@ -84,7 +85,7 @@ fn tree(reader: &mut Reader<'_>, features: usize) -> Option<(Vec<Node>, Vec<f32>
     nodes.iter().all(|node| usize::from(node.feature) < features).then_some((nodes, values))
 }
 
-/// A split as the file has it.
+/// Split as stored in the file.
 struct Node {
     feature: u8,
     threshold: f32,
@@ -112,7 +113,8 @@ fn node(reader: &mut Reader<'_>, index: u8, splits: u8) -> Option<Node> {
     Some(Node { feature, threshold, ways })
 }
 
-/// Grows a tree of its nodes in the file, its leaves in the order in which they stand below its splits.
+/// Builds a tree from its nodes in the file, with its leaves in the order in which they occur below its
+/// splits.
 struct Grower<'f> {
     nodes: &'f [Node],
     values: &'f [f32],
@@ -121,7 +123,7 @@ struct Grower<'f> {
 }
 
 impl Grower<'_> {
-    /// The leaves that a way leads to, a bit each; nothing when they are too many.
+    /// Bit set of the leaves below a branch. `None` if there are too many.
     fn grow(&mut self, way: Way) -> Option<u32> {
         let node = match way {
             Way::Split(split) => self.nodes.get(split)?,

@@ -1,5 +1,5 @@
-//! The heading of a text that is kept is kept with it, whatever is thought of the heading alone: anchors and sections begin
-//! at it, and a text that has lost it reads as if it began in the middle.
+//! Selects the heading of selected text, whatever its own score: anchors and sections begin at it, and text
+//! without its heading reads as if it began in the middle.
 
 use super::units::{Units, units_in};
 use crate::{
@@ -7,12 +7,13 @@ use crate::{
     html::tree::{Id, Page},
 };
 
-/// Between a heading and the text below it stand no more units: a date, a name, a summary.
+/// Maximum units between a heading and the text below it, such as a date, a name and a summary.
 const BETWEEN: usize = 3;
-/// What a heading stands in, besides the element that holds its text too, has no more layers.
+/// Maximum elements around a heading, counted up to the one that also holds its text.
 const LAYERS: usize = 3;
 
-/// Keeps the main heading, or the one that the page is titled by, that stands above kept text of the same part.
+/// Selects the main heading, or the heading that equals the page title, if it is above selected text of the
+/// same part.
 pub(super) fn keep(page: &Page, units: &Units, kept_units: &mut [bool]) {
     let title = (1..page.len()).find(|&id| page.is(id, "title")).map(|id| folded(&page.folded_text(id)));
     let title = title.unwrap_or_default();
@@ -29,7 +30,7 @@ pub(super) fn keep(page: &Page, units: &Units, kept_units: &mut [bool]) {
     }
 }
 
-/// Whether kept text follows a heading in the element that it stands in, with little between them.
+/// True if selected text follows the heading in an enclosing element with few units between them.
 fn stands_above(page: &Page, units: &Units, kept_units: &[bool], unit: usize) -> bool {
     let heading = units[unit].container;
     page.ancestors(heading).take(LAYERS).take_while(|&part| !page.is(part, "html")).any(|part| {
@@ -40,7 +41,7 @@ fn stands_above(page: &Page, units: &Units, kept_units: &[bool], unit: usize) ->
     })
 }
 
-/// Whether a heading belongs to what stands round the text.
+/// True if the heading belongs to boilerplate.
 fn is_apart(page: &Page, heading: Id) -> bool {
     page.ancestors(heading).any(|above| matches!(page.tag(above), "nav" | "aside" | "footer" | "form" | "a"))
 }

@@ -1,4 +1,4 @@
-//! What elements say of themselves: tags, roles, and the words that site builders put into class and id.
+//! Marks of elements: tags, roles, and common words in class and id.
 
 use std::sync::LazyLock;
 
@@ -6,13 +6,13 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::html::tree::{Id, Page};
 
-/// A set of marks, one bit each.
+/// Set of marks, one bit each.
 pub(super) type Marks = u64;
 
 /// Number of marks.
 pub(super) const COUNT: usize = 47;
 
-/// Words in class and id by what they usually stand for. The position of a group is its bit.
+/// Words in class and id, grouped by their usual meaning. The index of a group is its bit.
 const WORDS: [&[&str]; 30] = [
     &["nav", "menu", "breadcrumb", "crumb", "toolbar", "topbar", "paginat", "pager", "skip-"],
     &["footer", "copyright", "colophon", "bottom", "legal"],
@@ -67,7 +67,7 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
             groups.push(u8::try_from(group).unwrap_or(0));
         }
     }
-    // Of so many words another kind would be chosen, which takes several steps for a letter.
+    // For this many words the builder would choose an NFA, which takes several steps per byte.
     let matcher = AhoCorasick::builder()
         .kind(Some(AhoCorasickKind::DFA))
         .ascii_case_insensitive(true)
@@ -76,7 +76,7 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
     matcher.ok().map(|matcher| (matcher, groups))
 });
 
-/// What the other bits stand for: tags and what says as much.
+/// Tags and attributes of the other bits.
 const TAGS: [&str; COUNT - WORDS.len()] = [
     "article",
     "main",
@@ -97,7 +97,7 @@ const TAGS: [&str; COUNT - WORDS.len()] = [
     "aria-hidden",
 ];
 
-/// What a bit stands for, by the first of its words.
+/// Name of a bit, from the first of its words.
 pub(super) fn name(bit: usize) -> String {
     match WORDS.get(bit) {
         Some(words) => format!("class {}", words.first().copied().unwrap_or_default()),
@@ -105,7 +105,7 @@ pub(super) fn name(bit: usize) -> String {
     }
 }
 
-/// The marks of one element.
+/// Marks of an element.
 pub(super) fn of(page: &Page, id: Id) -> Marks {
     let mut marks = of_tag(page.tag(id));
     for (name, value) in page.attributes(id) {
@@ -124,7 +124,7 @@ pub(super) fn of(page: &Page, id: Id) -> Marks {
 
 fn of_words(value: &str) -> Marks {
     let Some((matcher, groups)) = &*MATCHER else { return 0 };
-    // Generated class lists grow without end; the telling words come early.
+    // Generated class lists can be very long; the significant words come early.
     let end = (0..=value.len().min(400)).rev().find(|&at| value.is_char_boundary(at)).unwrap_or(0);
     matcher
         .find_overlapping_iter(&value[..end])

@@ -1,29 +1,29 @@
-//! What type of page this is, told from its address and from what its units look like on the whole.
+//! Type of a page, from its URL and the average features of its units.
 
 use url::Url;
 
 use super::{features::Table, gbdt};
 
-/// A type of page, as far as it matters for what its main part is.
+/// Page type, as far as it matters for the main part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageType {
-    /// One text: news, a post, an essay.
+    /// Single text: news, post, essay.
     Article,
-    /// What several people wrote one after the other.
+    /// Contributions of several people, one after the other.
     Forum,
-    /// One thing that is sold or described.
+    /// Single item that is sold or described.
     Product,
     /// Entries of one kind: jobs, results, events.
     Listing,
-    /// A shop's or a library's shelf.
+    /// Category of a shop or library.
     Collection,
     /// Instructions with code and tables.
     Documentation,
-    /// What somebody offers: a service, a company, a person.
+    /// Presentation of a service, a company or a person.
     Service,
 }
 
-/// In the order in which the classifiers of the types follow each other.
+/// Types in the order of their classifiers.
 const TYPES: [PageType; 7] = [
     PageType::Article,
     PageType::Forum,
@@ -34,15 +34,15 @@ const TYPES: [PageType; 7] = [
     PageType::Service,
 ];
 
-/// How probable each type is.
+/// Probability of each type.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Types {
-    /// In the order of `PageType`; all 0 where nothing could be told.
+    /// In the order of `PageType`. All 0 if the page could not be classified.
     pub(super) probabilities: [f32; 7],
 }
 
 impl Types {
-    /// Judges a page by its features.
+    /// Classifies a page by its features.
     pub(super) fn of(page: &[f32]) -> Self {
         let rounds = gbdt::rounds().get(2..).unwrap_or_default();
         if rounds.len() != TYPES.len() || rounds.iter().any(|round| round.features() != page.len()) {
@@ -56,20 +56,20 @@ impl Types {
         Self { probabilities: probabilities.map(|one| one / all) }
     }
 
-    /// Certainty, for tests of what follows from it.
+    /// Probability 1 for one type.
     #[cfg(test)]
     pub(crate) fn certain(is: PageType) -> Self {
         Self { probabilities: TYPES.map(|kind| f32::from(u8::from(kind == is))) }
     }
 
-    /// The most probable type.
+    /// Most probable type.
     pub(crate) fn best(&self) -> PageType {
         let best =
             TYPES.into_iter().max_by(|one, other| self.share(&[*one]).total_cmp(&self.share(&[*other])));
         best.filter(|best| self.share(&[*best]) > 0.0).unwrap_or(PageType::Article)
     }
 
-    /// How probable it is that the page is of one of these types.
+    /// Probability that the page has one of these types.
     pub(crate) fn share(&self, of: &[PageType]) -> f32 {
         TYPES
             .iter()
@@ -80,7 +80,7 @@ impl Types {
     }
 }
 
-/// Words of addresses that tell what a page is, by what they tell.
+/// Words in URLs that indicate a type, grouped by type.
 const WORDS: [&[&str]; 8] = [
     &[
         "forum",
@@ -151,7 +151,7 @@ const WORDS: [&[&str]; 8] = [
     &["html", "htm", "php", "aspx"],
 ];
 
-/// Features of a page: what its units are like in the mean, and what its address says.
+/// Features of a page: the weighted mean of its units, and features of its URL.
 pub(super) fn features(table: &Table, words: &[f32], address: Option<&Url>) -> Vec<f32> {
     let mut sums = vec![0.0; table.width];
     let all: f32 = words.iter().sum::<f32>().max(1.0);

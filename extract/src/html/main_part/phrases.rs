@@ -1,11 +1,11 @@
-//! Runs of three words that a page's head uses to describe it, and how much of a text they make up.
+//! Three-word phrases of a page's description, and their share of a text.
 
 use std::collections::HashSet;
 
-/// Phrases kept of one page.
+/// Maximum phrases per page.
 const MAX_PHRASES: usize = 20_000;
 
-/// A set of phrases, by their hashes.
+/// Set of phrases, stored as hashes.
 #[derive(Default)]
 pub(crate) struct Phrases {
     hashes: HashSet<u64>,
@@ -17,7 +17,7 @@ impl Phrases {
         self.hashes.extend(hashes(text).take(room));
     }
 
-    /// The share of a text's phrases that are known; 0 for a text of fewer than three words.
+    /// Share of the phrases of a text that are known. 0 for a text of fewer than three words.
     pub(super) fn share(&self, text: &str) -> f32 {
         if self.hashes.is_empty() {
             return 0.0;
@@ -45,7 +45,7 @@ fn hashes(text: &str) -> impl Iterator<Item = u64> + '_ {
     )
 }
 
-/// FNV-1a over the characters in lower case. A page that makes two phrases look alike only harms its own text.
+/// FNV-1a over the lower-case characters. A page that constructs a collision only harms its own text.
 fn hash(word: &str) -> u64 {
     let step = |hash: u64, c: char| (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3);
     word.chars().fold(0xcbf2_9ce4_8422_2325, |hash, c| match c {

@@ -1,5 +1,5 @@
-//! What belongs together is kept together: a classifier of single units would take a row out of a table or a formula out of
-//! an argument.
+//! Completes structures after classification, because a classifier of single units would drop a row of a
+//! table or a formula of an argument.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,23 +15,23 @@ use crate::{
     },
 };
 
-/// Fewer words may stand in several places.
+/// Shorter texts may occur in several places.
 const COPIED_WORDS: usize = 8;
 
-/// What has so many words and is put into an article so many times is none of it.
+/// Minimum words, and minimum occurrences, of a text that counts as an insert in an article.
 const INSERT_WORDS: usize = 8;
 const INSERT_TIMES: usize = 3;
 
-/// Who says a quote is told in no more words.
+/// Maximum words of the attribution of a quote.
 const ATTRIBUTION_WORDS: usize = 40;
-/// A note of more words is a text of its own.
+/// A longer footnote is a text of its own.
 const NOTE_WORDS: usize = 200;
-/// A unit of more characters is longer than a note.
+/// A unit with more characters is longer than a footnote.
 const NOTE_CHARS: u32 = 8_000;
-/// What a heading announces has no more units.
+/// Maximum units of a table or list that a heading announces.
 const ANNOUNCED_UNITS: usize = 200;
 
-/// What headings call the data of a thing, in lower case.
+/// Headings of product data, in lower case.
 const DATA: [&str; 24] = [
     "specification",
     "spécification",
@@ -58,17 +58,17 @@ const DATA: [&str; 24] = [
     "規格",
     "规格",
 ];
-/// Such a heading has no more words, and kept text stands within so many units of it.
+/// Maximum words of such a heading, and the number of units within which selected text must be.
 const DATA_WORDS: usize = 6;
 const BESIDE: usize = 8;
 
-/// A structure of which this share is kept is kept whole.
+/// Share of selected characters above which a structure is completed.
 const MOST: f64 = 0.5;
-/// A list with more of its characters in links than this is a menu.
+/// A list with a larger share of linked characters is a menu.
 const MENU: f64 = 0.5;
 
-/// Adds what is missing of the structures that are mostly kept, and what stands between two kept units as their code,
-/// term or formula.
+/// Completes structures that are mostly selected, and selects code, terms and formulas between two selected
+/// units.
 pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
     for id in 1..page.len() {
         if !matches!(page.tag(id), "pre" | "dl" | "table" | "ul" | "ol") {
@@ -85,7 +85,8 @@ pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
             linked += f64::from(unit.linked);
             kept += if *is_kept { chars } else { 0.0 };
         }
-        // A value without its name, or a row of several, says nothing.
+        // In a table of names and values, a single selected unit is enough: a value without its name is
+        // meaningless.
         let most = if names_values(page, id) { 0.0 } else { MOST };
         if kept > all * most && linked < all * MENU {
             kept_units[inside].fill(true);
@@ -104,7 +105,7 @@ pub(super) fn complete(page: &Page, units: &Units, kept_units: &mut [bool]) {
     }
 }
 
-/// Keeps who said what is quoted: a quote without its speaker is wrong, not merely shorter.
+/// Selects the attributions of selected quotes. A quote without its speaker is wrong, not just shorter.
 fn keep_attributions(page: &Page, units: &Units, kept_units: &mut [bool]) {
     for quote in (1..page.len()).filter(|&id| page.is(id, "blockquote")) {
         let figure = page.ancestors(quote).take(2).find(|&above| page.is(above, "figure"));
@@ -129,8 +130,8 @@ fn keep_attributions(page: &Page, units: &Units, kept_units: &mut [bool]) {
     }
 }
 
-/// Keeps the table or the terms that a heading announces: those without which nothing stands under a kept heading, and those of
-/// a heading that says they are data of what the page is of, beside kept text.
+/// Selects the table or definition list after a heading: if a selected heading would have no content without
+/// it, or if the heading announces product data near selected text.
 fn keep_announced(page: &Page, units: &Units, kept_units: &mut [bool]) {
     for heading in 0..units.len().saturating_sub(1) {
         let (here, next) = (&units[heading], heading + 1);
@@ -142,7 +143,7 @@ fn keep_announced(page: &Page, units: &Units, kept_units: &mut [bool]) {
             continue;
         }
         let first = units[next].texts.first().copied().unwrap_or(0);
-        // Beside the heading, or below the next block beside it.
+        // A sibling of the heading, or inside the next sibling block.
         let section = page.parent(here.container);
         let announced = page
             .ancestors(first)
@@ -169,19 +170,20 @@ fn keep_announced(page: &Page, units: &Units, kept_units: &mut [bool]) {
     }
 }
 
-/// Whether a heading says that data of a thing follow.
+/// True if the heading announces product data.
 fn announces_data(heading: &str) -> bool {
     let heading = clean::fold(heading).to_lowercase();
     clean::words(&heading) <= DATA_WORDS && DATA.iter().any(|word| heading.contains(word))
 }
 
-/// Whether text near a unit is kept.
+/// True if a unit nearby is selected.
 fn stands_beside(kept_units: &[bool], unit: usize) -> bool {
     kept_units[unit.saturating_sub(BESIDE)..kept_units.len().min(unit + BESIDE)].contains(&true)
 }
 
-/// Keeps the heading of an entry whose text is kept, when most entries like it have theirs, and the entries of a list of
-/// which most are kept: a text under the heading of another is worse than a text that is missing.
+/// Selects the heading of an entry whose text is selected, if most similar entries have theirs, and the
+/// entries of a list if most of them are selected. A text under the heading of another entry is worse than a
+/// missing text.
 pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, kept_units: &mut [bool]) {
     let mut groups: HashMap<usize, Group> = HashMap::new();
     for (unit, groups_of) in siblings.groups.iter().enumerate() {
@@ -213,28 +215,28 @@ pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, kep
     }
 }
 
-/// Headings at the same place of repeated things.
+/// Headings at the same position of repeated elements.
 #[derive(Default)]
 struct Group {
     all: usize,
-    /// Those that are kept.
+    /// Selected headings.
     kept: usize,
-    /// Those before a text that is kept.
+    /// Headings followed by selected text.
     read: usize,
 }
 
-/// Whether a heading is the only one of what it stands in.
+/// True if the heading is the only one of its entry.
 fn heads(page: &Page, heading: Id) -> bool {
     page.inside(entry_of(page, heading)).filter(|&inner| is_heading(page, inner)).count() == 1
 }
 
-/// What a heading stands in, besides the link that it is.
+/// Parent of a heading, or of the link around it.
 fn entry_of(page: &Page, heading: Id) -> Id {
     let above = page.parent(heading);
     if page.is(above, "a") { page.parent(above) } else { above }
 }
 
-/// Keeps the footnotes that a kept text refers to: a mark without its note promises what is not there.
+/// Selects the footnotes that selected text refers to. A reference without its footnote leads nowhere.
 pub(super) fn keep_notes(page: &Page, units: &Units, hidden: &[bool], kept_units: &mut [bool]) {
     let visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let notes = Notes::find(page, &visible);
@@ -252,7 +254,8 @@ pub(super) fn keep_notes(page: &Page, units: &Units, hidden: &[bool], kept_units
     }
 }
 
-/// Whether units are short enough to be a note; what is long has too many words even where these are few.
+/// True if the units are short enough for a footnote. A long unit counts as too many words, even if it has
+/// few.
 fn is_note(units: &[Unit]) -> bool {
     let mut words = 0;
     units.iter().all(|unit| {
@@ -265,10 +268,11 @@ fn is_heading(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
-/// Drops a text that was kept before in another place: a copy for small screens, a teaser, a pulled quote. What is said
-/// twice in one place is the author's.
+/// Drops a text that was selected before at another position: a copy for small screens, a teaser, a pull
+/// quote. Repetition at the same position is the author's.
 ///
-/// `once` holds for pages whose authors say nothing twice: elsewhere copies at the places of the same repeated thing stay.
+/// `once` is true for pages whose authors do not repeat texts. On other pages, copies at the same position of
+/// a repeated element stay.
 pub(super) fn drop_copies(
     page: &Page,
     units: &Units,
@@ -291,9 +295,9 @@ pub(super) fn drop_copies(
     }
 }
 
-/// Drops what an article says three times or more, each time in an element of its own: a note in the place of each film or post
-/// that waits for consent, a call to subscribe between its paragraphs. A refrain stands among its verses, and sections may have
-/// headings alike.
+/// Drops a text that an article repeats three times or more, each time in a separate element: a consent
+/// notice in place of each video or post, a call to subscribe between paragraphs. A refrain has the same
+/// parent as its verses, and headings of sections may be equal.
 pub(super) fn drop_inserts(page: &Page, units: &Units, kept_units: &mut [bool]) {
     let mut places: HashMap<&str, Vec<Id>> = HashMap::new();
     for (unit, _) in units.iter().zip(kept_units.iter()).filter(|(_, kept)| **kept) {
@@ -310,8 +314,8 @@ pub(super) fn drop_inserts(page: &Page, units: &Units, kept_units: &mut [bool]) 
     }
 }
 
-/// Code, terms with their meanings, tables with a head, and lists of plain lines. Tables and lists that hold blocks of
-/// other kinds lay out a page.
+/// True for code, definition lists, tables with a header, and lists of plain lines. Tables and lists with
+/// blocks of other kinds are page layout.
 fn belongs_together(page: &Page, id: Id) -> bool {
     let holds = |tags: &[&str]| page.inside(id).any(|inner| tags.contains(&page.tag(inner)));
     match page.tag(id) {
@@ -325,7 +329,7 @@ fn belongs_together(page: &Page, id: Id) -> bool {
     }
 }
 
-/// Whether each row of a table is a name and its value.
+/// True if each row of a table is a name and its value.
 fn names_values(page: &Page, id: Id) -> bool {
     let cells = |row: Id, tag: &str| page.children(row).filter(|&cell| page.is(cell, tag)).count();
     let mut rows = page.inside(id).filter(|&inner| page.is(inner, "tr")).peekable();
@@ -348,7 +352,7 @@ mod tests {
     use crate::html::{hidden, main_part::units, parse_page};
 
     #[test]
-    fn what_is_put_into_an_article_again_and_again_is_dropped_and_a_refrain_is_not() {
+    fn repeated_insert_is_dropped_and_refrain_is_not() {
         let note = "Allow external content to see this post in your browser";
         let insert = format!("<div class=embed><p>{note}</p></div>");
         let refrain = "<p>And all the mills along the river turned the whole night long</p>";

@@ -1,13 +1,14 @@
-//! Which pictures, frames and films belong to the text that is kept: those that stand in a part of the page that is mostly
-//! kept. A picture has no words to be judged by.
+//! Selects images, frames and videos: those in parts of the page that are mostly selected. They have no words
+//! to classify.
 
 use super::units::{Units, units_in};
 use crate::html::tree::{Id, Page};
 
-/// A part is mostly kept from this share of its characters.
+/// Share of selected characters above which a part is mostly selected.
 const MOST: f64 = 0.5;
 
-/// Keeps what is shown beside kept text. `keep` has the kept texts, and nothing of what holds them yet.
+/// Selects embedded media next to selected text. `keep` contains the selected texts, but not their ancestors
+/// yet.
 pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool]) {
     let is_shown =
         |id: Id| matches!(page.tag(id), "img" | "iframe" | "video" | "audio" | "embed") && !hidden[id];
@@ -17,7 +18,7 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
     let held = Held::of(units, keep);
     let texts = || units.iter().flat_map(|unit| &unit.texts).copied().filter(|&text| keep[text]);
     let (Some(first), Some(last)) = (texts().min(), texts().max()) else { return };
-    // For each node, the nearest round it that holds kept text, and whether something apart stands between.
+    // For each node, the nearest ancestor with selected text, and whether a separating element is in between.
     let mut parts = vec![(0, false); page.len()];
     for id in 1..page.len() {
         let (part, is_apart) = parts[page.parent(id)];
@@ -27,7 +28,7 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
         } else {
             (part, is_apart || sets_apart)
         };
-        // The whole page is no part of it: above and below its text stand logos.
+        // The whole page is not such a part: logos are above and below its text.
         let belongs = first < id && id < last || !is_whole(page, part);
         if is_shown(id) && !is_apart && belongs && held.is_mostly_kept(page, units, part) {
             keep[id] = true;
@@ -39,7 +40,7 @@ fn is_whole(page: &Page, id: Id) -> bool {
     id == 0 || matches!(page.tag(id), "html" | "body") || page.is(page.parent(id), "body")
 }
 
-/// Characters of all units up to each, and of the kept ones.
+/// Running sums of the characters of all units and of the selected units.
 struct Held {
     sums: Vec<(f64, f64)>,
 }
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// The addresses of the pictures that are kept where paragraphs alone are kept.
+    /// URLs of the selected images of a page of which only paragraphs are selected.
     fn kept(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let hidden = hidden::find(&page);
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_the_text_are_kept_and_those_round_it_are_not() {
+    fn only_images_in_the_text_are_selected() {
         let page = "<header><img src=logo></header><main><article><img src=lead><p>A paragraph of the text.\
              <figure><img src=inside></figure><p>Another paragraph of the text.<form><img src=form></form></article>\
              <aside><img src=aside>Other stories</aside></main><img src=foot>";
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_which_little_is_kept_keeps_no_pictures() {
+    fn images_of_a_mostly_unselected_part_are_dropped() {
         let page = "<div id=menu><div><img src=a><p>Kept.</div><div>Much more text of which nothing at all is kept here</div><img src=b></div>";
         assert_eq!(kept(page), ["a"]);
         assert!(kept("<img src=a><div>nothing is kept</div>").is_empty());

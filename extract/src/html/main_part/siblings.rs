@@ -1,26 +1,27 @@
-//! Units that stand at the same place of repeated things: all bylines of a forum, all prices of a list. What is thought of
-//! one is worth knowing for the others.
+//! Groups units at the same position of repeated elements, such as all bylines of a forum or all prices of a
+//! list. The score of one unit is evidence for the others.
 
 use std::collections::HashMap;
 
 use super::units::{Units, units_in};
 use crate::html::tree::{Id, Page};
 
-/// Blocks above a unit that make up its near place.
+/// Blocks above a unit that define its near position.
 const NEAR: usize = 3;
 
-/// Blocks above a unit whose other units are its kin, by how many blocks they stand above.
+/// Heights of the blocks above a unit whose units form its sibling ranges.
 const LEVELS: [usize; KIN] = [1, 2, 3, 5];
-/// How many they are.
+/// Number of sibling ranges.
 const KIN: usize = 4;
-/// The first of the units of each block above a unit, and the one after the last.
+/// For each block above a unit, the index of its first unit and the index after its last unit.
 pub(super) type Kin = [(usize, usize); KIN];
 
-/// For each unit, its group by the whole way from the root, and its group by the last steps of it; and its kin.
+/// For each unit, its group by the full path from the root, its group by the last steps of the path, and its
+/// sibling ranges.
 pub(super) struct Siblings {
     pub(super) groups: Vec<[usize; 2]>,
     pub(super) kin: Vec<Kin>,
-    /// How many groups there are.
+    /// Number of groups.
     pub(super) count: usize,
 }
 
@@ -49,7 +50,7 @@ impl Siblings {
     }
 }
 
-/// The units of the blocks above a unit; above the last block it is alone.
+/// Ranges of the units of the blocks above a unit. Above the topmost block, the range is the unit itself.
 fn kin_of(page: &Page, units: &Units, ways: &Ways, unit: usize) -> Kin {
     let mut block = ways.blocks[units[unit].container];
     let mut level = 0;
@@ -63,7 +64,8 @@ fn kin_of(page: &Page, units: &Units, ways: &Ways, unit: usize) -> Kin {
     })
 }
 
-/// Of each node, told from its parent's: the block it is or stands in, and the forms of all blocks from the root to there.
+/// For each node, the nearest enclosing block, and a hash of the forms of all blocks from the root to it.
+/// Each is derived from that of the parent.
 struct Ways {
     blocks: Vec<Id>,
     whole: Vec<u64>,
@@ -84,7 +86,7 @@ impl Ways {
     }
 }
 
-/// For each element, how many siblings have its tag and its first class.
+/// For each element, the number of siblings with its tag and first class, itself included.
 pub(super) fn alike(page: &Page, forms: &[u64]) -> Vec<u32> {
     let mut counts = vec![0; page.len()];
     let mut children: Vec<(u64, Id)> = Vec::new();
@@ -101,8 +103,8 @@ pub(super) fn alike(page: &Page, forms: &[u64]) -> Vec<u32> {
     counts
 }
 
-/// For each element, what it looks like: a hash of its tag and its first class. A page that makes two look alike only harms its
-/// own text.
+/// For each element, a hash of its tag and first class. A page that constructs a collision only harms its own
+/// text.
 pub(super) fn forms(page: &Page) -> Vec<u64> {
     let form = |id: Id| {
         let class = page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
@@ -117,7 +119,7 @@ fn hash(word: &str) -> u64 {
     last.iter().fold(hash, |hash, byte| mixed(hash, u64::from(*byte)))
 }
 
-/// Two hashes as one: the halves of a product, which each bit of both has a part in.
+/// Combines two hashes: XOR of the halves of a product, to which every bit of both contributes.
 fn mixed(one: u64, other: u64) -> u64 {
     let factors = [one ^ 0x9e37_79b9_7f4a_7c15, other ^ 0x517c_c1b7_2722_0a95];
     let product = u128::from(factors[0]) * u128::from(factors[1]);

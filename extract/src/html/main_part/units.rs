@@ -1,4 +1,5 @@
-//! The page in units: runs of text between two block boundaries, the pieces that are kept or dropped as one.
+//! Splits a page into units: runs of text between two block boundaries, which are selected or dropped as a
+//! whole.
 
 use std::ops::{Deref, Range};
 
@@ -10,17 +11,17 @@ use crate::{
     },
 };
 
-/// A `noscript` of fewer words is a note that scripts are needed.
+/// A `noscript` with fewer words is a notice that scripts are required.
 const LEAST_SUBSTITUTE_WORDS: usize = 80;
 
-/// A page of fewer units is small: it has little round its text.
+/// A page with fewer units is small: it has little text around the main part.
 pub(super) const SMALL_PAGE_UNITS: usize = 24;
 
-/// A run of text.
+/// Run of text between two block boundaries.
 pub(crate) struct Unit {
-    /// Its text nodes.
+    /// Text nodes of the unit.
     pub(crate) texts: Vec<Id>,
-    /// The block element it stands in.
+    /// Nearest enclosing block element.
     pub(crate) container: Id,
     pub(crate) chars: u32,
     pub(crate) linked: u32,
@@ -28,10 +29,10 @@ pub(crate) struct Unit {
     pub(crate) words: usize,
 }
 
-/// The units of a page, in its order.
+/// Units of a page, in page order.
 pub(crate) struct Units {
     all: Vec<Unit>,
-    /// How many begin before each node.
+    /// For each node, the number of units that begin before it.
     before: Vec<u32>,
 }
 
@@ -44,13 +45,13 @@ impl Deref for Units {
 }
 
 impl Units {
-    /// Those that begin at one of these nodes.
+    /// Units that begin at one of these nodes.
     pub(crate) fn within(&self, range: Range<Id>) -> Range<usize> {
         self.before[range.start] as usize..self.before[range.end] as usize
     }
 }
 
-/// Prefix sums over the nodes: what a subtree holds is a difference.
+/// Prefix sums over the nodes. The sum of a subtree is a difference of two.
 pub(crate) struct Sums {
     chars: Vec<u32>,
     linked: Vec<u32>,
@@ -66,7 +67,7 @@ impl Sums {
     }
 }
 
-/// Elements whose text is no text of the page.
+/// True for elements whose text is not text of the page.
 pub(crate) fn is_silent(tag: &str) -> bool {
     matches!(
         tag,
@@ -87,7 +88,8 @@ pub(crate) fn is_silent(tag: &str) -> bool {
     )
 }
 
-/// A `noscript` that holds the page's text for those without scripts, not a note or an image.
+/// True for a `noscript` that has the text of the page for browsers without scripts, and not just a notice or
+/// an image.
 pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
     let mut words = 0;
     for inner in page.inside(id) {
@@ -99,14 +101,14 @@ pub(crate) fn is_substitute(page: &Page, id: Id) -> bool {
     false
 }
 
-/// All units of the visible page, and the sums over its nodes.
+/// Splits the visible page into units, and computes the sums over its nodes.
 pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, Sums) {
     let mut units: Vec<Unit> = Vec::new();
     let mut splitter = Splitter { page, open: None, units: &mut units };
     let count = page.len();
     let mut sums = Sums { chars: vec![0; count + 1], linked: vec![0; count + 1] };
     let mut silent_until = 0;
-    // Ends of the links that are open; links do not nest, but bad markup does what it likes.
+    // End of the open links. Links do not nest, except in invalid markup.
     let mut link_until = 0;
     let mut boundaries: Vec<Id> = Vec::new();
     for (id, &is_hidden) in hidden.iter().enumerate() {
@@ -149,7 +151,7 @@ pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, Sums) {
     (Units { all: units, before }, sums)
 }
 
-/// Units of which the first text lies in an element.
+/// Units whose first text is in the element.
 pub(super) fn units_in(page: &Page, units: &Units, id: Id) -> Range<usize> {
     units.within(page.subtree(id))
 }
@@ -161,7 +163,7 @@ struct Splitter<'p, 'u> {
 }
 
 impl Splitter<'_, '_> {
-    /// Characters, and those in links.
+    /// Number of characters, and of those in links.
     fn text(&mut self, id: Id, text: &str, in_link: bool) -> (u32, u32) {
         let chars = u32::try_from(clean::visible_chars(text)).unwrap_or(u32::MAX);
         if chars == 0 {

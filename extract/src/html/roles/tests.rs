@@ -1,4 +1,4 @@
-//! Which blocks have a role, and what plain text leaves out.
+//! Roles of blocks, and the blocks that plain text leaves out.
 
 use super::*;
 use crate::{html, render};
@@ -6,7 +6,7 @@ use crate::{html, render};
 const SENTENCE: &str = "The harbour opened again on Monday after the long works on its gates and its quay, which had cost the \
     town more than it had in its chest and kept the boats away for two years.";
 
-/// The blocks of an article round whose second paragraph something stands.
+/// Blocks of an article with `inside` after its first paragraph.
 fn blocks_round(inside: &str) -> Vec<Block> {
     let told = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));
@@ -23,7 +23,7 @@ fn role_of_block(blocks: &[Block], text: &str) -> Option<Role> {
 }
 
 #[test]
-fn a_caption_and_its_credit_have_roles_and_plain_text_has_neither() {
+fn caption_and_credit_have_roles_and_are_not_in_plain_text() {
     let blocks = blocks_round(
         "<figure><img src='/gate.jpg' alt='A gate'><figcaption>The gate at noon, seen from the old mill \
          <span class='credit'>Jane Doe</span></figcaption></figure>",
@@ -42,7 +42,7 @@ fn a_caption_and_its_credit_have_roles_and_plain_text_has_neither() {
 }
 
 #[test]
-fn lines_say_by_their_words_that_they_lead_elsewhere_or_tell_of_the_text() {
+fn role_of_a_line_is_recognised_by_its_words() {
     let line = |text: &str, url: Option<&str>| {
         let links = url.map(|url| crate::document::Link { text: text.to_owned(), url: url.to_owned() });
         said(&Block { text: text.to_owned(), links: links.into_iter().collect(), ..Block::default() })
@@ -57,7 +57,7 @@ fn lines_say_by_their_words_that_they_lead_elsewhere_or_tell_of_the_text() {
 }
 
 #[test]
-fn a_standfirst_is_of_the_text_and_a_copy_of_the_title_is_dropped() {
+fn standfirst_is_text_and_copy_of_title_is_dropped() {
     let mut blocks: Vec<Block> =
         [("Harbour opens again", None), ("Boats return.", Some(Role::Standfirst)), (SENTENCE, None)]
             .map(|(text, role)| Block { text: text.to_owned(), role, ..Block::default() })
@@ -68,7 +68,7 @@ fn a_standfirst_is_of_the_text_and_a_copy_of_the_title_is_dropped() {
 }
 
 #[test]
-fn each_role_of_what_stands_in_an_article_is_read_from_a_page() {
+fn each_role_is_recognised_in_an_article() {
     let told = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"))
         .concat();
@@ -99,7 +99,7 @@ fn each_role_of_what_stands_in_an_article_is_read_from_a_page() {
 }
 
 #[test]
-fn kept_comments_below_a_text_have_their_role() {
+fn selected_comments_below_a_text_have_the_comment_role() {
     let markup = format!(
         "<body><article><h1>Harbour opens again</h1><p>{SENTENCE}</p><p>{SENTENCE}</p></article>\
          <section class='comments'><p>{SENTENCE} So says a reader.</p></section></body>"
@@ -113,7 +113,7 @@ fn kept_comments_below_a_text_have_their_role() {
 }
 
 #[test]
-fn a_wrapper_named_for_comments_is_not_all_comments() {
+fn page_wrapper_named_comments_is_not_a_comment_section() {
     let told = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));
     let below = format!("<p>{SENTENCE} So says a reader.</p><p>{SENTENCE} Not so, says another.</p>");
@@ -122,7 +122,8 @@ fn a_wrapper_named_for_comments_is_not_all_comments() {
         let page = format!("<title>Harbour opens again</title><body>{body}</body>");
         html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks
     };
-    // The name of the whole page's wrapper, of the article with what is below it, and of what is below it alone.
+    // The name is on a wrapper of the whole page, on one of the article and its comments, and on the comments
+    // only.
     for body in [
         format!("<div class='comments'>{article}</div>"),
         format!("<div id='comments' class='page'>{article}<section>{below}</section></div>"),
@@ -135,7 +136,7 @@ fn a_wrapper_named_for_comments_is_not_all_comments() {
 }
 
 #[test]
-fn a_heading_is_no_credit_and_an_authors_note_is_text() {
+fn headings_are_not_credits_and_author_notes_are_text() {
     let line = |kind: BlockKind, text: &str| {
         said(&Block { kind, text: text.to_owned(), level: Some(2), ..Block::default() })
     };
@@ -154,7 +155,7 @@ fn a_heading_is_no_credit_and_an_authors_note_is_text() {
 }
 
 #[test]
-fn captions_that_stand_beside_no_text_are_the_text() {
+fn captions_without_other_text_are_the_text() {
     let figure =
         |role, text: &str| Block { kind: BlockKind::Figure, role, text: text.to_owned(), ..Block::default() };
     let caption =

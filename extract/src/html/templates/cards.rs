@@ -1,4 +1,4 @@
-//! The cards of a listing or a collection.
+//! Cards of a listing or collection.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,20 +12,21 @@ use crate::{
     },
 };
 
-/// Elements that make a row of cards.
+/// Minimum elements of a row of cards.
 const LEAST_CARDS: usize = 3;
-/// A card of more words keeps its blocks.
+/// Maximum words of a card on average. A card with more than twice as many keeps its blocks.
 const MOST_WORDS: usize = 120;
-/// Of the cards of a row, in percent: how many have a link or a heading.
+/// Minimum percentage of cards in a row with a link or heading.
 const LED: usize = 80;
-/// A section holds several headings and leads to many places, a card to one, its maker and its group.
+/// Maximum headings and link targets per card on average, in tenths. A section has several headings and many
+/// targets; a card links to its item, its maker and its group.
 const MOST_HEADINGS: usize = 13;
 const MOST_PLACES: usize = 40;
 
-/// Of the text of a row, in percent: from here on all of it is kept.
+/// Percentage of selected text above which a row is selected completely.
 const LEAST_KEPT: usize = 30;
 
-/// What is looked at of an element that may be a card.
+/// Measures of an element that may be a card.
 #[derive(Default)]
 struct Held {
     words: usize,
@@ -34,13 +35,13 @@ struct Held {
     places: usize,
 }
 
-/// Elements that are cards: rows of alike siblings, each with a link or a heading of its own and a few lines.
+/// Elements that are cards: rows of similar siblings with a few lines, most of them with a link or heading.
 pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
     rows(page, keep).into_iter().flatten().collect()
 }
 
-/// Keeps each row of cards whole of which this much is kept: an entry without its heading, and a list without some of its
-/// entries, say what is not so.
+/// Completes each row of cards of which enough is selected. An entry without its heading, or a list with
+/// missing entries, would be wrong.
 pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
     let mut shown: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let mut at = 1;
@@ -75,7 +76,7 @@ pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
     }
 }
 
-/// The rows of cards.
+/// Rows of cards.
 fn rows(page: &Page, keep: &[bool]) -> Vec<Vec<Id>> {
     let mut found: Vec<Vec<Id>> = Vec::new();
     let mut cards: HashSet<Id> = HashSet::new();
@@ -148,7 +149,7 @@ fn look(page: &Page, id: Id, keep: &[bool]) -> Held {
     held
 }
 
-/// The blocks of a card as one item; as they are when it holds more than lines.
+/// Joins the blocks of a card to one item. Leaves them unchanged if the card has more than lines.
 pub(in crate::html) fn item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
     let is_line = |block: &Block| {
         matches!(
@@ -175,12 +176,12 @@ pub(in crate::html) fn item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
             append(&mut item, block);
         }
     }
-    // A picture that says no more than the card does is its decoration.
+    // An image that repeats the text of the card is decoration.
     pictures.retain(|picture| !item.text.contains(&picture.text));
     std::iter::once(item).chain(pictures).collect()
 }
 
-/// Adds a line to an item, with its marks and links moved behind those that are there. A heading is a strong line.
+/// Appends a line to an item, and shifts its marks and links. A heading becomes strong text.
 fn append(item: &mut Block, line: Block) {
     if !item.text.is_empty() {
         item.text.push('\n');

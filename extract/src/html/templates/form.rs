@@ -1,17 +1,18 @@
-//! How elements of a page are known to be of one form.
+//! Comparison of elements by form: tag, class and names.
 
 use crate::html::tree::{Id, Page};
 
-/// Nodes that are looked at for posts or cards: things within things are looked at once a level.
+/// Maximum nodes that are checked for posts or cards. Nested elements are checked once per level.
 pub(super) const MOST_LOOKED_AT: usize = 3_000_000;
 
-/// Tag and first class, by which repeated things are known.
+/// Tag and first class, which identify repeated elements.
 pub(super) fn form(page: &Page, id: Id) -> (&str, &str) {
     let class = page.attribute(id, "class").and_then(|class| class.split_ascii_whitespace().next());
     (page.tag(id), class.unwrap_or(""))
 }
 
-/// The words that classes and the id are made of: `PostHeader__author-name` has four.
+/// True if the class, id or another name of the element contains one of the words. `PostHeader__author-name`
+/// has four words.
 pub(super) fn says(page: &Page, id: Id, words: &[&str]) -> bool {
     ["class", "id", "itemprop", "data-testid"].iter().filter_map(|name| page.attribute(id, name)).any(
         |value| {

@@ -1,4 +1,4 @@
-//! The posts of a forum, with who wrote them and when.
+//! Forum posts with author and date.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,28 +9,27 @@ use crate::{
     metadata,
 };
 
-/// Characters of text that make a post, without its author and date.
+/// Minimum characters of a post without its author and date.
 const LEAST_CHARS: usize = 12;
-/// A name is no longer than this.
+/// Maximum characters and words of a name.
 const NAME_CHARS: usize = 50;
 const NAME_WORDS: usize = 5;
-/// A date in words is no longer than this.
+/// Maximum words of a date.
 const DATE_WORDS: usize = 8;
-/// The day of an RFC 3339 time.
+/// Length of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
-/// The share of all kept text that the posts hold, in percent.
+/// Minimum percentage of the selected text that is in posts.
 const MOST: usize = 50;
 
-/// A post that was found.
 struct Post {
     id: Id,
     heading: String,
-    /// The elements that name its author and date.
+    /// Elements with its author and date.
     told_by: Vec<Id>,
     chars: usize,
 }
 
-/// For each post, its heading. Empty when the page is not made of posts.
+/// Heading of each post. Empty if the page does not consist of posts.
 pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, String> {
     let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
     let candidates: Vec<Id> = (1..page.len()).filter(|&id| may_be_post(page, id)).collect();
@@ -111,7 +110,7 @@ fn may_be_post(page: &Page, id: Id) -> bool {
         || says(page, id, WORDS)
 }
 
-/// A post with an author of its own. `claimed` holds the elements that already named the author of another.
+/// Post with an author of its own. `claimed` has the elements that are the author of another post.
 fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut HashSet<Id>) -> Option<Post> {
     let own = own_nodes(page, id, posts);
     let (by, name) = own.iter().find_map(|&inner| Some((inner, author(page, inner)?)))?;
@@ -135,7 +134,7 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
     Some(Post { id, heading, told_by, chars })
 }
 
-/// What a post holds, without the posts in it that answer it.
+/// Nodes of a post without the replies in it.
 fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
     let alike = form(page, id);
     let mut own = Vec::new();
@@ -221,7 +220,7 @@ fn date(page: &Page, id: Id) -> Option<String> {
     if !timed && !short {
         return None;
     }
-    // The page's own words where they tell the year; "yesterday" means nothing later.
+    // Use the displayed text if it has a year. "Yesterday" means nothing later.
     let full = short && shown.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
     let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
     if full { Some(shown) } else { day().or_else(|| short.then_some(shown)) }

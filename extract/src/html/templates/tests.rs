@@ -1,4 +1,4 @@
-//! What is joined, and what is left as it stands.
+//! Layout of posts and cards, and pages that are left unchanged.
 
 use super::{Plan, cards, posts};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     render,
 };
 
-/// Blocks of markup that is all kept, joined by what is found.
+/// Blocks of markup that is selected completely, with the layout that `plan` returns.
 fn joined(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> Vec<Block> {
     let document = parse::parse(markup).unwrap();
     let page = Page::new(&document, |_, _| {});
@@ -25,7 +25,7 @@ fn listing(markup: &str) -> String {
 }
 
 #[test]
-fn posts_are_sections_under_their_authors_and_dates() {
+fn posts_are_sections_with_author_and_date() {
     let post = |name: &str, date: &str, text: &str| {
         format!(
             "<li class='comment'><div class='head'><a class='username' href='/u/1'>{name}</a> {date}</div>\
@@ -51,7 +51,7 @@ fn posts_are_sections_under_their_authors_and_dates() {
 }
 
 #[test]
-fn entries_with_headings_and_single_notes_are_no_posts() {
+fn entries_with_headings_and_essays_with_comments_are_not_posts() {
     let entry = "<article class='post'><h2><a href='/a'>Title</a></h2><span class='author'>Ada</span><p>What it says here.</p></article>";
     assert!(!forum(&entry.repeat(3)).contains("### Ada"));
     let essay = format!(
@@ -80,7 +80,7 @@ fn cards_are_items_with_a_strong_title() {
 }
 
 #[test]
-fn paragraphs_long_sections_and_pairs_are_no_cards() {
+fn paragraphs_long_sections_and_pairs_are_not_cards() {
     let words = "word ".repeat(200);
     for page in [
         "<p><a href='/1'>one</a></p><p><a href='/2'>two</a></p><p><a href='/3'>three</a></p>".to_owned(),

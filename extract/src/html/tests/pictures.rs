@@ -1,8 +1,8 @@
-//! Pictures that are no blocks: which are shown, and beside what.
+//! Images without a block: which are displayed, and next to which block.
 
 use super::*;
 
-/// The texts of the blocks with the pictures round them: `<` stands before a block, `>` behind it.
+/// Texts of the blocks with their images: `<` before a block, `>` after it.
 fn shown(body: &str) -> Vec<String> {
     let told = |block: &Block| {
         let of = |mark: &str, after: bool| -> String {
@@ -22,7 +22,7 @@ fn shown(body: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_picture_without_words_stands_beside_the_text_and_is_no_block() {
+fn image_without_text_is_attached_to_a_block() {
     let body = "<img src=/lead.jpg><h1>Title</h1><p>One</p><p><img src=a.png alt=''></p><p>Two <img src=b.webp> goes \
         on</p><figure><img src=c.jpg></figure><ul><li><img src=d.jpg alt=Harbour> Item</ul><img src=e.jpg alt=DSC1.JPG>";
     assert_eq!(
@@ -34,14 +34,14 @@ fn a_picture_without_words_stands_beside_the_text_and_is_no_block() {
 }
 
 #[test]
-fn pictures_with_words_are_blocks_as_before() {
+fn images_with_text_are_blocks() {
     let blocks = blocks_of("<p>One</p><img src=a.png alt='The harbour at noon'><img src=a.png>");
     assert_eq!((blocks.len(), blocks[1].kind), (2, BlockKind::Figure));
     assert!(blocks.iter().all(|block| block.pictures.is_empty()), "a picture is shown once");
 }
 
 #[test]
-fn icons_decorations_and_counters_are_no_pictures() {
+fn icons_decorations_and_trackers_are_dropped() {
     for image in [
         "<img src=a.png width=1 height=1>",
         "<img src=a.png width=32>",
@@ -63,7 +63,7 @@ fn icons_decorations_and_counters_are_no_pictures() {
 }
 
 #[test]
-fn a_picture_that_loads_late_is_found_where_it_will_be_loaded_from() {
+fn lazy_image_has_the_url_it_is_loaded_from() {
     let body = "<p>One</p><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' data-src=late.jpg>\
         <picture><source srcset=x.webp><img srcset='small.jpg 400w, large.jpg 1200w'></picture>";
     assert_eq!(shown(body), ["One >late.jpg>large.jpg"]);

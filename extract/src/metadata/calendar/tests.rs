@@ -1,4 +1,4 @@
-//! Days and times as pages write them.
+//! Dates in running text.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn found(text: &str) -> Option<String> {
 }
 
 #[test]
-fn dates_of_many_languages_are_found() {
+fn dates_in_many_languages_are_parsed() {
     let texts = [
         "Published January 12th, 2026 by someone",
         "12 January 2026",
@@ -35,7 +35,7 @@ fn dates_of_many_languages_are_found() {
 }
 
 #[test]
-fn the_order_of_numbers_follows_the_language_and_the_values() {
+fn order_of_numbers_depends_on_language_and_values() {
     assert_eq!(first("03/04/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 3, 4));
     assert_eq!(first("03/04/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 4, 3));
     assert_eq!(first("25/12/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 12, 25));
@@ -43,7 +43,7 @@ fn the_order_of_numbers_follows_the_language_and_the_values() {
 }
 
 #[test]
-fn what_is_no_date_is_none() {
+fn other_text_is_not_a_date() {
     for text in [
         "",
         "May we",

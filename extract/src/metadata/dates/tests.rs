@@ -1,9 +1,9 @@
-//! Dates as pages write them, and which of them is believed.
+//! Dates in URLs and in the forms that pages use.
 
 use super::*;
 
 #[test]
-fn dates_in_addresses_are_found() {
+fn dates_in_urls_are_parsed() {
     let day = NaiveDate::from_ymd_opt(2026, 1, 12);
     for path in
         ["/2026/01/12/title", "/news/2026-01-12-title", "/a/20260112/b", "/2026/1/12", "/x_2026_01_12.html"]
@@ -16,7 +16,7 @@ fn dates_in_addresses_are_found() {
 }
 
 #[test]
-fn stated_dates_are_brought_to_one_form() {
+fn stated_dates_are_normalised() {
     assert_eq!(normal("2026-01-12T08:00:00Z").as_deref(), Some("2026-01-12T08:00:00Z"));
     assert_eq!(normal("2026-01-12T08:00:00+0100").as_deref(), Some("2026-01-12T08:00:00+01:00"));
     assert_eq!(normal("2026-01-12 08:00").as_deref(), Some("2026-01-12"));

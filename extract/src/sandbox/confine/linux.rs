@@ -1,4 +1,4 @@
-//! What only the Linux kernel offers: rights that are given up for good (Landlock), and calls that fail (seccomp).
+//! Restrictions that only Linux offers: dropped rights (Landlock) and forbidden system calls (seccomp).
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,12 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
-/// Linux 6.12, the last whose rights are known here; older kernels enforce what they know of it.
+/// Linux 6.12, the latest version whose rights are known here. Older kernels enforce the rights that they
+/// know.
 const KNOWN_RIGHTS: ABI = ABI::V6;
 
-/// No rights are gained by a start; no file is opened, no port bound or connected to, no process outside signalled.
-/// Whether the kernel knows of such rules.
+/// Drops the rights to gain privileges by exec, to open files, to bind or connect ports, and to signal other
+/// processes. False if the kernel does not support this.
 pub(super) fn restrict() -> bool {
     ruleset().is_some_and(|status| status != RulesetStatus::NotEnforced)
 }
@@ -23,7 +24,7 @@ fn ruleset() -> Option<RulesetStatus> {
     Some(rules.create().ok()?.restrict_self().ok()?.ruleset)
 }
 
-/// Calls that reading pages needs, as they are: pipes, memory, locks, clocks, the end.
+/// System calls that reading pages needs, without conditions: pipes, memory, locks, clocks, exit.
 const ALLOWED: [i64; 34] = [
     libc::SYS_read,
     libc::SYS_readv,
@@ -61,12 +62,13 @@ const ALLOWED: [i64; 34] = [
     libc::SYS_exit_group,
 ];
 
-/// Leaves all threads no call but those that reading pages needs. Whether the kernel can.
+/// Leaves all threads only the system calls that reading pages needs. False if the kernel does not support
+/// this.
 pub(super) fn filter_calls() -> bool {
     filter().is_some_and(|filter| seccompiler::apply_filter_all_threads(&filter).is_ok())
 }
 
-/// All other calls fail as forbidden. Memory is never executable.
+/// All other calls fail with `EPERM`. Memory is never executable.
 fn filter() -> Option<BpfProgram> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.into_iter().map(|call| (call, Vec::new())).collect();

@@ -1,10 +1,10 @@
-//! Sites take turns, and no turn is lost.
+//! Sites take turns, and no permit is lost.
 
 use std::{future::Future, pin::pin, task::Poll};
 
 use super::*;
 
-/// Polls once: whoever cannot go on waits in the queue from now on.
+/// Polls once. A request that cannot proceed waits in the queue from then on.
 async fn begins<F: Future>(waiting: &mut std::pin::Pin<&mut F>) -> Option<F::Output> {
     std::future::poll_fn(|context| match waiting.as_mut().poll(context) {
         Poll::Ready(done) => Poll::Ready(Some(done)),
@@ -14,7 +14,7 @@ async fn begins<F: Future>(waiting: &mut std::pin::Pin<&mut F>) -> Option<F::Out
 }
 
 #[tokio::test]
-async fn many_pages_of_one_site_keep_another_site_waiting_for_one_of_them() {
+async fn site_waits_for_at_most_one_page_of_another_site() {
     let turns = Turns::new(1);
     let reading = turns.take(Lane::People, "a.example").await.unwrap();
     let (mut second, mut third) =
@@ -32,7 +32,7 @@ async fn many_pages_of_one_site_keep_another_site_waiting_for_one_of_them() {
 }
 
 #[tokio::test]
-async fn one_site_has_all_turns_while_nobody_else_asks() {
+async fn one_site_gets_all_permits_without_competition() {
     let turns = Turns::new(2);
     let first = turns.take(Lane::People, "a.example").await.unwrap();
     let _second = turns.take(Lane::People, "a.example").await.unwrap();
@@ -43,7 +43,7 @@ async fn one_site_has_all_turns_while_nobody_else_asks() {
 }
 
 #[tokio::test]
-async fn a_turn_of_somebody_who_left_goes_to_the_next() {
+async fn permit_of_cancelled_waiter_goes_to_the_next() {
     let turns = Turns::new(1);
     let reading = turns.take(Lane::People, "a.example").await.unwrap();
     {
@@ -56,7 +56,7 @@ async fn a_turn_of_somebody_who_left_goes_to_the_next() {
     drop(reading);
     let reading = begins(&mut stays).await.unwrap().unwrap();
     {
-        // It was given a turn and left before it looked.
+        // It received a permit and was cancelled before it was polled.
         let mut leaves = pin!(turns.take(Lane::People, "a.example"));
         assert!(begins(&mut leaves).await.is_none());
         drop(reading);
@@ -65,7 +65,7 @@ async fn a_turn_of_somebody_who_left_goes_to_the_next() {
 }
 
 #[tokio::test]
-async fn after_the_end_nobody_gets_a_turn_and_whoever_waited_had_one() {
+async fn closed_semaphore_serves_only_earlier_waiters() {
     let turns = Turns::new(1);
     let reading = turns.take(Lane::People, "a.example").await.unwrap();
     let (mut waits, mut end) = (pin!(turns.take(Lane::People, "b.example")), pin!(turns.close()));
@@ -79,7 +79,7 @@ async fn after_the_end_nobody_gets_a_turn_and_whoever_waited_had_one() {
 }
 
 #[tokio::test]
-async fn people_go_before_the_background_and_every_fourth_turn_is_the_backgrounds() {
+async fn every_fourth_permit_goes_to_the_background() {
     let turns = Turns::new(1);
     let mut held = turns.take(Lane::People, "a.example").await;
     let mut waiting = Vec::new();

@@ -1,4 +1,4 @@
-//! The words of dates, clocks and counters, in the languages that most pages are in, and what each of them may be.
+//! Words of dates, times and counters in common languages, and their possible roles.
 
 use std::sync::LazyLock;
 
@@ -46,7 +46,7 @@ const DAYS: &str = "\
     yesterday heute gestern";
 const HOURS: &str = "\
     am pm uhr utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst 時 时 點 点 시";
-/// Words that stand round a date and say nothing of their own.
+/// Filler words around a date.
 const ROUND_DATE: &str = "\
     on at the of last date time as page this was is it now current currently local server site in de am \
     um zuletzt vom den der le la à mise jour dernière última actualización el ultimo aggiornamento op om \
@@ -68,36 +68,36 @@ const MULTIPLES: &str = "\
 const ID_LABELS: &str = "\
     id ids ray request session trace token nonce correlation reference ref";
 
-/// What a word may be; one may be several things.
+/// Roles of a word. A word may have several.
 pub(super) type Roles = u16;
 
-/// A unit of time.
+/// Unit of time.
 pub(super) const UNIT: Roles = 1;
-/// Comes behind a time told from now.
+/// Follows a relative time.
 pub(super) const IS_AGO: Roles = 1 << 1;
-/// Comes before a time told from now.
+/// Precedes a relative time.
 pub(super) const IS_BEFORE: Roles = 1 << 2;
-/// Says that a date is that of the page.
+/// Marks a date as that of the page.
 pub(super) const IS_UPDATE: Roles = 1 << 3;
-/// The name of a month.
+/// Name of a month.
 pub(super) const MONTH: Roles = 1 << 4;
-/// The name of a day.
+/// Name of a day.
 pub(super) const DAY: Roles = 1 << 5;
-/// Makes a number a time of day.
+/// Marks a number as a time of day.
 pub(super) const HOUR: Roles = 1 << 6;
-/// Stands round a date and says nothing of its own.
+/// Filler word around a date.
 pub(super) const IS_ROUND_DATE: Roles = 1 << 7;
-/// What a counter counts.
+/// Noun of a counter.
 pub(super) const IS_COUNTED: Roles = 1 << 8;
-/// Stands round a counter and says nothing of its own.
+/// Filler word around a counter.
 pub(super) const IS_ROUND_COUNTER: Roles = 1 << 9;
-/// Multiplies a number.
+/// Multiplier of a number.
 pub(super) const MULTIPLE: Roles = 1 << 10;
-/// Names an id.
+/// Label of an id.
 pub(super) const ID_LABEL: Roles = 1 << 11;
 /// Names of months, days and hours.
 pub(super) const CALENDAR: Roles = MONTH | DAY | HOUR;
-/// Whatever may stand in or round a date.
+/// Words that may be in or around a date.
 pub(super) const DATE_WORD: Roles = CALENDAR | IS_UPDATE | IS_ROUND_DATE;
 
 const LISTS: &[(&str, Roles)] = &[
@@ -115,12 +115,13 @@ const LISTS: &[(&str, Roles)] = &[
     (ID_LABELS, ID_LABEL),
 ];
 
-/// Longest word of any list, in bytes.
+/// Longest word of the lists, in bytes.
 const LONGEST: usize = 32;
-/// Places of the table; a power of two, several times the words.
+/// Size of the table: a power of two, several times the number of words.
 const PLACES: usize = 4096;
 
-/// Every word of every text is looked up here, so it is one flat table: the word's hash and its roles.
+/// Hash table of words and their roles, with open addressing. It is flat because every word of every text is
+/// looked up.
 static TABLE: LazyLock<Vec<(u64, Roles)>> = LazyLock::new(|| {
     let mut table = vec![(0, 0); PLACES];
     for (list, role) in LISTS {
@@ -140,7 +141,7 @@ fn place(key: u64) -> usize {
     usize::try_from(key % 4096).unwrap_or(0)
 }
 
-/// What a word may be, whatever its case.
+/// Roles of a word in any letter case.
 pub(super) fn roles(word: &str) -> Roles {
     if word.is_empty() || word.len() > LONGEST {
         return 0;
@@ -166,7 +167,7 @@ pub(super) fn roles(word: &str) -> Roles {
     0
 }
 
-/// `3h`, `12min`.
+/// True for numbers with a unit: `3h`, `12min`.
 pub(super) fn ends_in_unit(number: &str) -> bool {
     let unit = number.trim_start_matches(|c: char| c.is_ascii_digit());
     unit.len() < number.len() && roles(unit) & UNIT != 0
@@ -197,7 +198,7 @@ pub(super) fn is_stamp(word: &str) -> bool {
 
 /// `12.05.2026`, `10am`.
 pub(super) fn is_whole_date(word: &str) -> bool {
-    // A year of four digits and a real day and month: `2.4.26` is a version.
+    // Requires a year of four digits and a valid day and month: `2.4.26` is a version.
     let parts: Vec<u16> = word.split('.').filter_map(|part| part.parse().ok()).collect();
     matches!(parts.as_slice(), [1..=31, 1..=12, 1000..=u16::MAX])
         || ["am", "pm"].iter().any(|end| {

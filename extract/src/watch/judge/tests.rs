@@ -1,4 +1,4 @@
-//! What is shown of a trigger: the numbers it would compare, the texts in which its own stands.
+//! Preview of a trigger: the numbers that it compares, and the texts that contain its text.
 
 use super::*;
 use crate::watch::snapshot::{Block, UrlEntry};
@@ -43,7 +43,7 @@ fn blocks(texts: &[&str]) -> Snapshot {
 }
 
 #[test]
-fn readings_are_the_numbers_that_a_trigger_compares() {
+fn readings_are_the_numbers_that_the_trigger_compares() {
     let seen = Snapshot::Items(vec![
         lamp("Desk", Some("was 90 €, now 75 €")),
         lamp("Wall", None),
@@ -64,7 +64,7 @@ fn readings_are_the_numbers_that_a_trigger_compares() {
 }
 
 #[test]
-fn a_page_shows_its_first_number_read_in_its_language() {
+fn first_number_of_a_page_is_read_in_its_language() {
     let target = Target::Page { selector: Some("main".into()) };
     let seen = blocks(&["Nothing here", "Now 1.500", "or 2.000"]);
     let above = trigger(TriggerKind::Above, "1000");
@@ -79,7 +79,7 @@ fn a_page_shows_its_first_number_read_in_its_language() {
 }
 
 #[test]
-fn matches_are_the_texts_in_which_the_text_stands_now() {
+fn matches_are_the_texts_that_contain_the_trigger_text() {
     let page = Target::Page { selector: None };
     let seen = blocks(&["A storm comes", "calm", "storm, again", "storm 3", "storm 4", "storm 5", "storm 6"]);
     let storm = trigger(TriggerKind::TextAppears, "storm");
@@ -97,7 +97,7 @@ fn matches_are_the_texts_in_which_the_text_stands_now() {
 }
 
 #[test]
-fn a_limit_is_passed_beyond_it_and_not_at_it() {
+fn value_equal_to_the_limit_does_not_hold() {
     let target = shop(NumberChoice::First);
     let rules = Rules::default();
     let seen = blocks(&[]);
@@ -115,7 +115,7 @@ fn a_limit_is_passed_beyond_it_and_not_at_it() {
 }
 
 #[test]
-fn items_are_nameless_without_key_and_link() {
+fn items_without_key_and_link_are_nameless() {
     let target = shop(NumberChoice::First);
     let items = || vec![lamp("Desk", None), lamp("Wall", None)];
     assert!(is_nameless(&Snapshot::Items(items()), &target));

@@ -1,4 +1,4 @@
-//! The amounts of a text: numbers in any custom of writing them, each with the currency it is told in.
+//! Amounts in a text: numbers in the notation of any locale, each with its currency.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::super::target::NumberChoice;
 use super::currencies::{currency, is_money};
 use super::number::{MAX_DIGITS, Number};
 
-/// Numbers of one text that are read.
+/// Maximum amounts read from one text.
 const MOST_AMOUNTS: usize = 200;
 
-/// The sign before the part of a number that is less than one.
+/// Decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(in super::super) enum DecimalSign {
@@ -31,7 +31,7 @@ impl DecimalSign {
         }
     }
 
-    /// The custom of a language, by its tag; none when it is not known.
+    /// Decimal separator of a language tag. `None` if unknown.
     pub(in super::super) fn of_language(tag: &str) -> Option<Self> {
         let tag = tag.to_ascii_lowercase().replace('_', "-");
         let primary = tag.split('-').next().unwrap_or_default();
@@ -49,27 +49,27 @@ impl DecimalSign {
     }
 }
 
-/// What is known of how numbers are written where a text stands.
+/// Known facts about the notation of numbers in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in super::super) struct Custom {
-    /// What the same field showed before.
+    /// Separator observed in the same field before.
     pub(in super::super) shown: Option<DecimalSign>,
-    /// What the page's language has.
+    /// Separator of the page's language.
     pub(in super::super) language: Option<DecimalSign>,
-    /// Whether these are prices, also where no sign of money stands.
+    /// True if the numbers are prices, even without a currency sign.
     pub(in super::super) is_money: bool,
 }
 
-/// A number, and what it is an amount of.
+/// Number with its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Amount {
     pub(in super::super) number: Number,
     pub(in super::super) currency: Option<&'static str>,
-    /// The decimal sign that this spelling shows beyond doubt.
+    /// Decimal separator, if the notation of the number is unambiguous.
     pub(in super::super) shows: Option<DecimalSign>,
 }
 
-/// One number as it is written: groups of digits with the signs before them.
+/// Number as written: groups of digits with the separators before them.
 struct Written<'t> {
     range: Range<usize>,
     first: &'t str,
@@ -78,7 +78,7 @@ struct Written<'t> {
     currency: Option<&'static str>,
 }
 
-/// The amount that is meant: one with a currency before those without.
+/// Amount selected by `choice`. Amounts with a currency take precedence over those without.
 pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
     let priced = amounts.iter().any(|amount| amount.currency.is_some());
     let mut meant = amounts.iter().copied().filter(|amount| amount.currency.is_some() || !priced);
@@ -90,7 +90,7 @@ pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Opti
     }
 }
 
-/// Reads one number; nothing else may stand in the text but signs and spaces round it.
+/// Reads a text with exactly one number. `None` if there are none or several.
 pub(in super::super) fn only(text: &str, custom: Custom) -> Option<Number> {
     match amounts(text, custom).as_slice() {
         [only] => Some(only.number),
@@ -98,7 +98,7 @@ pub(in super::super) fn only(text: &str, custom: Custom) -> Option<Number> {
     }
 }
 
-/// The amounts of a text, in order.
+/// Amounts of a text, in order.
 pub(in super::super) fn amounts(text: &str, custom: Custom) -> Vec<Amount> {
     let mut written = scan(text);
     share_currencies(text, &mut written);
@@ -110,14 +110,14 @@ pub(in super::super) fn amounts(text: &str, custom: Custom) -> Vec<Amount> {
     written.iter().filter_map(read).collect()
 }
 
-/// Every run of digits that may be a number.
+/// Finds the runs of digits that may be a number.
 fn scan(text: &str) -> Vec<Written<'_>> {
     let mut found: Vec<Written<'_>> = Vec::new();
     let mut at = 0;
     while let Some(offset) = text[at..].find(|c: char| c.is_ascii_digit()) {
         let start = at + offset;
         let (end, groups) = groups(text, start);
-        // What follows directly may be a unit; with digits in it, all of it is a name.
+        // Letters right after the number may be a unit. If they contain digits, the whole is a name.
         let tail = text[end..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |stop| end + stop);
         let is_name = text[end..tail].chars().any(char::is_numeric);
         let head = word_before(text, start);
@@ -137,13 +137,13 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// The letters and digits that touch a place from before.
+/// Letters and digits directly before a position.
 fn word_before(text: &str, at: usize) -> &str {
     let start = text[..at].char_indices().rev().take_while(|(_, c)| c.is_alphanumeric()).last();
     &text[start.map_or(at, |(start, _)| start)..at]
 }
 
-/// A minus counts when it touches the number, or its currency, and no word stands before it.
+/// A minus sign counts if it touches the number or its currency sign, and no word is before it.
 fn is_negative(text: &str, start: usize) -> bool {
     let before = text[..start].trim_end_matches(['$', '€', '£', '¥']);
     let sign = ['-', '−'].iter().find_map(|sign| before.strip_suffix(*sign));
@@ -152,7 +152,7 @@ fn is_negative(text: &str, start: usize) -> bool {
     })
 }
 
-/// Where a number ends, and its groups behind the first.
+/// End of a number, and its groups after the first.
 fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
     let first = digits(&text[start..]);
     let mut end = start + first;
@@ -162,7 +162,7 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
         let length = digits(&text[from..]);
         let is_part = match sign {
             '.' | ',' => length > 0,
-            // Blanks and apostrophes part thousands and nothing else.
+            // Spaces and apostrophes only separate thousands.
             ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' => {
                 let is_whole = groups.iter().all(|(sign, _)| !matches!(sign, '.' | ','));
                 let is_name = text[from + length..].starts_with(|c: char| c.is_alphabetic() && c.is_ascii());
@@ -179,7 +179,8 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
     (end, groups)
 }
 
-/// The currency beside a number: what touches it from before, else what follows, else what stands before it.
+/// Currency of a number: the word or sign that touches it on the left, else the one after it, else the one
+/// before it.
 fn currency_of(text: &str, before: usize, range: Range<usize>) -> Option<&'static str> {
     let left = text[before..range.start].trim_end_matches(['-', '−']);
     let after = text[range.end..].trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—']);
@@ -209,7 +210,7 @@ fn first_word(text: &str) -> &str {
     }
 }
 
-/// `89 to 129 €`: both ends of a range are told in one currency.
+/// `89 to 129 €`: both ends of a range have the same currency.
 fn share_currencies(text: &str, written: &mut [Written<'_>]) {
     for at in 1..written.len() {
         let (one, other) = (&written[at - 1], &written[at]);
@@ -225,7 +226,7 @@ fn share_currencies(text: &str, written: &mut [Written<'_>]) {
 }
 
 impl Written<'_> {
-    /// What the digits mean; nothing for a date, a version, or an address.
+    /// Value of the digits. `None` for a date, a version, or an IP address.
     fn read(&self, custom: Custom) -> Option<Amount> {
         let parts_thousands = |sign: char| !matches!(sign, '.' | ',');
         let last = self.groups.last().filter(|(sign, _)| !parts_thousands(*sign));
@@ -247,11 +248,11 @@ impl Written<'_> {
         Some(Amount { number, currency: self.currency, shows: self.shows(decimal, whole) })
     }
 
-    /// Whether the last sign is the decimal one; nothing when the number is none.
+    /// True if the last separator is the decimal separator. `None` if this is not a number.
     fn is_decimal(&self, sign: char, digits: &str, custom: Custom) -> Option<bool> {
         let count = self.groups.iter().filter(|(other, _)| *other == sign).count();
         if count > 1 {
-            // `1.234.567` is grouped, `12.05.2026` is no number.
+            // `1.234.567` is grouped, `12.05.2026` is not a number.
             return (digits.len() == 3).then_some(false);
         }
         let is_clear =
@@ -268,7 +269,7 @@ impl Written<'_> {
         })
     }
 
-    /// The decimal sign that this spelling shows, whatever the custom: of three digits behind one sign nobody knows.
+    /// Decimal separator that this notation implies. Three digits after a single separator are ambiguous.
     fn shows(&self, decimal: Option<(char, &str)>, whole: &[(char, &str)]) -> Option<DecimalSign> {
         match decimal {
             Some((sign, digits)) => {

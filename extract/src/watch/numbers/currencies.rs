@@ -1,10 +1,10 @@
-//! Signs and words that make a number an amount of money, and of which currency.
+//! Signs and words of money, and their currencies.
 
 use std::ops::Range;
 
 use super::super::tokens::{Class, Token, split};
 
-/// Each currency with the signs and words for it. A sign that several share stands for all of them.
+/// Currencies with their signs and words. A sign shared by several currencies stands for all of them.
 const CURRENCIES: &[(&str, &[&str])] = &[
     ("EUR", &["€", "eur", "euro", "euros"]),
     ("USD", &["$", "usd", "dollar", "dollars"]),
@@ -31,17 +31,17 @@ const CURRENCIES: &[(&str, &[&str])] = &[
     ("MXN", &["mxn"]),
 ];
 
-/// Words that say that a number is a price, whatever it is paid in.
+/// Words that mark a number as a price in any currency.
 const PRICES: &[&str] = &["price", "preis", "prix", "precio", "prezzo", "prijs", "preço", "cena"];
 
-/// Units that are told with their number when they stand right behind it.
+/// Units that are quoted with the number before them.
 const UNITS: [&str; 18] =
     ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
 
-/// The longest of these words, in bytes.
+/// Longest of these words, in bytes.
 const LONGEST: usize = 8;
 
-/// The currency that a sign or word stands for.
+/// Currency of a sign or word.
 pub(super) fn currency(word: &str) -> Option<&'static str> {
     if word.is_empty() || word.len() > LONGEST {
         return None;
@@ -50,18 +50,18 @@ pub(super) fn currency(word: &str) -> Option<&'static str> {
     CURRENCIES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(code, _)| *code)
 }
 
-/// Whether a text names an amount of money.
+/// True if the text contains an amount of money.
 pub(in super::super) fn is_money(text: &str) -> bool {
     let says = |token: &Token| token.class != Class::Number && is_money_sign(&text[token.range.clone()]);
     text.bytes().any(|byte| byte.is_ascii_digit()) && split(text).iter().any(says)
 }
 
-/// Whether a word or sign makes a number an amount of money.
+/// True if the word or sign marks a number as an amount of money.
 pub(in super::super) fn is_money_sign(word: &str) -> bool {
     currency(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
 }
 
-/// A stretch that is a number, with the sign or word of money or the unit that stands beside it.
+/// Extends the range of a number to the currency or unit next to it.
 pub(in super::super) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     let tokens = split(text);
     let word = |token: &Token| &text[token.range.clone()];
@@ -84,7 +84,7 @@ pub(in super::super) fn with_unit(text: &str, number: Range<usize>) -> Range<usi
     }
 }
 
-/// Words of money that name what a number is, and do not count it.
+/// True for words of money that label a number, as opposed to units.
 fn is_name(word: &str) -> bool {
     word.chars().count() > 3 && !word.eq_ignore_ascii_case("euro") && !word.eq_ignore_ascii_case("euros")
 }

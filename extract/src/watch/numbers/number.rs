@@ -1,11 +1,11 @@
-//! A decimal number, exact to the last digit.
+//! Exact decimal number.
 
-/// Digits after the decimal sign that are kept.
+/// Maximum digits after the decimal separator.
 const MAX_SCALE: u32 = 9;
 /// Longer runs of digits are names, not amounts.
 pub(super) const MAX_DIGITS: usize = 18;
 
-/// A decimal number: `digits` divided by ten to the power of `scale`.
+/// Decimal number: `digits` divided by ten to the power of `scale`.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Number {
     digits: i128,
@@ -13,7 +13,7 @@ pub(in super::super) struct Number {
 }
 
 impl Number {
-    /// Reads a threshold, where a point is always the decimal sign.
+    /// Parses a threshold, in which the decimal separator is always a point.
     pub(in super::super) fn plain(text: &str) -> Option<Self> {
         let text = text.trim();
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
@@ -39,7 +39,7 @@ impl Number {
         self.digits * 10_i128.pow(scale - self.scale)
     }
 
-    /// `after` minus `before`, with its sign; nothing when they are equal.
+    /// `after` minus `before` with its sign. `None` if they are equal.
     pub(in super::super) fn difference(before: Self, after: Self) -> Option<String> {
         let scale = before.scale.max(after.scale);
         let digits = after.scaled(scale) - before.scaled(scale);

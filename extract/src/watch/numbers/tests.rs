@@ -1,4 +1,4 @@
-//! Numbers as people write them.
+//! Numbers in the notation of different locales.
 
 use super::super::target::NumberChoice;
 use super::*;
@@ -20,7 +20,7 @@ fn chosen_of(text: &str, choice: NumberChoice) -> String {
 }
 
 #[test]
-fn a11_prices_are_read_as_people_write_them() {
+fn prices_are_read_in_common_notations() {
     for (text, expected) in [
         ("999 €", "999 EUR"),
         ("1.299 €", "1299 EUR"),
@@ -43,14 +43,14 @@ fn a11_prices_are_read_as_people_write_them() {
 }
 
 #[test]
-fn a11_what_is_no_number_is_not_read() {
+fn dates_versions_and_names_are_not_numbers() {
     for text in ["12.05.2026", "v1.2.3", "4f3a", "01T23", "192.168.1.10", "sold out"] {
         assert_eq!(read(text), [""; 0], "{text}");
     }
 }
 
 #[test]
-fn a11_three_digits_behind_one_sign_are_read_by_what_is_known() {
+fn ambiguous_separator_is_resolved_by_known_format() {
     let shown = |sign| Custom { shown: Some(sign), ..Custom::default() };
     let language = |tag| Custom { language: DecimalSign::of_language(tag), ..Custom::default() };
     assert_eq!(read("1.299"), ["1.299"], "nothing is known");
@@ -65,7 +65,7 @@ fn a11_three_digits_behind_one_sign_are_read_by_what_is_known() {
 }
 
 #[test]
-fn a11_one_of_several_numbers_is_chosen() {
+fn number_choice_selects_one_of_several() {
     let was = "was 129 € now 89 €";
     assert_eq!(chosen_of(was, NumberChoice::First), "129");
     assert_eq!(chosen_of(was, NumberChoice::Last), "89");
@@ -77,7 +77,7 @@ fn a11_one_of_several_numbers_is_chosen() {
 }
 
 #[test]
-fn numbers_are_compared_and_subtracted() {
+fn numbers_with_different_scale_are_compared_and_subtracted() {
     let number = |text| only(text, Custom::default()).unwrap();
     assert!(number("9,5") < number("9.51"));
     assert_eq!(number("10.0"), Number::plain("10").unwrap());

@@ -1,4 +1,4 @@
-//! Which reader a body gets, and what is said of a page that stands before the one that is watched.
+//! Choice of the parser for a body, and detection of walls.
 
 use super::*;
 use crate::watch::target::{Field, NumberChoice};
@@ -23,7 +23,7 @@ fn price() -> Target {
 }
 
 #[test]
-fn plain_text_is_its_lines_even_where_it_holds_markup() {
+fn plain_text_is_read_as_lines_even_with_markup() {
     let found = seen("one <b>line</b>\n\n  another \n", "text/plain", &PAGE).unwrap();
     assert_eq!(texts(&found), [(Kind::Paragraph, "one <b>line</b>"), (Kind::Paragraph, "another")]);
     assert!(matches!(seen("a", "text/plain", &price()), Err(ObserveError::Absent { .. })));
@@ -31,7 +31,7 @@ fn plain_text_is_its_lines_even_where_it_holds_markup() {
 }
 
 #[test]
-fn other_formats_keep_their_kinds_and_links() {
+fn other_formats_have_block_kinds_and_links() {
     let markdown =
         "# Harbour\n\nBoats go out. [Times](https://example.com/times)\n\n- first\n\n```\nlet a = 1;\n```\n";
     let found = seen(markdown, "text/markdown", &PAGE).unwrap();
@@ -56,7 +56,7 @@ fn other_formats_keep_their_kinds_and_links() {
 }
 
 #[test]
-fn what_selectors_are_asked_of_is_read_as_markup_whatever_it_is_called() {
+fn body_with_selectors_is_read_as_markup_for_any_content_type() {
     let body = "<div class=price>12 €</div>";
     let found = seen(body, "application/octet-stream", &price()).unwrap();
     let Snapshot::Items(items) = &found.snapshot else { panic!("no items") };
@@ -68,7 +68,7 @@ fn what_selectors_are_asked_of_is_read_as_markup_whatever_it_is_called() {
 }
 
 #[test]
-fn json_is_known_by_its_type_or_its_beginning() {
+fn json_is_recognised_by_content_type() {
     let found = seen("{\"price\": 12}", "application/json", &PAGE).unwrap();
     assert!(found.can_be_judged());
     assert!(!texts(&found).is_empty() || !matches!(found.snapshot, Snapshot::Blocks(_)));
@@ -76,7 +76,7 @@ fn json_is_known_by_its_type_or_its_beginning() {
 }
 
 #[test]
-fn a_page_that_stands_before_the_one_that_is_watched_is_suspect() {
+fn wall_in_front_of_the_watched_page_is_suspect() {
     let wall = "<title>Just a moment...</title><body><p>Checking your browser before you go on.</p></body>";
     let is_suspect = |body: &str, target: &Target| {
         let seen = seen(body, "text/html", target).unwrap();

@@ -1,5 +1,5 @@
-//! Operations in their surroundings: the heading they stand under, a line that did not change before and after each,
-//! and how many others are left out.
+//! Operations with context: the heading above them, one unchanged line before and after each, and the number
+//! of lines left out.
 
 use std::collections::HashSet;
 
@@ -9,23 +9,23 @@ use super::super::{
     snapshot::{Block, Snapshot},
 };
 
-/// Characters of a line that did not change.
+/// Maximum characters of an unchanged line.
 const MAX_CHARS: usize = 240;
 
-/// One line of a change as a page shows it.
+/// Line of a rendered change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Line<'a> {
-    /// The heading that the next lines stand under.
+    /// Heading above the next lines.
     Section(&'a str),
-    /// What stands beside a difference and did not change.
+    /// Unchanged line next to a difference.
     Same(String),
-    /// So many lines that did not change are left out.
+    /// Number of unchanged lines that are left out.
     Skipped(usize),
-    /// A difference.
+    /// Difference.
     Changed(&'a Operation),
 }
 
-/// The lines of operations. Only texts of pages have surroundings, and only while both contents are kept.
+/// Lines of the operations. Only pages have context, and only if both snapshots are available.
 pub fn in_context<'a>(
     operations: &'a [Operation],
     before: Option<&'a Snapshot>,
@@ -46,12 +46,12 @@ pub fn in_context<'a>(
 struct Context<'a> {
     before: &'a [Block],
     after: &'a [Block],
-    /// Places in the old content that an operation is about.
+    /// Indexes of the old blocks that have an operation.
     gone: HashSet<usize>,
-    /// The same in the new content.
+    /// The same for the new blocks.
     come: HashSet<usize>,
     section: Option<&'a str>,
-    /// The first place of the new content that no line was made of yet.
+    /// Index of the first new block that has no line yet.
     next: usize,
     lines: Vec<Line<'a>>,
 }
@@ -96,7 +96,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The places in the new content of what stands before and after an operation and did not change.
+    /// Indexes in the new content of the unchanged blocks before and after an operation.
     fn beside(&self, operation: &Operation) -> (Option<usize>, Option<usize>) {
         if operation.kind == Kind::Whole {
             return (None, None);
@@ -114,13 +114,13 @@ impl<'a> Context<'a> {
         (above, below)
     }
 
-    /// Where a block of the old content stands in the new one, from a place on.
+    /// Index of an old block in the new content, from an index on.
     fn found(&self, old: usize, from: usize) -> Option<usize> {
         let text = &self.before.get(old)?.text;
         (from..self.after.len()).find(|place| self.after[*place].text == *text && !self.come.contains(place))
     }
 
-    /// Says how much that did not change stands before a place.
+    /// Adds a line with the number of unchanged lines before a position.
     fn skip_to(&mut self, place: usize) {
         let left_out = (self.next..place).filter(|place| !self.come.contains(place)).count();
         if left_out > 0 {
@@ -129,7 +129,7 @@ impl<'a> Context<'a> {
         self.next = self.next.max(place);
     }
 
-    /// Shows a block that did not change, once. Headings are shown as such.
+    /// Adds an unchanged block, unless it was added before. Headings are rendered as sections.
     fn push_same(&mut self, place: usize) {
         if place < self.next {
             return;
@@ -142,7 +142,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Where what an operation is about stands in the new content.
+/// Index of the operation's block in the new content.
 fn new_place(operation: &Operation) -> Option<usize> {
     match operation.op {
         Op::Removed => None,

@@ -1,5 +1,5 @@
-//! Operations as markup that survives feed readers: no script, no class, no image; inline styles for those that keep
-//! them, `ins` and `del` with signs for those that do not.
+//! Renders operations as markup that feed readers preserve: no scripts, classes or images. It uses inline
+//! styles, and `ins`, `del` and signs for readers that remove the styles.
 
 use super::{
     super::operation::{Kind, Op, Operation},
@@ -7,12 +7,12 @@ use super::{
     sides::label,
 };
 
-/// Longest markup.
+/// Maximum size of the markup.
 const MAX_BYTES: usize = 48 * 1024;
 const INS: &str = "<ins style=\"background:#dafbe1;color:#0a3d1a;text-decoration:underline\">";
 const DEL: &str = "<del style=\"background:#ffebe9;color:#6e1018;text-decoration:line-through\">";
 
-/// The operations as a list under the headings they stand under. At most 48 KiB; the rest is counted.
+/// Operations as a list under their headings. At most 48 KiB; the rest is counted.
 pub fn html(operations: &[Operation]) -> String {
     let mut markup = String::new();
     let mut section: Option<&str> = None;
@@ -49,7 +49,7 @@ fn write(out: &mut String, operation: &Operation) {
         Op::Moved => ("↕", "Moved"),
     };
     if operation.kind == Kind::Whole {
-        out.push_str("<p>± The change is too large to be shown line by line.</p>\n");
+        out.push_str("<p>± The change is too large to show line by line.</p>\n");
         return;
     }
     out.push_str(&format!("<p><span title=\"{word}\">{sign}</span> "));
@@ -100,7 +100,7 @@ fn write_piece(out: &mut String, piece: &Piece) {
     out.push_str(close);
 }
 
-/// Text as text, also inside a quoted attribute.
+/// Escapes text for content and quoted attributes.
 fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {

@@ -1,30 +1,29 @@
-//! A changed text in stretches: what stayed, what went, what came; long stretches that stayed are folded.
+//! A changed text as pieces: unchanged, removed, added. Long unchanged pieces are folded.
 
 use serde::Serialize;
 
 use super::super::operation::{Op, Operation};
 
-/// Characters kept at each end of a long stretch that stayed.
+/// Characters retained at each end of a long unchanged piece.
 const CONTEXT_CHARS: usize = 80;
 
-/// What became of a stretch.
+/// Kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// It stands on both sides.
+    /// In both texts.
     Same,
-    /// It stood there before.
+    /// Only in the old text.
     Removed,
-    /// It stands there now.
+    /// Only in the new text.
     Added,
 }
 
-/// One stretch of a text.
+/// Piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Piece {
-    /// What became of it.
     pub side: Side,
-    /// Plain text; to be escaped like any other.
+    /// Plain text. Escape it for output.
     pub text: String,
 }
 
@@ -34,8 +33,8 @@ impl Piece {
     }
 }
 
-/// An operation's text, what went and what came side by side in it. Between pieces stands what stood there in the
-/// text, blanks included.
+/// Text of an operation with removed and added parts side by side. The pieces contain all characters between
+/// them, including spaces.
 pub fn pieces(operation: &Operation) -> Vec<Piece> {
     match (&operation.before, &operation.after) {
         (Some(before), Some(after)) if operation.op == Op::Changed && before != after => {
@@ -66,7 +65,7 @@ fn both(operation: &Operation, before: &str, after: &str) -> Vec<Piece> {
         (old_from, new_from) = (old.end, new.end);
     }
     if found.is_empty() {
-        // Nothing says which words: all of them.
+        // Without spans, everything differs.
         return vec![
             Piece::new(Side::Removed, before),
             Piece::new(Side::Same, " "),
@@ -83,13 +82,13 @@ fn push(found: &mut Vec<Piece>, side: Side, text: &str) {
     }
 }
 
-/// A span's range in its text, if it is one.
+/// Byte range of a span, if it is valid in the text.
 pub(super) fn range(span: (u32, u32), text: &str) -> Option<std::ops::Range<usize>> {
     let range = usize::try_from(span.0).ok()?..usize::try_from(span.1).ok()?;
     text.get(range.clone()).map(|_| range)
 }
 
-/// Long stretches that stayed, cut in the middle (at the ends of the text: on the far side).
+/// Shortens long unchanged pieces in the middle, or at the outer side at the ends of the text.
 pub(super) fn folded(pieces: &[Piece]) -> Vec<Piece> {
     let last = pieces.len().saturating_sub(1);
     let fold = |(at, piece): (usize, &Piece)| {

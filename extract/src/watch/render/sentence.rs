@@ -1,4 +1,4 @@
-//! One or two sentences as a person would say them.
+//! Summaries and titles of comparisons in English.
 
 use super::super::{
     comparison::Comparison,
@@ -7,18 +7,18 @@ use super::super::{
     operation::{Kind, Op, Operation},
 };
 
-/// Characters of a quoted text.
+/// Maximum characters of a quoted text.
 const QUOTE_CHARS: usize = 80;
-/// Characters of the words before a number that are taken for its name.
+/// Maximum characters before a number that count as its label.
 const MOST_LABEL_CHARS: usize = 40;
-/// Characters of a title.
+/// Maximum characters of a title.
 const TITLE_CHARS: usize = 120;
-/// Characters of each of the two texts of a change in a title.
+/// Maximum characters of each side of a change in a title.
 const SIDE_CHARS: usize = 50;
-/// Characters of one text among several in a title.
+/// Maximum characters of one of several texts in a title.
 const PIECE_CHARS: usize = 30;
 
-/// What changed, in one or two sentences of plain text. Empty for an empty comparison.
+/// Summary of the change in one or two sentences of plain text. Empty for an empty comparison.
 pub fn summary(comparison: &Comparison) -> String {
     let operations = comparison.operations.as_slice();
     let Some(first) = operations.first() else { return String::new() };
@@ -37,7 +37,7 @@ pub fn summary(comparison: &Comparison) -> String {
         return sentence;
     }
     let mut sentence = counts(comparison);
-    // The number that changed is what most people want to know.
+    // A changed number is what most people want to know.
     let telling = operations.iter().filter(|operation| operation.difference.is_some());
     let mut telling = telling.take(2);
     if let (Some(only), None) = (telling.next(), telling.next())
@@ -52,8 +52,8 @@ pub fn summary(comparison: &Comparison) -> String {
     sentence
 }
 
-/// What changed, in the words that changed, short enough for a list: `Ferry: 18:45 → 18:55, + Dogs must be kept…`.
-/// A blank stands behind each sign: what came or went may be a number, and `−14 euros` is one.
+/// Title with the words that changed, short enough for a list: `Ferry: 18:45 → 18:55, + Dogs must be kept…`.
+/// Each sign is followed by a space, because the text may be a number, like `−14 euros`.
 pub fn title(comparison: &Comparison) -> String {
     let operations = comparison.operations.as_slice();
     if comparison.too_large || reordered(comparison).is_some() {
@@ -87,13 +87,13 @@ pub fn title(comparison: &Comparison) -> String {
     }
 }
 
-/// A title that says how much is not in it.
+/// Title with the number of changes that it leaves out.
 fn with_rest(title: &str, rest: usize) -> String {
     let rest = format!(" and {rest} more");
     format!("{}{rest}", cut(title, TITLE_CHARS - rest.len()))
 }
 
-/// One operation in as few words as say it.
+/// Operation in as few words as possible.
 fn brief(operation: &Operation, most: usize) -> String {
     let text = |text: &Option<String>| cut(text.as_deref().unwrap_or(""), most);
     let thing = || match operation.kind {
@@ -142,7 +142,8 @@ fn brief_change(operation: &Operation, most: usize) -> String {
     if label.is_empty() { what } else { format!("{}: {what}", cut(&label, MOST_LABEL_CHARS)) }
 }
 
-/// Both texts without the stop that ends each of them: it is the sentence's and not the value's.
+/// Both texts without a common punctuation mark at the end, which belongs to the sentence and not to the
+/// value.
 fn without_common_stop<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
     let stops = ['.', ',', ';'];
     let both = stops.iter().find_map(|stop| before.strip_suffix(*stop).zip(after.strip_suffix(*stop)));
@@ -161,7 +162,7 @@ fn too_large(comparison: &Comparison) -> String {
     }
 }
 
-/// A single operation.
+/// Sentence for a single operation.
 fn one(operation: &Operation) -> Option<String> {
     let sentence = match operation.op {
         Op::Changed => changed(operation)?,
@@ -215,8 +216,8 @@ fn changed(operation: &Operation) -> Option<String> {
     })
 }
 
-/// What went and what came: of a field the whole value, of a number the number with its unit, else from the first word
-/// that differs to the last.
+/// Old and new text of a change: of a field the whole value, of a number the number with its unit, else from
+/// the first to the last word that differs.
 fn stretches(operation: &Operation) -> Option<(String, String)> {
     let (before, after) = (operation.before.as_deref()?, operation.after.as_deref()?);
     if operation.kind == Kind::Field || operation.spans.is_empty() {
@@ -233,7 +234,7 @@ fn stretches(operation: &Operation) -> Option<(String, String)> {
     Some((stretch(before, &|span| span.before)?, stretch(after, &|span| span.after)?))
 }
 
-/// What a person would call that which changed.
+/// Name of the changed thing.
 fn subject(operation: &Operation) -> String {
     if let Some(field) = &operation.field {
         return match &operation.item {
@@ -259,7 +260,7 @@ fn subject(operation: &Operation) -> String {
     }
 }
 
-/// The words right before a number that changed, if they can be its name; else nothing.
+/// Words right before a changed number, if they can be its label. Else empty.
 fn label_before<'t>(operation: &Operation, text: &'t str) -> &'t str {
     let span = operation.spans.first().and_then(|span| super::pieces::range((0, span.before.0), text));
     let before = span.map_or("", |range| &text[range]);
@@ -272,7 +273,7 @@ fn label_before<'t>(operation: &Operation, text: &'t str) -> &'t str {
     }
 }
 
-/// One thing went and another came.
+/// Sentence for one element that replaced another.
 fn replaced(gone: &Operation, come: &Operation) -> Option<String> {
     if gone.kind != come.kind || (gone.op, come.op) != (Op::Removed, Op::Added) {
         return match (gone.op, come.op) {
@@ -288,7 +289,7 @@ fn replaced(gone: &Operation, come: &Operation) -> Option<String> {
     Some(format!("{} {} removed, {} added", capital(noun(gone.kind, 1)), name(gone)?, name(come)?))
 }
 
-/// Nothing but the order of a list changed.
+/// Sentence for a list of which only the order changed.
 fn reordered(comparison: &Comparison) -> Option<String> {
     let operations = &comparison.operations;
     let first = operations.first()?;
@@ -312,7 +313,7 @@ fn reordered(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// `2 paragraphs added, 1 removed, 3 list items changed`.
+/// Counts by kind: `2 paragraphs added, 1 removed, 3 list items changed`.
 fn counts(comparison: &Comparison) -> String {
     let mut groups: Vec<(Op, Kind, u32)> = Vec::new();
     for operation in &comparison.operations {
@@ -327,7 +328,7 @@ fn counts(comparison: &Comparison) -> String {
     let mut last = None;
     let mut told: Vec<String> = Vec::new();
     for (op, kind, count) in groups {
-        // A noun is not said twice in a row.
+        // Do not repeat the same noun.
         let noun = if last == Some(kind) { String::new() } else { format!(" {}", noun(kind, count)) };
         last = Some(kind);
         let word = if kind == Kind::Url && op == Op::Changed { "updated" } else { op.as_str() };

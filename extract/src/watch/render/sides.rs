@@ -1,4 +1,4 @@
-//! An operation as a row of a page with an old and a new side.
+//! An operation as a row of a page with an old and a new column.
 
 use serde::Serialize;
 
@@ -7,30 +7,27 @@ use super::{
     pieces::{Piece, Side, range},
 };
 
-/// One row; a side is empty when nothing stood or stands there.
+/// Row of the comparison. A side is empty if the element did not exist there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// What happened.
     pub op: Op,
-    /// To what kind of thing.
     pub kind: Kind,
-    /// What it is called: an item and its field, an address.
+    /// Name of the element: item and field, or URL.
     pub label: Option<String>,
     /// Number on the old side.
     pub left_anchor: Option<u32>,
     /// Number on the new side.
     pub right_anchor: Option<u32>,
-    /// The old text, with what went from it.
+    /// Old text with the removed parts marked.
     pub left: Vec<Piece>,
-    /// The new text, with what came to it.
+    /// New text with the added parts marked.
     pub right: Vec<Piece>,
-    /// Where it linked to, when only that changed.
+    /// Old link, if only the link changed.
     pub left_link: Option<String>,
-    /// Where it links to.
+    /// Current link.
     pub right_link: Option<String>,
 }
 
-/// An operation as a row.
 pub fn row(operation: &Operation) -> Row {
     let old_anchor = if operation.op == Op::Removed { Some(operation.anchor) } else { operation.from };
     let spans = |side: fn(&super::super::operation::Span) -> (u32, u32)| {
@@ -50,7 +47,7 @@ pub fn row(operation: &Operation) -> Row {
     }
 }
 
-/// What a person would call the thing.
+/// Name of the changed element.
 pub(super) fn label(operation: &Operation) -> Option<String> {
     match (&operation.item, &operation.field) {
         (Some(item), Some(field)) => Some(format!("{item}: {field}")),
@@ -59,7 +56,7 @@ pub(super) fn label(operation: &Operation) -> Option<String> {
     }
 }
 
-/// One side's text in pieces; without spans it differs as a whole, if at all.
+/// Text of one side as pieces. Without spans it differs as a whole or not at all.
 fn side(text: Option<&str>, spans: &[(u32, u32)], differs: Side, whole: bool) -> Vec<Piece> {
     let Some(text) = text else { return Vec::new() };
     let mut found = Vec::new();

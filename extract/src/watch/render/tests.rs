@@ -1,4 +1,4 @@
-//! Tests of how a comparison is told in markup and in rows.
+//! Rendering of comparisons as markup, rows and lines with context.
 
 use super::super::{Block, Kind, Rules, Snapshot, compare};
 use super::*;
@@ -15,7 +15,7 @@ fn operations(before: &[&str], after: &[&str]) -> Vec<super::super::Operation> {
 }
 
 #[test]
-fn markup_is_escaped_and_told_apart_without_colour() {
+fn markup_is_escaped_and_readable_without_colour() {
     let found = operations(
         &["The room is <closed> on Monday.", "gone & away"],
         &["The room is <closed> on \"Tuesday\"."],
@@ -27,7 +27,7 @@ fn markup_is_escaped_and_told_apart_without_colour() {
 }
 
 #[test]
-fn long_markup_ends_with_a_count() {
+fn long_markup_is_cut_and_states_the_remaining_count() {
     let texts: Vec<String> = (0..900).map(|n| format!("{n} {}", "words of a page ".repeat(10))).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let markup = html(&operations(&[], &texts));
@@ -36,7 +36,7 @@ fn long_markup_ends_with_a_count() {
 }
 
 #[test]
-fn rows_have_an_old_and_a_new_side() {
+fn rows_have_an_old_and_a_new_side_with_anchors() {
     let found =
         operations(&["One two three.", "It goes away."], &["One four three.", "Nothing like that at all."]);
     let rows: Vec<Row> = found.iter().map(row).collect();
@@ -63,14 +63,14 @@ fn rows_have_an_old_and_a_new_side() {
 }
 
 #[test]
-fn a_long_text_is_folded_round_what_changed() {
+fn long_unchanged_text_is_folded() {
     let long = "words that stay ".repeat(40);
     let found = operations(&[&format!("{long}old{long}")], &[&format!("{long}new{long}")]);
     assert!(html(&found).len() < 700);
     assert_eq!(pieces(&found[0]).iter().map(|piece| piece.side).collect::<Vec<_>>().len(), 5);
 }
 
-/// The lines of a change: `=` did not change, `…` left out, `#` a heading, and the word of a difference.
+/// Lines of a change: `=` unchanged, `…` left out, `#` a heading, or the word of the operation.
 fn told(before: &[&str], after: &[&str]) -> Vec<String> {
     let snapshot = |texts: &[&str]| {
         let block = |text: &&str| match text.strip_prefix("# ") {
@@ -99,7 +99,7 @@ fn told(before: &[&str], after: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn lines_that_did_not_change_stand_round_a_change_under_its_heading() {
+fn change_is_surrounded_by_unchanged_lines_under_its_heading() {
     let one = "The pier is open to everybody at all times.";
     let two = "Bicycles travel free of charge on every crossing.";
     let three = "Lost property is kept at the office for three months.";
@@ -120,7 +120,7 @@ fn lines_that_did_not_change_stand_round_a_change_under_its_heading() {
 }
 
 #[test]
-fn what_went_stands_between_its_old_neighbours_and_no_line_is_shown_twice() {
+fn removed_line_is_between_its_neighbours_without_repeats() {
     let (one, two, three) =
         ("The first line of the page.", "What goes away at last.", "Another line that stays.");
     let last = "Something entirely different stands here at the end.";

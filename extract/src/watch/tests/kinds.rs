@@ -1,4 +1,4 @@
-//! The ten kinds of change that people meet, each with the sentence they read.
+//! Common kinds of change with their summaries.
 
 use super::*;
 
@@ -6,7 +6,7 @@ const LIST: &str =
     "<h2>Fruit</h2><ul><li>Apples from the hill</li><li>Pears in the crate</li><li>Plums, late</li></ul>";
 
 #[test]
-fn a_list_in_another_order_is_told_as_such_where_order_matters() {
+fn reordered_list_is_reported_if_order_matters() {
     let after =
         "<h2>Fruit</h2><ul><li>Plums, late</li><li>Apples from the hill</li><li>Pears in the crate</li></ul>";
     assert_eq!(told_under(&ordered(), LIST, after), "List under “Fruit” reordered: 1 list item moved");
@@ -14,7 +14,7 @@ fn a_list_in_another_order_is_told_as_such_where_order_matters() {
 }
 
 #[test]
-fn a_price_is_told_with_its_currency_and_whether_it_rose() {
+fn price_change_is_reported_with_currency_and_direction() {
     assert_eq!(
         told("<p>Price: <b>12,00 €</b></p>", "<p>Price: <b>10,00 €</b></p>"),
         "Price fell from 12,00 € to 10,00 €"
@@ -31,7 +31,7 @@ fn a_price_is_told_with_its_currency_and_whether_it_rose() {
 }
 
 #[test]
-fn a_time_that_changed_is_told_whole() {
+fn changed_time_is_reported_as_a_whole() {
     for (before, after) in [
         ("18:45", "18:55"),
         ("1.299,00", "1.399,00"),
@@ -50,13 +50,13 @@ fn a_time_that_changed_is_told_whole() {
 }
 
 #[test]
-fn a_rotated_advertisement_is_not_told() {
+fn rotated_advertisement_is_not_reported() {
     let ad = |text: &str| format!("<p>Words of the page.</p><div class=\"ad-slot\"><p>{text}</p></div>");
     assert_eq!(told(&ad("Buy a lamp"), &ad("Fly to the sea, now")), "");
 }
 
 #[test]
-fn a_clock_is_not_told() {
+fn dates_clocks_and_counters_are_not_reported() {
     let clock = |text: &str| format!("<p>{text}</p><p>Words of the page.</p>");
     for (before, after) in [
         ("Last updated: 20 November 2026, 10:31", "Last updated: 21 November 2026, 09:02"),
@@ -80,7 +80,7 @@ fn a_clock_is_not_told() {
 }
 
 #[test]
-fn a_new_paragraph_is_told_with_its_first_words() {
+fn new_paragraph_is_reported_with_its_text() {
     assert_eq!(
         told("<p>First words here.</p>", "<p>First words here.</p><p>Second thoughts, quite new.</p>"),
         "Paragraph added: “Second thoughts, quite new.”"
@@ -95,13 +95,13 @@ fn a_new_paragraph_is_told_with_its_first_words() {
 }
 
 #[test]
-fn white_space_alone_is_no_change() {
+fn white_space_and_inline_markup_are_not_changes() {
     assert_eq!(told("<p>Two  words\n and&nbsp;three</p>", "<p>\n\tTwo words and three \u{200b}</p>"), "");
     assert_eq!(told("<p>One <b>word</b></p>", "<div><p>One <i>word</i></p></div>"), "");
 }
 
 #[test]
-fn a_link_that_leads_elsewhere_is_told() {
+fn changed_link_target_is_reported() {
     let link = |href: &str| format!("<p>Get it <a href=\"{href}\">here</a> today, free of charge.</p>");
     assert_eq!(
         told(&link("/old.zip"), &link("/new.zip")),
@@ -111,7 +111,7 @@ fn a_link_that_leads_elsewhere_is_told() {
 }
 
 #[test]
-fn an_item_that_went_and_one_that_came_are_no_edit() {
+fn removed_and_added_list_items_are_not_an_edit() {
     let after = "<h2>Fruit</h2><ul><li>Apples from the hill</li><li>Quinces, hard as wood</li><li>Plums, late</li></ul>";
     assert_eq!(told(LIST, after), "List item “Pears in the crate” removed, “Quinces, hard as wood” added");
     let jobs = |numbers: &[u32]| {
@@ -126,7 +126,7 @@ fn an_item_that_went_and_one_that_came_are_no_edit() {
 }
 
 #[test]
-fn forms_of_unicode_are_one_and_ideographs_are_told_singly() {
+fn unicode_forms_are_equal_and_ideographs_are_single_words() {
     assert_eq!(told("<p>Caf\u{e9} ouvert</p>", "<p>Cafe\u{301} ouvert</p>"), "");
     assert_eq!(
         told("<p>図書館は九時に開館します。</p>", "<p>図書館は十時に開館します。</p>"),
@@ -135,7 +135,7 @@ fn forms_of_unicode_are_one_and_ideographs_are_told_singly() {
 }
 
 #[test]
-fn a_huge_page_is_compared_line_by_line() {
+fn huge_page_is_aligned() {
     let rows = |edits: &[usize]| -> Snapshot {
         let row = |at: usize| {
             let text = if edits.contains(&at) { "other words here" } else { "the quiet margin of a folio" };
@@ -153,7 +153,7 @@ fn a_huge_page_is_compared_line_by_line() {
 }
 
 #[test]
-fn a_moved_paragraph_is_no_removal() {
+fn moved_paragraph_is_reported_as_moved() {
     let (one, two, three) = ("<p>One is first.</p>", "<p>Two is next.</p>", "<p>Three ends it.</p>");
     assert_eq!(
         told(&format!("{one}{two}{three}"), &format!("{three}{one}{two}")),
@@ -162,7 +162,7 @@ fn a_moved_paragraph_is_no_removal() {
 }
 
 #[test]
-fn a_changed_word_is_quoted() {
+fn changed_word_is_quoted() {
     assert_eq!(
         told(
             "<h2>Hours</h2><p>The room is closed on Monday.</p>",
@@ -177,7 +177,7 @@ fn a_changed_word_is_quoted() {
 }
 
 #[test]
-fn a_title_says_what_changed() {
+fn title_states_the_changed_words() {
     let titled = |before: &str, after: &str| {
         render::title(&compared(&snapshot(before), &snapshot(after), &Rules::default()))
     };

@@ -1,4 +1,4 @@
-//! What the first three fetches teach, and how it is forgotten.
+//! Learning of masks from the first three fetches, and their expiry.
 
 use super::super::{Masks, learn};
 use super::*;
@@ -17,13 +17,13 @@ fn after(rules: &Rules, seen: &[Snapshot], main: &str) -> String {
 }
 
 #[test]
-fn fewer_than_three_fetches_teach_nothing() {
+fn fewer_than_three_fetches_yield_no_masks() {
     let (one, two) = (snapshot("<p>a b c 1</p>"), snapshot("<p>a b c 2</p>"));
     assert_eq!(learn(&[&one, &two]), Masks::default());
 }
 
 #[test]
-fn a_word_that_differs_each_time_is_masked_and_the_rest_is_not() {
+fn only_the_word_that_differs_each_time_is_masked() {
     let line = |ms: &str| format!("<p class=speed>Answer made by the third machine within {ms} of it</p>");
     let (seen, rules) = learned([&line("12 ms"), &line("31 ms"), &line("9 ms")]);
     assert_eq!(rules.masks.learned.len(), 1);
@@ -36,7 +36,7 @@ fn a_word_that_differs_each_time_is_masked_and_the_rest_is_not() {
 }
 
 #[test]
-fn a_box_that_is_new_each_time_is_masked_as_a_whole() {
+fn box_that_is_new_each_time_is_masked_as_a_whole() {
     let quote = |text: &str| format!("<div class=quote><p>{text}</p></div>");
     let (seen, rules) =
         learned([&quote("Books are doors."), &quote("Read slowly, again"), &quote("Silence helps all")]);
@@ -46,7 +46,7 @@ fn a_box_that_is_new_each_time_is_masked_as_a_whole() {
 }
 
 #[test]
-fn a_price_that_changes_three_times_by_chance_stays_watched() {
+fn price_that_changes_three_times_is_not_masked() {
     let price = |text: &str| format!("<p class=price>{text}</p>");
     let (seen, rules) = learned([&price("12 EUR"), &price("11 EUR"), &price("10 EUR")]);
     assert!(rules.masks.is_empty());
@@ -56,7 +56,7 @@ fn a_price_that_changes_three_times_by_chance_stays_watched() {
 }
 
 #[test]
-fn a_page_of_nothing_but_news_stays_watched() {
+fn page_with_new_items_each_time_is_not_masked() {
     let news = |from: u32| {
         let words = ["harbour", "garden", "railway", "theatre", "market", "library", "river", "school"];
         let item = |n: u32| {
@@ -70,7 +70,7 @@ fn a_page_of_nothing_but_news_stays_watched() {
 }
 
 #[test]
-fn what_has_been_quiet_for_ten_checks_is_watched_again() {
+fn mask_is_dropped_after_ten_unchanged_checks() {
     let line = |ms: &str| format!("<p class=speed>Answer made by the third machine within {ms} of it</p>");
     let (seen, mut rules) = learned([&line("12 ms"), &line("31 ms"), &line("9 ms")]);
     let restless = snapshot(&format!("{BODY}{}", line("55 ms")));
@@ -83,7 +83,7 @@ fn what_has_been_quiet_for_ten_checks_is_watched_again() {
 }
 
 #[test]
-fn a_sitemap_that_dates_everything_anew_has_no_dates() {
+fn dates_of_a_sitemap_that_change_each_time_are_ignored() {
     let map = |day: u32| {
         let entry = |n: u32| super::super::UrlEntry {
             url: format!("https://a.example/{n}"),

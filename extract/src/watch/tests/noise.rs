@@ -1,9 +1,9 @@
-//! What masks must not hide, and rules that people add.
+//! Texts that masks must not hide, and ignore rules of users.
 
 use super::*;
 
 #[test]
-fn what_people_wait_for_is_never_masked() {
+fn content_dates_stock_and_versions_are_not_masked() {
     for (before, after) in [
         (
             "<p>The exhibition opens on 12 May 2026 in the hall.</p>",
@@ -28,7 +28,7 @@ fn what_people_wait_for_is_never_masked() {
 }
 
 #[test]
-fn a_chosen_counter_is_watched() {
+fn selected_counter_is_watched() {
     let chosen = Target::Page { selector: Some(".views".to_owned()) };
     let seen = |count: u32| {
         let markup = page(&format!("<p class=views>{count} views</p>"));
@@ -39,7 +39,7 @@ fn a_chosen_counter_is_watched() {
 }
 
 #[test]
-fn ignored_texts_and_expressions_are_gone() {
+fn ignored_texts_and_expressions_are_not_compared() {
     let before = "<p>Words of the page.</p><p>Visitors from Rome: 12 of them</p><p>Build r1234 of it</p>";
     let after = "<p>Words of the page.</p><p>Visitors from Oslo, and more: 99</p><p>Build r1299 of it</p>";
     let text = Ignore::Text("visitors FROM".to_owned());
@@ -56,7 +56,7 @@ fn ignored_texts_and_expressions_are_gone() {
 }
 
 #[test]
-fn an_ignored_element_is_not_even_seen() {
+fn ignored_element_is_not_in_the_snapshot() {
     let markup = page("<p>Words of the page.</p><div class=live><p>One, two, three</p></div>");
     let ignore = [Ignore::Selector(".live".to_owned())];
     let seen = look(&markup, &whole(), &ignore).unwrap();
@@ -68,14 +68,14 @@ fn an_ignored_element_is_not_even_seen() {
 }
 
 #[test]
-fn a_changed_word_is_told_without_the_clock_beside_it() {
+fn changed_word_is_reported_without_the_adjacent_clock() {
     let before = "<p>Lecture hall open, status 3 minutes ago: quiet</p>";
     let after = "<p>Lecture hall open, status 9 minutes ago: crowded</p>";
     assert_eq!(told(before, after), "Paragraph changed: “quiet” became “crowded”");
 }
 
 #[test]
-fn a6_what_a_page_says_of_its_subject_is_content() {
+fn dates_and_numbers_of_the_subject_are_content() {
     for (before, after) in [
         ("<h2>12 May 2026</h2><p>Concert.</p>", "<h2>13 May 2026</h2><p>Concert.</p>"),
         ("<ul><li>Deadline: 12 May 2026</li></ul>", "<ul><li>Deadline: 19 May 2026</li></ul>"),
@@ -88,7 +88,7 @@ fn a6_what_a_page_says_of_its_subject_is_content() {
 }
 
 #[test]
-fn a6_what_a_clock_or_a_counter_says_by_itself_is_none() {
+fn standalone_clocks_and_counters_are_noise() {
     for (before, after) in [
         ("<p>Posted 3 hours ago</p>", "<p>Posted 4 hours ago</p>"),
         ("<p>Updated 12 May 2026, 10:31</p>", "<p>Updated 13 May 2026, 08:02</p>"),

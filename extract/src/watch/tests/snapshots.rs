@@ -1,4 +1,4 @@
-//! Snapshots as they are stored.
+//! Stored snapshots.
 
 use super::super::{Block, DecodeError, FieldValue, Item, UrlEntry};
 use super::*;
@@ -19,7 +19,7 @@ fn some() -> Vec<Snapshot> {
 }
 
 #[test]
-fn what_is_stored_is_what_is_read() {
+fn encoded_snapshot_round_trips() {
     for snapshot in some() {
         let bytes = snapshot.encode().unwrap();
         assert_eq!(bytes, snapshot.encode().unwrap());
@@ -28,25 +28,25 @@ fn what_is_stored_is_what_is_read() {
 }
 
 #[test]
-fn damage_is_an_error() {
+fn damaged_bytes_are_an_error() {
     let bytes = some()[0].encode().unwrap();
     assert!(matches!(Snapshot::decode(&[]), Err(DecodeError::Damaged(_))));
     assert!(matches!(Snapshot::decode(&bytes[..bytes.len() - 3]), Err(DecodeError::Damaged(_))));
     assert_eq!(Snapshot::decode(&[9, 1, 2]), Err(DecodeError::Version(9)));
-    // A bomb: far more zeros than any snapshot holds.
+    // A decompression bomb: far larger than any snapshot.
     let mut bomb = vec![1];
     bomb.extend(zstd::bulk::compress(&vec![b' '; 200 * 1024 * 1024], 3).unwrap());
     assert!(matches!(Snapshot::decode(&bomb), Err(DecodeError::Damaged(_))));
 }
 
 #[test]
-fn what_could_not_be_read_back_is_not_stored() {
+fn snapshot_over_the_size_limit_is_not_encoded() {
     let block = Block { text: "x".repeat(97 * 1024 * 1024), ..Block::default() };
     assert!(Snapshot::Blocks(vec![block]).encode().is_err());
 }
 
 #[test]
-fn all_addresses_of_a_sitemap_together_stay_within_bounds() {
+fn joined_sitemap_parts_stay_within_the_size_limit() {
     let part = |name: char| {
         let url = |n: usize| format!("https://a.example/{name}{n:06}{}", "x".repeat(4_000));
         Snapshot::Urls((0..5_000).map(|n| UrlEntry { url: url(n), lastmod: None }).collect())
@@ -61,7 +61,7 @@ fn all_addresses_of_a_sitemap_together_stay_within_bounds() {
 }
 
 #[test]
-fn the_content_hash_tells_all_apart() {
+fn content_hash_distinguishes_snapshots() {
     let hashes: std::collections::HashSet<[u8; 32]> = some().iter().map(Snapshot::content_hash).collect();
     assert_eq!(hashes.len(), 4);
     let block = |text: &str, link: &str| {
@@ -76,7 +76,7 @@ fn the_content_hash_tells_all_apart() {
 }
 
 #[test]
-fn another_kind_of_snapshot_differs_as_a_whole() {
+fn snapshots_of_different_kinds_differ_as_a_whole() {
     let some = some();
     let comparison = compare(&some[0], &some[1], &Rules::default(), soon());
     assert!(comparison.too_large && !comparison.is_empty());
@@ -84,7 +84,7 @@ fn another_kind_of_snapshot_differs_as_a_whole() {
 }
 
 #[test]
-fn a_deadline_that_has_passed_gives_the_truth_in_numbers() {
+fn expired_deadline_falls_back_to_counts() {
     let (before, after) =
         (snapshot("<p>One here.</p><p>Two here.</p>"), snapshot("<p>Two here.</p><p>Three here.</p>"));
     let comparison = compare(&before, &after, &Rules::default(), Instant::now());

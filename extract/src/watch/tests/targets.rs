@@ -1,4 +1,4 @@
-//! What is watched: pages, parts of them, sitemaps, values, JSON.
+//! Targets: pages, parts of pages, sitemaps, values, JSON.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ fn field(name: &str, selector: &str, key: bool) -> Field {
 }
 
 #[test]
-fn a_page_is_its_main_text_line_by_line() {
+fn page_is_read_as_lines_of_its_main_text() {
     let seen = look(
         &page("<p>One<br>two</p><ul><li><h3>Lamp</h3><p>12 EUR</p></li></ul><table><tr><td>a</td><td>b</td></tr></table>\
                <aside>beside</aside><div hidden>hidden</div><pre>x = 1\ny = 2</pre>"),
@@ -33,7 +33,7 @@ fn a_page_is_its_main_text_line_by_line() {
 }
 
 #[test]
-fn a_selector_takes_what_it_says_and_nothing_else() {
+fn selector_reads_only_the_matched_elements() {
     let markup = "<body><nav class=menu><p>Home</p></nav><div class=menu><p>Soup</p></div></body>";
     let chosen = |css: &str| look(markup, &Target::Page { selector: Some(css.to_owned()) }, &[]);
     assert_eq!(texts(&chosen(".menu").unwrap()), ["Home", "Soup"]);
@@ -43,7 +43,7 @@ fn a_selector_takes_what_it_says_and_nothing_else() {
 }
 
 #[test]
-fn a_page_that_says_nothing_is_an_error() {
+fn page_without_text_is_an_error() {
     assert_eq!(
         look("<body><div id=app></div><script>go()</script></body>", &whole(), &[]),
         Err(ObserveError::NoText)
@@ -55,7 +55,7 @@ fn a_page_that_says_nothing_is_an_error() {
 }
 
 #[test]
-fn items_have_keys_and_values() {
+fn items_are_compared_by_key_and_value() {
     let list = |price: &str, last: &str| {
         format!(
             "<ul><li class=i><a href=/l?utm_source=x><h3>Lamp</h3></a><b>{price}</b></li>\
@@ -82,7 +82,7 @@ fn items_have_keys_and_values() {
 }
 
 #[test]
-fn one_item_is_the_whole_page() {
+fn extract_without_items_reads_the_whole_page() {
     let target = Target::Extract { items: None, fields: vec![field("price", ".p", false)] };
     let seen = |price: &str| look(&page(&format!("<b class=p>{price}</b>")), &target, &[]).unwrap().snapshot;
     let comparison = compared(&seen("12"), &seen("10"), &Rules::default());
@@ -92,7 +92,7 @@ fn one_item_is_the_whole_page() {
 }
 
 #[test]
-fn a10_a_field_that_is_absent_is_a_value_like_others() {
+fn missing_field_is_a_value() {
     let fields = vec![field("name", "h2", false), field("price", ".p", false)];
     let target = Target::Extract { items: None, fields };
     let seen = look(&page("<h2>Lamp</h2>"), &target, &[]).unwrap();
@@ -105,7 +105,7 @@ fn a10_a_field_that_is_absent_is_a_value_like_others() {
 }
 
 #[test]
-fn a5_a_wall_before_the_page_cannot_be_judged() {
+fn wall_is_not_comparable() {
     let wall = "<html><head><title>Just a moment...</title></head><body><main><h1>shop.example</h1>\
          <p>Checking your browser before accessing the shop.</p></main></body></html>";
     let price = |items: Option<&str>| Target::Extract {
@@ -123,14 +123,14 @@ fn a5_a_wall_before_the_page_cannot_be_judged() {
 }
 
 #[test]
-fn a5_a_sitemap_whose_end_is_missing_cannot_be_judged() {
+fn incomplete_sitemap_is_not_comparable() {
     let whole = b"<urlset><url><loc>https://a.example/1</loc></url></urlset>";
     assert!(sitemap(whole, &[], &[]).unwrap().can_be_judged());
     assert!(!sitemap(&whole[..whole.len() - 9], &[], &[]).unwrap().can_be_judged());
 }
 
 #[test]
-fn the_order_of_items_matters_or_not() {
+fn order_of_items_is_compared_only_if_ordered() {
     let target = Target::Extract { items: Some("li".to_owned()), fields: vec![field("name", "", true)] };
     let seen = |markup: &str| look(markup, &target, &[]).unwrap().snapshot;
     let (before, after) = (seen("<li>a</li><li>b</li><li>c</li>"), seen("<li>c</li><li>a</li><li>b</li>"));
@@ -139,7 +139,7 @@ fn the_order_of_items_matters_or_not() {
 }
 
 #[test]
-fn json_is_read_by_path_or_as_a_whole() {
+fn json_is_read_by_path_or_as_a_whole_document() {
     let text = |price: f64| {
         format!(r#"{{"name":"Shop","open":true,"items":[{{"id":1,"price":{price}}},{{"id":2,"price":7}}]}}"#)
     };
@@ -182,7 +182,7 @@ fn urls(seen: &Observation) -> Vec<&str> {
 }
 
 #[test]
-fn a_sitemap_is_its_addresses() {
+fn sitemap_is_read_as_sorted_urls() {
     let seen = sitemap(MAP.as_bytes(), &[], &[]).unwrap();
     assert_eq!(
         urls(&seen),
@@ -207,7 +207,7 @@ fn a_sitemap_is_its_addresses() {
 }
 
 #[test]
-fn an_index_names_its_parts_and_they_are_joined() {
+fn sitemap_index_lists_parts_and_they_are_joined() {
     let index = "<sitemapindex><sitemap><loc>https://a.example/1.xml.gz</loc><lastmod>2026-01-01</lastmod></sitemap>\
                  <sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
     let seen = sitemap(index.as_bytes(), &[], &[]).unwrap();
@@ -226,7 +226,7 @@ fn an_index_names_its_parts_and_they_are_joined() {
 }
 
 #[test]
-fn a_sitemap_tells_what_came_went_and_was_updated() {
+fn sitemap_changes_are_added_removed_and_updated_urls() {
     let map = |entries: &[(&str, &str)]| {
         let entry = |(path, date): &(&str, &str)| UrlEntry {
             url: format!("https://a.example/{path}"),
@@ -243,7 +243,7 @@ fn a_sitemap_tells_what_came_went_and_was_updated() {
 }
 
 #[test]
-fn what_cannot_be_watched_is_refused_with_its_place() {
+fn invalid_target_is_rejected_with_pointer() {
     let pointers =
         |target: Target| target.check().into_iter().map(|invalid| invalid.pointer).collect::<Vec<_>>();
     let page = |selector: &str| pointers(Target::Page { selector: Some(selector.to_owned()) });
@@ -278,7 +278,7 @@ fn what_cannot_be_watched_is_refused_with_its_place() {
 }
 
 #[test]
-fn rules_have_the_shape_of_the_wire() {
+fn targets_and_rules_parse_from_api_json() {
     let target: Target = serde_json::from_str(r#"{"type":"page"}"#).unwrap();
     assert_eq!(target, whole());
     let ignore: Vec<Ignore> =

@@ -1,4 +1,4 @@
-//! Which changes are wanted.
+//! Filtering of changes by triggers.
 
 use super::super::{Field, Kind, NumberChoice, Op, Operation, Problem, Trigger, TriggerKind};
 use super::*;
@@ -18,8 +18,8 @@ fn wanted(kind: TriggerKind, value: Option<&str>, before: &str, after: &str) -> 
 }
 
 #[test]
-fn a28_a_share_is_of_blocks() {
-    // Of five blocks, the heading and the first paragraph included, one differs.
+fn share_counts_blocks_of_a_page() {
+    // One of five blocks differs, including the heading and the first paragraph.
     let before = "<p>One two three four five six seven eight.</p><p>Nine ten.</p><p>Stay.</p>";
     let after = "<p>One two three four five six seven eight.</p><p>Eleven twelve!</p><p>Stay.</p>";
     assert!((comparison(before, after).share_percent - 20.0).abs() < 0.01);
@@ -28,7 +28,7 @@ fn a28_a_share_is_of_blocks() {
 }
 
 #[test]
-fn a12_what_came_and_what_went() {
+fn added_and_removed_triggers_filter_operations() {
     let list = |items: &[&str]| {
         let items: String = items.iter().flat_map(|item| ["<li>", item, "</li>"]).collect();
         format!("<ul>{items}</ul>")
@@ -44,7 +44,7 @@ fn a12_what_came_and_what_went() {
 }
 
 #[test]
-fn nothing_is_wanted_of_no_change() {
+fn no_trigger_fires_without_a_change() {
     let same = "<p>In stock</p>";
     for kind in [TriggerKind::Any, TriggerKind::Share, TriggerKind::Added, TriggerKind::Removed] {
         assert_eq!(wanted(kind, Some("1"), same, same), None);
@@ -52,7 +52,7 @@ fn nothing_is_wanted_of_no_change() {
 }
 
 #[test]
-fn a_trigger_that_cannot_hold_is_refused() {
+fn invalid_trigger_is_rejected() {
     let field = |name: &str| Field {
         name: name.to_owned(),
         selector: "p".to_owned(),
@@ -81,7 +81,7 @@ fn a_trigger_that_cannot_hold_is_refused() {
 }
 
 #[test]
-fn a11_a_limit_needs_a_number_to_be_about() {
+fn numeric_trigger_requires_a_single_value() {
     let limit = trigger(TriggerKind::Below, Some("100"));
     let pointers = |target: &Target| -> Vec<String> {
         limit.check(target).into_iter().map(|invalid| invalid.pointer).collect()
@@ -101,7 +101,7 @@ fn a11_a_limit_needs_a_number_to_be_about() {
 }
 
 #[test]
-fn json_gives_values_as_texts_or_numbers() {
+fn trigger_value_parses_from_text_or_number() {
     let trigger: Trigger = serde_json::from_str(r#"{"kind":"above","value":12.5}"#).unwrap();
     assert_eq!(trigger.value.as_deref(), Some("12.5"));
     assert_eq!(serde_json::from_str::<Trigger>("{}").unwrap(), Trigger::default());
@@ -109,7 +109,7 @@ fn json_gives_values_as_texts_or_numbers() {
 }
 
 #[test]
-fn a_share_is_over_0_and_at_most_100() {
+fn share_is_above_0_and_at_most_100() {
     let found = |value| trigger(TriggerKind::Share, Some(value)).check(&whole()).len();
     for value in ["0", "-1", "100.1", "many"] {
         assert_eq!(found(value), 1, "{value}");
@@ -120,7 +120,7 @@ fn a_share_is_over_0_and_at_most_100() {
 }
 
 #[test]
-fn what_is_too_large_to_be_lined_up_goes_by_its_counts() {
+fn unaligned_change_is_filtered_by_its_counts() {
     let told = |kind, added, removed| {
         let operations = vec![Operation::new(Op::Changed, Kind::Whole, 1)];
         let comparison = Comparison { operations, too_large: true, added, removed, ..Comparison::default() };
@@ -131,7 +131,7 @@ fn what_is_too_large_to_be_lined_up_goes_by_its_counts() {
 }
 
 #[test]
-fn what_was_not_kept_of_too_many_is_counted_still() {
+fn omitted_operations_are_counted() {
     let operation =
         |op, text: &str| Operation { after: Some(text.to_owned()), ..Operation::new(op, Kind::default(), 1) };
     let told = |kind, value: Option<&str>, omitted| {
@@ -150,7 +150,7 @@ fn what_was_not_kept_of_too_many_is_counted_still() {
 }
 
 #[test]
-fn a_trigger_of_a_field_goes_by_that_field_and_by_items_that_come_or_go() {
+fn field_trigger_fires_for_the_field_and_added_or_removed_items() {
     let told = |of: Option<&str>, op, kind, field: Option<&str>| {
         let trigger = Trigger { field: of.map(str::to_owned), ..Trigger::default() };
         let operation = Operation { field: field.map(str::to_owned), ..Operation::new(op, kind, 1) };

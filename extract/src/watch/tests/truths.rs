@@ -1,4 +1,4 @@
-//! What lists are remembered by, and how much of them changed.
+//! Truths of triggers in lists, and shares of changed items.
 
 use super::super::{
     Field, FieldValue, Item, Look, NumberChoice, Trigger, TriggerKind, Truths, UrlEntry, Verdict,
@@ -12,7 +12,7 @@ fn shop() -> Target {
     Target::Extract { items: Some("li".into()), fields: vec![stock] }
 }
 
-/// Things, and what is said of their stock.
+/// Items with their stock texts.
 fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
     let item = |(name, said): (&str, &str)| Item {
         key: name.to_owned(),
@@ -23,7 +23,7 @@ fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
     Snapshot::Items(things.into_iter().map(item).collect())
 }
 
-/// Things in stock.
+/// Items in stock.
 fn in_stock<'a>(names: impl IntoIterator<Item = &'a str>) -> Snapshot {
     stock(names.into_iter().map(|name| (name, "In stock")))
 }
@@ -37,7 +37,7 @@ fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> Look<'a> {
 }
 
 #[test]
-fn a4_what_is_gone_keeps_its_truth_for_thirty_days() {
+fn truth_of_a_missing_item_is_retained_for_thirty_days() {
     let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
     let mut truths = Truths::of(&appears(), seen(&target, &both, 0));
     let mut fires = |content: &Snapshot, day: i64| {
@@ -49,13 +49,13 @@ fn a4_what_is_gone_keeps_its_truth_for_thirty_days() {
     assert!(fires(&both, 60), "that is too long ago");
 }
 
-/// Of how many things the truth is kept.
+/// Number of stored truths.
 fn kept(truths: &Truths) -> usize {
     serde_json::to_value(truths).unwrap()["things"].as_object().unwrap().len()
 }
 
 #[test]
-fn a4_thirty_days_are_over_to_the_millisecond() {
+fn truth_expires_after_exactly_thirty_days() {
     let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
     let fires_after = |gone: i64| {
         let mut truths = Truths::of(&appears(), seen(&target, &both, DAY));
@@ -72,7 +72,7 @@ fn a4_thirty_days_are_over_to_the_millisecond() {
 }
 
 #[test]
-fn a4_what_comes_back_after_long_without_the_text_leaves_what_was_told() {
+fn item_that_returns_without_the_text_does_not_fire() {
     let target = shop();
     let told = stock([("lamp", "Sold out"), ("vase", "In stock")]);
     let mut truths = Truths::of(&appears(), seen(&target, &told, 0));
@@ -83,7 +83,7 @@ fn a4_what_comes_back_after_long_without_the_text_leaves_what_was_told() {
 }
 
 #[test]
-fn truths_are_those_of_their_own_trigger() {
+fn truths_belong_to_their_trigger() {
     let (target, both) = (shop(), in_stock(["lamp", "vase"]));
     let truths = Truths::of(&appears(), seen(&target, &both, 0));
     assert!(truths.are_of(&appears()));
@@ -91,11 +91,11 @@ fn truths_are_those_of_their_own_trigger() {
 }
 
 #[test]
-fn a4_five_thousand_things_are_remembered_the_last_ones_first() {
+fn truths_are_limited_to_the_last_five_thousand_items() {
     let target = shop();
     let names = |from: usize, to: usize| (from..to).map(|n| format!("{n:05}")).collect::<Vec<String>>();
     let of = |names: &[String]| in_stock(names.iter().map(String::as_str));
-    // Whether their names come after those of all others, or before them.
+    // The new names sort after all others, or before them.
     for (first, later) in [((0, 5_000), (5_000, 5_010)), ((10, 5_010), (0, 10))] {
         let (first, later) = (of(&names(first.0, first.1)), of(&names(later.0, later.1)));
         let mut truths = Truths::of(&appears(), seen(&target, &first, 0));
@@ -108,7 +108,7 @@ fn a4_five_thousand_things_are_remembered_the_last_ones_first() {
 }
 
 #[test]
-fn a4_the_nth_of_equal_keys_is_a_thing_of_its_own() {
+fn items_with_equal_keys_are_numbered() {
     let list =
         "<ul><li><a href=/l>Lamp</a></li><li><a href=/l>Lamp</a></li><li><a href=/v>Vase</a></li></ul>";
     let name = Field { name: "name".into(), selector: "a".into(), key: true, number: NumberChoice::First };
@@ -119,7 +119,7 @@ fn a4_the_nth_of_equal_keys_is_a_thing_of_its_own() {
 }
 
 #[test]
-fn a28_a_share_is_of_items_and_of_addresses_too() {
+fn share_counts_items_and_urls() {
     let share =
         |before: &Snapshot, after: &Snapshot| compared(before, after, &Rules::default()).share_percent;
     let (four, two) = (in_stock(["a", "b", "c", "d"]), in_stock(["a", "e"]));

@@ -1,4 +1,4 @@
-//! What is one value stays one token.
+//! Values that stay one token.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn shown(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_time_a_number_a_date_and_a_version_are_one_token_each() {
+fn times_numbers_dates_and_versions_are_single_tokens() {
     assert_eq!(shown("at 18:45 for 1.299,00 €"), ["at", "18:45", "for", "1.299,00", "€"]);
     assert_eq!(shown("2026-11-22, v1.2.3."), ["2026-11-22", ",", "v1.2.3", "."]);
     assert_eq!(shown("22/11/2026 18:45:30"), ["22/11/2026", "18:45:30"]);
@@ -15,14 +15,14 @@ fn a_time_a_number_a_date_and_a_version_are_one_token_each() {
 }
 
 #[test]
-fn words_beside_a_number_stay_words() {
+fn words_next_to_a_number_are_separate_tokens() {
     assert_eq!(shown("Opens: 9 - 17, v. 2"), ["Opens", ":", "9", "-", "17", ",", "v", ".", "2"]);
     assert_eq!(shown("a 3-day trip, 12.Then"), ["a", "3", "-", "day", "trip", ",", "12", ".", "Then"]);
     assert_eq!(shown("covid-19 and/or 5"), ["covid", "-", "19", "and", "/", "or", "5"]);
 }
 
 #[test]
-fn a_value_that_a_mask_holds_a_part_of_stays_in_parts() {
+fn partly_masked_value_is_not_joined() {
     let masked = |masks: &[Mask]| keys("at 18:45", masks);
     assert_eq!(masked(std::slice::from_ref(&(6..8))).1, [0..2, 3..5, 5..6, 6..8]);
     let (found, ranges) = masked(std::slice::from_ref(&(3..8)));

@@ -1,4 +1,4 @@
-//! Rows that are written as running.
+//! Rows that are inserted as running.
 
 use entities::ids::JobId;
 
@@ -9,7 +9,7 @@ use super::*;
 use kernel::db::Durable;
 
 #[tokio::test]
-async fn a_row_that_was_written_as_running_by_a_statement_whose_answer_was_lost_is_known_by_its_claim() {
+async fn row_inserted_as_running_is_recognised_by_its_claim_after_a_lost_reply() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let domain = &db.domain;
     let Durable::Postgres(connections) = domain.db().durable() else { panic!("this is PostgreSQL") };
@@ -39,7 +39,7 @@ async fn a_row_that_was_written_as_running_by_a_statement_whose_answer_was_lost_
     let written = insert(connections, &rows[..2], None).await.unwrap();
     let told = |id: u32| written.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
     assert_eq!([told(1), told(2), told(3)], [Some(true), Some(false), None]);
-    // Another has the key of the third, and runs it.
+    // // Another worker has the key of the third row and runs it.
     insert(connections, &[NewRow { id: JobId::from_u128(9), ..row(3, Some("other")) }], None).await.unwrap();
     let again = insert(connections, &rows, None).await.unwrap();
     assert!(again.is_empty(), "all are there: {again:?}");

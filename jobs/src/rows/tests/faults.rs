@@ -1,4 +1,4 @@
-//! What goes wrong between processes: clocks that differ, answers that are lost, rows of another build.
+//! Faults between processes: clock skew, lost replies, rows of another build, failovers.
 
 use entities::ids::JobId;
 
@@ -8,7 +8,7 @@ use kernel::code::{Class, Code};
 use kernel::db::DatabaseSettings;
 
 #[tokio::test]
-async fn a_worker_whose_clock_is_behind_starts_what_was_pushed_at_once() {
+async fn worker_with_slow_clock_starts_pushed_jobs_immediately() {
     for db in TestDatabase::each().await {
         for behind in [5, 1_000, 3_600_000] {
             let id = submitted(&db.domain, read_job(&behind.to_string())).await.id;
@@ -20,7 +20,7 @@ async fn a_worker_whose_clock_is_behind_starts_what_was_pushed_at_once() {
 }
 
 #[tokio::test]
-async fn a_retry_is_not_started_before_its_time_by_an_old_copy_of_its_id() {
+async fn retry_is_not_started_early_by_a_stale_queue_entry() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         retry_in(db.domain.db().write(), &db.domain, &first, Some(2_000), (Code::SourceError, "y"))
@@ -33,7 +33,7 @@ async fn a_retry_is_not_started_before_its_time_by_an_old_copy_of_its_id() {
 }
 
 #[tokio::test]
-async fn a_claim_whose_answer_was_lost_is_resumed_and_counted_once() {
+async fn claim_with_lost_reply_is_resumed_without_a_second_start() {
     for db in TestDatabase::each().await {
         let id = submitted(&db.domain, read_job("a")).await.id;
         let lost = claim(&db.domain, id, "w-1", LEASE).await.unwrap().unwrap();
@@ -47,10 +47,10 @@ async fn a_claim_whose_answer_was_lost_is_resumed_and_counted_once() {
 }
 
 #[tokio::test]
-async fn a_claim_number_that_was_given_out_twice_lets_one_worker_write() {
+async fn duplicate_fence_lets_only_one_worker_write() {
     for db in TestDatabase::each().await {
         let newer = claimed(&db.domain, "a").await;
-        // As after a failover that lost the older claim's commit.
+        // // As after a failover that lost the commit of the older claim.
         let older = Claimed { worker: "lost".to_owned(), ..newer.clone() };
         assert!(!is_renewed(&db.domain, &older).await);
         assert!(is_lease_lost(&complete(&db.domain, &older).await.unwrap_err()));
@@ -64,7 +64,7 @@ async fn a_claim_number_that_was_given_out_twice_lets_one_worker_write() {
 }
 
 #[tokio::test]
-async fn a_job_that_is_put_off_keeps_its_start() {
+async fn snoozed_job_does_not_count_the_start() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         let outcome = snooze_in(db.domain.db().write(), &db.domain, &first, 5_000).await.unwrap();
@@ -77,7 +77,7 @@ async fn a_job_that_is_put_off_keeps_its_start() {
 }
 
 #[tokio::test]
-async fn a_job_that_was_submitted_again_is_not_retried_by_hand() {
+async fn manual_retry_conflicts_if_the_job_was_resubmitted() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         fail_in(db.domain.db().write(), &db.domain, &first, (Code::SourceError, "y")).await.unwrap();
@@ -87,7 +87,7 @@ async fn a_job_that_was_submitted_again_is_not_retried_by_hand() {
 }
 
 #[tokio::test]
-async fn jobs_of_a_newer_build_are_left_out_of_the_list() {
+async fn list_omits_jobs_of_a_newer_build() {
     for db in TestDatabase::each().await {
         let known = submitted(&db.domain, read_job("a")).await.id;
         let newer = submitted(&db.domain, read_job("b")).await.id;
@@ -101,7 +101,7 @@ async fn jobs_of_a_newer_build_are_left_out_of_the_list() {
 }
 
 #[tokio::test]
-async fn all_finished_rows_go_however_many_there_are() {
+async fn cleanup_deletes_all_finished_rows_beyond_one_batch() {
     for db in TestDatabase::each().await {
         let jobs: Vec<NewJob> = (0..1_200).map(|number| read_job(&number.to_string())).collect();
         submit_all(db.domain.db().write(), &db.domain, &jobs).await.unwrap();
@@ -113,7 +113,7 @@ async fn all_finished_rows_go_however_many_there_are() {
 }
 
 #[tokio::test]
-async fn a_server_that_a_failover_made_read_only_is_away_and_not_broken() {
+async fn read_only_server_after_failover_is_unavailable() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let transaction = db.domain.db().begin().await.unwrap();
     transaction.execute_unprepared("SET TRANSACTION READ ONLY").await.unwrap();
@@ -122,17 +122,17 @@ async fn a_server_that_a_failover_made_read_only_is_away_and_not_broken() {
 }
 
 #[tokio::test]
-async fn connections_to_a_server_that_became_read_only_are_left_behind() {
+async fn connections_to_a_read_only_server_are_replaced() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let name = db.url.rsplit('/').next().unwrap().split('?').next().unwrap();
     let admin = db.domain.db().write();
-    // What opens its connections now finds a server that takes no writes, as after a failover.
+    // // New connections reach a server that takes no writes, as after a failover.
     let demote = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
     admin.execute_unprepared(&demote).await.unwrap();
     let other = db.second_handle().await;
     let open = [other.db().begin().await, other.db().begin().await, other.db().begin().await];
     drop(open);
-    // They are back in the pool a moment later; what asked before that would open one more.
+    // // The connections return to the pool a moment later; a query before that would open one more.
     while other.db().write().get_postgres_connection_pool().num_idle() < 3 {
         tokio::task::yield_now().await;
     }
@@ -148,7 +148,7 @@ async fn connections_to_a_server_that_became_read_only_are_left_behind() {
 }
 
 #[tokio::test]
-async fn a_server_that_ends_all_connections_is_found_again() {
+async fn submit_reconnects_after_the_server_closes_all_connections() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let other = db.second_handle().await;
     submit(other.db().write(), &other, read_job("a")).await.unwrap();
@@ -159,7 +159,7 @@ async fn a_server_that_ends_all_connections_is_found_again() {
 }
 
 #[tokio::test]
-async fn a_lease_is_renewed_while_every_connection_is_busy() {
+async fn lease_is_renewed_while_every_connection_is_busy() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let settings = DatabaseSettings { max_connections: 2, ..DatabaseSettings::default() };
     let busy = db.handle_with(&settings).await;

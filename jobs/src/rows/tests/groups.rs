@@ -1,4 +1,4 @@
-//! Many at once: members of a group do not fail together, and each is told what became of its own.
+//! Batches: members do not fail together, and each receives its own result.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use kernel::policy::Policy;
 
 const SOON: Duration = Duration::from_secs(30);
 
-/// Submits all of them at once, in the order of their keys.
+/// Submits all keys concurrently, in their order.
 async fn submit_at_once(domain: &Domain, keys: &[&str]) -> Vec<Result<Submitted>> {
     let submits = keys.iter().map(|key| submit_by_itself(domain, read_job(key)));
     futures_util::future::join_all(submits).await
@@ -33,7 +33,7 @@ async fn claimed_at_once(domain: &Domain, keys: &[&str]) -> Vec<Claimed> {
 }
 
 #[tokio::test]
-async fn jobs_submitted_at_once_are_written_each_and_equal_ones_join() {
+async fn concurrent_submits_insert_one_row_per_key() {
     for db in TestDatabase::each().await {
         let keys = ["c", "a", "b", "a", "d", "a"];
         let all: Vec<Submitted> =
@@ -52,7 +52,7 @@ async fn jobs_submitted_at_once_are_written_each_and_equal_ones_join() {
     }
 }
 
-/// Has the database refuse a job of this name.
+/// Makes the database refuse a job with the key `poison`.
 async fn refuse_poison(domain: &Domain) {
     let poison = match domain.db().backend() {
         Backend::Sqlite => {
@@ -65,7 +65,7 @@ async fn refuse_poison(domain: &Domain) {
 }
 
 #[tokio::test]
-async fn submits_and_ends_of_one_moment_are_told_their_own_also_when_their_round_fails() {
+async fn submits_and_completions_get_their_own_result_if_the_batch_fails() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         refuse_poison(domain).await;
@@ -91,7 +91,7 @@ async fn submits_and_ends_of_one_moment_are_told_their_own_also_when_their_round
 }
 
 #[tokio::test]
-async fn one_that_cannot_be_written_costs_its_group_nothing() {
+async fn failing_member_does_not_fail_its_batch() {
     for db in TestDatabase::each().await {
         refuse_poison(&db.domain).await;
         let all = submit_at_once(&db.domain, &["a", "b", "poison", "c", "d", "e", "f"]).await;
@@ -103,7 +103,7 @@ async fn one_that_cannot_be_written_costs_its_group_nothing() {
 }
 
 #[tokio::test]
-async fn who_waits_for_anothers_transaction_waits_alone() {
+async fn submit_blocked_by_another_transaction_does_not_block_others() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let other = db.second_handle().await;
     let held = other.db().begin().await.unwrap();
@@ -121,7 +121,7 @@ async fn who_waits_for_anothers_transaction_waits_alone() {
 }
 
 #[tokio::test]
-async fn a_group_takes_no_more_room_than_there_is() {
+async fn batch_does_not_exceed_the_capacity() {
     for mut db in TestDatabase::each().await {
         let policy = Policy { max_waiting_extractions: Some(4), ..Policy::default() };
         db.domain = db.domain.with_policy(policy);
@@ -137,7 +137,7 @@ async fn a_group_takes_no_more_room_than_there_is() {
 }
 
 #[tokio::test]
-async fn a_claim_of_many_takes_what_is_ready_and_due_once() {
+async fn batch_claim_takes_each_ready_and_due_job_one_time() {
     for db in TestDatabase::each().await {
         let ids: Vec<JobId> = submit_at_once(&db.domain, &["a", "b", "c"])
             .await
@@ -152,7 +152,7 @@ async fn a_claim_of_many_takes_what_is_ready_and_due_once() {
         assert_eq!(taken, HashSet::from([ids[0], ids[2]]));
         assert!(claims.iter().all(|claimed| (claimed.attempt, claimed.fence) == (1, 1)));
         assert_eq!(claim_all(&db.domain, &asked, "group-2", LEASE).await.unwrap(), vec![]);
-        // The same claims as one by one.
+        // // The same claim as a single one.
         let single = Claimed::try_from(job(&db.domain, ids[0]).await).unwrap();
         assert!(claims.contains(&single));
         assert_eq!(resume_claims(&db.domain, &asked, "group-2", LEASE).await.unwrap(), vec![]);
@@ -163,7 +163,7 @@ async fn a_claim_of_many_takes_what_is_ready_and_due_once() {
 }
 
 #[tokio::test]
-async fn a_claim_passes_over_a_row_that_somebody_holds_and_finds_it_again() {
+async fn claim_skips_a_locked_row_and_takes_it_after_release() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let ids: Vec<JobId> =
         submit_at_once(&db.domain, &["a", "b"]).await.into_iter().map(|job| job.unwrap().id).collect();
@@ -178,10 +178,10 @@ async fn a_claim_passes_over_a_row_that_somebody_holds_and_finds_it_again() {
 }
 
 #[tokio::test]
-async fn of_ends_at_once_only_those_of_lost_leases_are_refused() {
+async fn concurrent_completions_refuse_only_lost_leases() {
     for db in TestDatabase::each().await {
         let claims = claimed_at_once(&db.domain, &["a", "b", "c", "d"]).await;
-        // One is cancelled, one is another worker's by now.
+        // // One job is cancelled, one belongs to another worker by now.
         cancel(&db.domain, claims[1].id).await.unwrap();
         let sql = "UPDATE job SET lease_until = 1 WHERE key = 'c'";
         db.domain.db().write().execute_unprepared(sql).await.unwrap();
@@ -197,13 +197,13 @@ async fn of_ends_at_once_only_those_of_lost_leases_are_refused() {
 }
 
 #[tokio::test]
-async fn an_end_that_is_queued_frees_the_place_and_is_refused_when_the_lease_was_lost_meanwhile() {
+async fn queued_completion_releases_the_slot_and_fails_if_the_lease_is_lost() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let claims = claimed_at_once(&db.domain, &["a"]).await;
     let places = Arc::new(Semaphore::new(1));
     let place = Place::taken(places.clone().acquire_owned().await.unwrap());
     let claimed = claims[0].clone().in_place(place);
-    // Somebody changes the row, and the end has to wait for it.
+    // // Another transaction changes the row, and the completion has to wait for it.
     let holder = db.domain.db().begin().await.unwrap();
     cancel_in(&holder, &db.domain, claimed.id).await.unwrap();
     let ending = tokio::spawn({
@@ -219,7 +219,7 @@ async fn an_end_that_is_queued_frees_the_place_and_is_refused_when_the_lease_was
 }
 
 #[tokio::test]
-async fn rows_that_go_and_rows_that_stay_end_at_once() {
+async fn deleting_and_retaining_kinds_complete_concurrently() {
     for db in TestDatabase::each().await {
         let mut claims = claimed_at_once(&db.domain, &["a", "b"]).await;
         for key in ["a", "b"] {
@@ -235,7 +235,7 @@ async fn rows_that_go_and_rows_that_stay_end_at_once() {
 }
 
 #[tokio::test]
-async fn leases_are_renewed_together_and_whoever_lost_its_own_is_told() {
+async fn batch_renewal_reports_lost_leases() {
     for db in TestDatabase::each().await {
         let claims = claimed_at_once(&db.domain, &["a", "b", "c"]).await;
         let marks: Vec<Mark> = claims.iter().map(Mark::from).collect();
@@ -247,7 +247,7 @@ async fn leases_are_renewed_together_and_whoever_lost_its_own_is_told() {
 }
 
 #[tokio::test]
-async fn a_lease_whose_effect_is_being_written_holds_up_no_other_and_is_not_lost() {
+async fn renewal_skips_a_row_whose_effect_is_being_written() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let claims = claimed_at_once(&db.domain, &["a", "b"]).await;
     let marks: Vec<Mark> = claims.iter().map(Mark::from).collect();
@@ -259,9 +259,9 @@ async fn a_lease_whose_effect_is_being_written_holds_up_no_other_and_is_not_lost
     assert_eq!(renew_all(&db.domain, &marks, LEASE).await.unwrap(), [marks[0].clone()]);
 }
 
-/// What is answered as submitted or ended is durable; claims alone need not be.
+/// Submits and completions are durable when they are answered; claims need not be.
 #[tokio::test]
-async fn only_claims_do_without_durability_and_only_the_engines_plans_are_kept() {
+async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let sql = "SELECT setting || ' by ' || source FROM pg_settings WHERE name = $1";
     let setting = async |pool: &sqlx::PgPool, name: &'static str| {
@@ -283,10 +283,10 @@ async fn only_claims_do_without_durability_and_only_the_engines_plans_are_kept()
     assert_eq!(durable("plan_cache_mode").await, planned_once);
 }
 
-/// A queue is empty most of the time, and then a plan that reads all of it looks cheap; it would be kept for the day
-/// on which a million jobs are stored.
+/// A queue is empty most of the time, when a plan that scans it looks cheap. A generic plan made then would
+/// still be used once a million jobs are stored.
 #[tokio::test]
-async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
+async fn engine_plans_made_on_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let Pool::Postgres(pool) = db.domain.db().quick() else { panic!("this is PostgreSQL") };
     let mut connection = pool.acquire().await.unwrap();
@@ -306,7 +306,7 @@ async fn plans_of_the_engine_made_for_an_empty_queue_read_rows_by_their_ids() {
 }
 
 #[tokio::test]
-async fn no_index_of_jobs_names_a_column_that_a_claim_changes() {
+async fn job_indexes_contain_no_column_that_a_claim_changes() {
     for db in TestDatabase::each().await {
         let read = db.domain.db().read();
         let sql = match db.domain.db().backend() {
@@ -327,7 +327,7 @@ async fn no_index_of_jobs_names_a_column_that_a_claim_changes() {
 }
 
 #[tokio::test]
-async fn connections_that_break_between_groups_cost_no_submit_and_no_claim() {
+async fn broken_connections_between_batches_lose_no_submit_and_no_claim() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let other = db.second_handle().await;
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
@@ -336,7 +336,7 @@ async fn connections_that_break_between_groups_cost_no_submit_and_no_claim() {
         let id = submit_by_itself(&other, read_job(&round.to_string())).await.unwrap().id;
         let claims = claim_all(&other, &[id], "w", LEASE).await;
         db.domain.db().write().execute_unprepared(cut).await.unwrap();
-        // A claim is asked for again by its worker; a submit is answered by its first try.
+        // // The worker repeats a claim; a submit succeeds at its first try.
         if let Ok(claims) = claims {
             complete(&other, &claims[0]).await.unwrap();
         }
@@ -344,7 +344,7 @@ async fn connections_that_break_between_groups_cost_no_submit_and_no_claim() {
 }
 
 #[tokio::test]
-async fn a_survey_tells_of_which_kinds_there_is_something_to_do() {
+async fn survey_reports_kinds_with_work_to_do() {
     for db in TestDatabase::each().await {
         assert_eq!(survey(&db.domain, 10_000).await.unwrap(), vec![]);
         let sent = submitted(&db.domain, read_job("sent").run_at(START - 5)).await.id;
@@ -370,7 +370,7 @@ async fn a_survey_tells_of_which_kinds_there_is_something_to_do() {
 }
 
 #[tokio::test]
-async fn one_leads_until_it_resigns_or_is_not_heard_of() {
+async fn one_process_leads_until_it_resigns_or_its_lease_expires() {
     for db in TestDatabase::each().await {
         let mut asking = JoinSet::new();
         for number in 0..8 {

@@ -1,4 +1,4 @@
-//! From claim to end: leases, fences, retries, cancellation.
+//! From claim to completion: leases, fences, retries, cancellation.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use kernel::clock::{Clock, HOUR, SystemClock};
 use kernel::code::Code;
 use kernel::ids::RandomIds;
 
-/// A machine whose clock is so many milliseconds ahead.
+/// Clock that is this many milliseconds ahead.
 struct Skewed(Millis);
 
 impl Clock for Skewed {
@@ -22,14 +22,14 @@ async fn machine(db: &TestDatabase, ahead: Millis) -> Domain {
 }
 
 #[tokio::test]
-async fn a_retry_is_due_at_the_same_time_for_machines_whose_clocks_differ() {
+async fn retry_due_time_is_independent_of_clock_skew() {
     let error = (Code::SourceTimeout, "It took too long.");
     for db in TestDatabase::each().await {
         for (worker, scheduler) in [(HOUR, -HOUR), (-HOUR, HOUR), (HOUR, 0), (-HOUR, 0)] {
             let (worker, scheduler) = (machine(&db, worker).await, machine(&db, scheduler).await);
             let id = submitted(&worker, read_job("a")).await.id;
             let kind = JobKind::ReadJob;
-            // Neither early, …
+            // // Not early: …
             let first = claim(&worker, id, "w", LEASE).await.unwrap().unwrap();
             retry_in(worker.db().write(), &worker, &first, Some(60_000), error).await.unwrap();
             for machine in [&worker, &scheduler] {
@@ -38,7 +38,7 @@ async fn a_retry_is_due_at_the_same_time_for_machines_whose_clocks_differ() {
                 assert_eq!(waiting(machine.db().read(), machine, kind, 10).await.unwrap(), 0);
             }
             cancel(&worker, id).await.unwrap();
-            // … nor late: by hand, after a retry, after one that could not begin, and when it is handed back.
+            // // … and not late: by hand, after a retry, after a snooze, and after a release.
             retry_by_hand(&worker, id).await.unwrap();
             for turn in 0..4 {
                 assert_eq!(waiting(scheduler.db().read(), &scheduler, kind, 10).await.unwrap(), 1);
@@ -59,7 +59,7 @@ async fn a_retry_is_due_at_the_same_time_for_machines_whose_clocks_differ() {
 }
 
 #[tokio::test]
-async fn one_of_many_claims_wins() {
+async fn concurrent_claims_have_one_winner() {
     for db in TestDatabase::each().await {
         let id = submitted(&db.domain, read_job("a")).await.id;
         let other = db.second_handle().await;
@@ -76,7 +76,7 @@ async fn one_of_many_claims_wins() {
 }
 
 #[tokio::test]
-async fn rows_go_or_stay_when_they_complete_as_their_kind_says() {
+async fn completed_rows_are_deleted_or_retained_by_kind() {
     for db in TestDatabase::each().await {
         let stays = claimed(&db.domain, "a").await;
         complete(&db.domain, &stays).await.unwrap();
@@ -89,7 +89,7 @@ async fn rows_go_or_stay_when_they_complete_as_their_kind_says() {
 }
 
 #[tokio::test]
-async fn the_effect_of_a_zombie_is_rolled_back() {
+async fn effect_of_a_zombie_worker_is_rolled_back() {
     for db in TestDatabase::each().await {
         let zombie = claimed(&db.domain, "a").await;
         let_leases_lapse(&db.domain).await;
@@ -116,7 +116,7 @@ async fn the_effect_of_a_zombie_is_rolled_back() {
 }
 
 #[tokio::test]
-async fn a_zombie_cannot_write_while_its_job_waits_either() {
+async fn zombie_worker_cannot_write_while_its_job_waits() {
     for db in TestDatabase::each().await {
         let zombie = claimed(&db.domain, "a").await;
         let_leases_lapse(&db.domain).await;
@@ -127,20 +127,20 @@ async fn a_zombie_cannot_write_while_its_job_waits_either() {
 }
 
 #[tokio::test]
-async fn a_renewed_lease_does_not_lapse() {
+async fn renewed_lease_does_not_expire() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         let_leases_lapse(&db.domain).await;
         assert!(is_renewed(&db.domain, &running).await);
         assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
-        // The clock of the handle has no say in leases.
+        // // The process clock does not affect leases.
         db.clock.advance(24 * 60 * 60 * 1_000);
         assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
     }
 }
 
 #[tokio::test]
-async fn a_job_that_never_ends_is_dead_after_three_starts() {
+async fn job_that_never_completes_is_dead_after_three_attempts() {
     for db in TestDatabase::each().await {
         let id = submitted(&db.domain, read_job("poison")).await.id;
         for start in 1..=3 {
@@ -161,7 +161,7 @@ async fn a_job_that_never_ends_is_dead_after_three_starts() {
 }
 
 #[tokio::test]
-async fn retries_wait_as_told_and_the_last_error_is_final() {
+async fn retries_wait_as_requested_and_the_last_attempt_fails() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         let error = (Code::SourceTimeout, "It took too long.");
@@ -190,7 +190,7 @@ async fn retries_wait_as_told_and_the_last_error_is_final() {
 }
 
 #[tokio::test]
-async fn an_error_text_is_kept_short_and_free_of_nul() {
+async fn stored_error_message_is_truncated_and_free_of_nul() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         let text = format!("\0{}", "ä".repeat(2_000));
@@ -200,7 +200,7 @@ async fn an_error_text_is_kept_short_and_free_of_nul() {
 }
 
 #[tokio::test]
-async fn a_job_handed_back_has_not_been_started() {
+async fn released_job_does_not_count_the_start() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         release(&db.domain, &running).await.unwrap();
@@ -212,7 +212,7 @@ async fn a_job_handed_back_has_not_been_started() {
 }
 
 #[tokio::test]
-async fn a_cancelled_job_is_over_and_its_worker_writes_nothing() {
+async fn cancelled_job_is_over_and_its_worker_cannot_write() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         let cancelled = cancel(&db.domain, running.id).await.unwrap();
@@ -224,7 +224,7 @@ async fn a_cancelled_job_is_over_and_its_worker_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_retry_by_hand_does_not_double_work_that_was_submitted_again() {
+async fn manual_retry_does_not_duplicate_a_resubmitted_job() {
     for db in TestDatabase::each().await {
         let old = submitted(&db.domain, read_job("a")).await.id;
         assert_eq!(retry_by_hand(&db.domain, old).await.unwrap_err().code, Code::JobConflict);

@@ -1,4 +1,4 @@
-//! Writing work down.
+//! Submitting jobs.
 
 use entities::ids::AccountId;
 
@@ -7,7 +7,7 @@ use kernel::code::Code;
 use kernel::policy::Policy;
 
 #[tokio::test]
-async fn a_second_submission_joins_the_live_job() {
+async fn second_submission_joins_the_live_job() {
     for db in TestDatabase::each().await {
         let first = submitted(&db.domain, read_job("a")).await;
         let second = submitted(&db.domain, read_job("a")).await;
@@ -20,7 +20,7 @@ async fn a_second_submission_joins_the_live_job() {
 }
 
 #[tokio::test]
-async fn the_same_work_may_be_submitted_again_when_it_is_over() {
+async fn finished_job_can_be_submitted_again() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         complete(&db.domain, &first).await.unwrap();
@@ -31,7 +31,7 @@ async fn the_same_work_may_be_submitted_again_when_it_is_over() {
 }
 
 #[tokio::test]
-async fn what_a_person_asks_for_does_not_stand_behind_their_background() {
+async fn interactive_job_is_not_queued_behind_background_jobs() {
     for db in TestDatabase::each().await {
         let owner = AccountId::from_u128(1);
         let text = |key: usize| NewJob::new(JobKind::LibraryText, key.to_string()).owner(owner);
@@ -41,12 +41,15 @@ async fn what_a_person_asks_for_does_not_stand_behind_their_background() {
         let wished = submitted(&db.domain, text(100).priority(Priority::High)).await;
         assert!(last > wished.run_at, "{last} and {}", wished.run_at);
         let again = submitted(&db.domain, text(101).priority(Priority::High)).await;
-        assert!(again.run_at > wished.run_at && again.run_at < last, "wishes stand behind one another");
+        assert!(
+            again.run_at > wished.run_at && again.run_at < last,
+            "interactive jobs of one account are queued behind one another"
+        );
     }
 }
 
 #[tokio::test]
-async fn submissions_that_race_make_one_row() {
+async fn concurrent_submissions_insert_one_row() {
     for db in TestDatabase::each().await {
         let other = db.second_handle().await;
         let mut tasks = tokio::task::JoinSet::new();
@@ -67,7 +70,7 @@ async fn submissions_that_race_make_one_row() {
 }
 
 #[tokio::test]
-async fn a_submission_is_undone_with_its_reason() {
+async fn submission_is_rolled_back_with_its_transaction() {
     for db in TestDatabase::each().await {
         let transaction = db.domain.db().begin().await.unwrap();
         let result = submit(&transaction, &db.domain, read_job("a")).await.unwrap();
@@ -77,7 +80,7 @@ async fn a_submission_is_undone_with_its_reason() {
 }
 
 #[tokio::test]
-async fn joining_raises_the_priority_and_never_lowers_it() {
+async fn joining_never_lowers_the_priority() {
     for db in TestDatabase::each().await {
         let low = submitted(&db.domain, read_job("a").priority(Priority::Low)).await;
         let raised = submitted(&db.domain, read_job("a").priority(Priority::Urgent)).await;
@@ -89,7 +92,7 @@ async fn joining_raises_the_priority_and_never_lowers_it() {
 }
 
 #[tokio::test]
-async fn a_full_queue_refuses_new_work_but_lets_callers_join() {
+async fn full_queue_refuses_new_jobs_but_allows_joins() {
     for db in TestDatabase::each().await {
         let capacity = JobKind::Extraction.rules().capacity.unwrap();
         let transaction = db.domain.db().begin().await.unwrap();
@@ -110,20 +113,20 @@ async fn a_full_queue_refuses_new_work_but_lets_callers_join() {
 }
 
 #[tokio::test]
-async fn a_payload_that_is_a_body_is_refused() {
+async fn oversized_payload_is_refused() {
     let long = "x".repeat(20_000);
     assert!(read_job("a").payload(&long).is_err());
 }
 
 #[test]
-fn a_payload_has_a_bound() {
+fn payload_of_exactly_the_limit_is_accepted() {
     let of = |length: usize| read_job("a").payload(&"x".repeat(length - 2));
     assert!(of(16 * 1024).is_ok(), "with its quotation marks");
     assert!(of(16 * 1024 + 1).is_err());
 }
 
 #[tokio::test]
-async fn work_that_nobody_waits_for_leaves_half_of_the_room() {
+async fn low_priority_jobs_use_at_most_half_of_the_capacity() {
     for mut db in TestDatabase::each().await {
         let policy = Policy { max_waiting_extractions: Some(4), ..Policy::default() };
         db.domain = db.domain.with_policy(policy);

@@ -1,10 +1,10 @@
-//! Finding what is due, counting, listing and deleting.
+//! Sweeping, counting, listing, and deleting jobs.
 
 use super::*;
 use entities::ids::JobId;
 
 #[tokio::test]
-async fn a_job_is_not_claimed_before_its_time() {
+async fn job_is_not_claimed_before_its_due_time() {
     for db in TestDatabase::each().await {
         let later = submitted(&db.domain, read_job("a").run_at(START + 1_000)).await;
         assert!(!later.to_push);
@@ -17,7 +17,7 @@ async fn a_job_is_not_claimed_before_its_time() {
 }
 
 #[tokio::test]
-async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
+async fn sweep_takes_most_urgent_then_oldest() {
     for db in TestDatabase::each().await {
         let mut expected = Vec::new();
         for (priority, run_at) in [
@@ -50,7 +50,7 @@ async fn the_sweep_takes_the_most_urgent_first_and_then_the_oldest() {
 }
 
 #[tokio::test]
-async fn the_leases_of_a_worker_that_is_gone_are_ended_and_no_others() {
+async fn only_leases_of_the_lost_worker_are_ended() {
     for db in TestDatabase::each().await {
         let mut ids = Vec::new();
         for (key, worker) in [("a", "gone"), ("b", "here")] {
@@ -70,7 +70,7 @@ async fn the_leases_of_a_worker_that_is_gone_are_ended_and_no_others() {
 }
 
 #[tokio::test]
-async fn a_sweep_passes_over_what_another_process_holds() {
+async fn sweep_skips_rows_locked_by_another_process() {
     let db = TestDatabase::create(Backend::Postgres).await;
     for key in ["a", "b"] {
         submitted(&db.domain, read_job(key)).await;
@@ -83,7 +83,7 @@ async fn a_sweep_passes_over_what_another_process_holds() {
 }
 
 #[tokio::test]
-async fn what_a_queue_lost_is_found_again() {
+async fn sweep_recovers_jobs_lost_by_the_queue() {
     for db in TestDatabase::each().await {
         let lost = submitted(&db.domain, read_job("a")).await.id;
         assert_eq!(lost_batch(&db.domain, JobKind::ReadJob, 10_000, 10).await.unwrap(), vec![]);
@@ -93,7 +93,7 @@ async fn what_a_queue_lost_is_found_again() {
 }
 
 #[tokio::test]
-async fn waiting_jobs_are_counted_and_the_oldest_is_known() {
+async fn waiting_jobs_are_counted_with_the_oldest_due_time() {
     for db in TestDatabase::each().await {
         let read = db.domain.db().read();
         assert_eq!(oldest_due(read, &db.domain, JobKind::ReadJob).await.unwrap(), None);
@@ -110,7 +110,7 @@ async fn waiting_jobs_are_counted_and_the_oldest_is_known() {
 }
 
 #[tokio::test]
-async fn finished_rows_are_deleted_when_their_time_is_up() {
+async fn finished_rows_are_deleted_after_their_retention() {
     for db in TestDatabase::each().await {
         let done = claimed(&db.domain, "a").await;
         complete(&db.domain, &done).await.unwrap();
@@ -142,9 +142,9 @@ async fn lists_are_filtered_and_paged() {
     }
 }
 
-/// Whatever the engine asks all day long must be answered from an index, however much is stored.
+/// Every query that the engine runs regularly must use an index, however many rows are stored.
 #[tokio::test]
-async fn the_engines_questions_are_answered_from_indexes() {
+async fn engine_queries_use_indexes() {
     let db = TestDatabase::create(Backend::Sqlite).await;
     let questions = [
         "SELECT id FROM job WHERE finished_at IS NULL AND state = 'ready' AND kind = 'a' AND pushed_at IS NULL \
@@ -167,7 +167,7 @@ async fn the_engines_questions_are_answered_from_indexes() {
         let read = db.domain.db().write();
         let rows = read.query_all_raw(statement(read, &explain, [])).await.unwrap();
         let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
-        // What a statement brings along itself is read from end to end.
+        // // A table that the statement itself creates is scanned.
         let its_own = ["VIRTUAL TABLE", "LIST SUBQUERY", "BLOOM FILTER"];
         let mut lines = plan.iter().filter(|line| !its_own.iter().any(|words| line.contains(words)));
         assert!(lines.all(|line| line.starts_with("SEARCH")), "{question}: {plan:?}");

@@ -1,11 +1,11 @@
-//! Feeds, their entries, and who follows them.
+//! Checks of feeds, entries, and subscriptions.
 
 use crate::doctor::check::{Check, Rows};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "feed_schedule",
-        holds: "A feed that somebody follows is polled, unless a monitor writes it.",
+        holds: "A feed with followers has a next poll, unless a monitor writes it.",
         remedy: "UPDATE feed SET next_poll_at = 0 for the id: the next tick polls it.",
         test: Rows::by_number(
             "feed",
@@ -17,8 +17,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "feed_overdue",
-        holds: "No feed is due for longer than an hour, unless polls are paused.",
-        remedy: "No scheduler ticks, or workers do not keep up: look at the queue of feed_poll.",
+        holds: "No feed is overdue by more than an hour, unless polls are paused.",
+        remedy: "No scheduler ticks, or workers do not keep up: check the queue of feed_poll.",
         test: Rows::by_number(
             "feed",
             "id",
@@ -27,8 +27,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "entry_twin",
-        holds: "A feed has an entry once.",
-        remedy: "Delete the later one, and look whether the index feed_entry_key is there.",
+        holds: "An entry exists only once per feed.",
+        remedy: "Delete the newer row, and check that the index feed_entry_key exists.",
         test: Rows::by_number(
             "feed_entry",
             "id",
@@ -37,8 +37,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "entry_order",
-        holds: "Entries were discovered in the order of their ids, no two at one time.",
-        remedy: "Set discovered_us of the row between those of its neighbours by id: lists are read in this order.",
+        holds: "Discovery times of entries are unique and in the order of their ids.",
+        remedy: "Set discovered_us of the row to a value between its neighbours by id: lists are read in this order.",
         test: Rows::by_number(
             "feed_entry",
             "id",
@@ -48,7 +48,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "subscription_collection",
-        holds: "A subscription lies in a collection of its own account.",
+        holds: "A subscription belongs to a collection of the same account.",
         remedy: "Move it to the account's collection of the kind unsorted.",
         test: Rows::by_number(
             "rss_subscription",

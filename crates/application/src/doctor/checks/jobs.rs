@@ -1,13 +1,12 @@
-//! Jobs: every accepted job is over, or due and on its way; nobody runs what nobody answers for.
+//! Checks of jobs: every accepted job is finished, or scheduled and reachable; every running job has a lease.
 
 use crate::doctor::check::{Check, Rows};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "job_state",
-        holds: "A job is ready, running, complete, failed or dead, and of a kind that this version knows.",
-        remedy: "A newer version wrote it: bring this one up to date. A row that was changed by hand gets one of the five \
-                 states, or is deleted.",
+        holds: "A job is ready, running, complete, failed or dead, and of a kind known to this version.",
+        remedy: "Written by a newer version: upgrade this one. Changed by hand: set one of the five states, or delete the row.",
         test: Rows::by_uuid(
             "job",
             "id",
@@ -16,8 +15,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "job_lease",
-        holds: "A running job has a lease, and no lease is over for longer than a minute.",
-        remedy: "No scheduler sweeps: start one, and it gives the job to another worker.",
+        holds: "A running job has a lease that has not been expired for more than a minute.",
+        remedy: "No scheduler sweeps: start one; it reassigns the job to another worker.",
         test: Rows::by_uuid(
             "job",
             "id",
@@ -26,12 +25,12 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "job_on_its_way",
-        holds: "A job whose time has come is on its way to a worker, unless its kind is paused.",
-        remedy: "No scheduler sweeps, or the queue cannot be reached: look at /readyz of the scheduler and at its log.",
+        holds: "A due job is in the transport, unless its kind is paused.",
+        remedy: "No scheduler sweeps, or the queue is unreachable: check /readyz of the scheduler and its log.",
         test: Rows::by_uuid(
             "job",
             "id",
-            // One that waits in a long queue is not lost: workers are at others of its kind, or were a moment ago.
+            // A job in a long queue is not lost if workers run, or recently ran, other jobs of its kind.
             "t.state = 'ready' AND NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = t.kind) AND \
              (t.pushed_at < {database_now} - 120000 OR (t.pushed_at IS NULL AND t.run_at < {now} - 600000 AND NOT EXISTS \
              (SELECT 1 FROM job o WHERE o.kind = t.kind AND o.finished_at IS NULL AND o.pushed_at IS NOT NULL))) \
@@ -42,7 +41,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "job_end",
-        holds: "A job that is over says when it ended, and only such a one does.",
+        holds: "finished_at is set if and only if the job is finished.",
         remedy: "Set finished_at of the row, or retry the job (`carrel jobs retry ID`).",
         test: Rows::by_uuid(
             "job",
@@ -53,13 +52,13 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "job_starts",
         holds: "A job was claimed at least as often as it was started.",
-        remedy: "Somebody changed the row by hand: cancel the job and submit it anew.",
+        remedy: "The row was changed by hand: cancel the job and submit it again.",
         test: Rows::by_uuid("job", "id", "t.attempts < 0 OR t.fence < t.attempts"),
     },
     Check {
         name: "job_twin",
-        holds: "Of one kind and key one job at most is ready or running.",
-        remedy: "Cancel all but one (`carrel jobs cancel ID`), and look whether the index job_live is there.",
+        holds: "At most one job per kind and key is ready or running.",
+        remedy: "Cancel all but one (`carrel jobs cancel ID`), and check that the index job_live exists.",
         test: Rows::by_uuid(
             "job",
             "id",

@@ -1,13 +1,13 @@
-//! Libraries: the log names everything, the counter counts everything, and what is asked for is made.
+//! Checks of libraries: the change log is complete, the storage counter is correct, and pending work has a
+//! job.
 
 use crate::doctor::check::{Check, Rows};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "library_log",
-        holds: "The log of a library names each item with its newest change.",
-        remedy: "Run `carrel after-restore`: clients read their libraries anew. Then save the item again, which writes its \
-                 change.",
+        holds: "The change log of a library contains the newest change of each item.",
+        remedy: "Run `carrel after-restore`, so that clients reload their libraries. Then save the item again to log it.",
         test: Rows::by_uuid(
             "library_item",
             "id",
@@ -17,7 +17,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library_sequence",
-        holds: "No change of a library has a number behind its last one.",
+        holds: "No change of a library has a number greater than last_sequence.",
         remedy: "Set last_sequence of library_account to the highest number of its changes.",
         test: Rows::of_owners(
             "library_account",
@@ -28,7 +28,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library_bytes",
-        holds: "The storage that a library counts is what its items, notes and highlights take.",
+        holds: "The stored bytes of a library are the sum of its items, notes and highlights.",
         remedy: "Set stored_bytes of library_account to the sum of the three tables for the account.",
         test: Rows::of_owners(
             "library_account",
@@ -41,7 +41,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "library_text",
         holds: "An item whose text is ready has a text.",
-        remedy: "Have the item refreshed: its text is made anew.",
+        remedy: "Refresh the item to extract its text again.",
         test: Rows::by_uuid(
             "library_item",
             "id",
@@ -51,8 +51,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "library_overdue",
-        holds: "No text of a library is due for longer than an hour, unless their making is paused.",
-        remedy: "No scheduler ticks, or workers do not keep up: look at the queue of library_text.",
+        holds: "No library text is overdue by more than an hour, unless library_text is paused.",
+        remedy: "No scheduler ticks, or workers do not keep up: check the queue of library_text.",
         test: Rows::by_uuid(
             "library_item",
             "id",
@@ -61,8 +61,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "export_work",
-        holds: "While an export is under way there is a job that makes exports.",
-        remedy: "Its job was deleted: set the state of the export to failed; its owner begins it again.",
+        holds: "A queued or running export has a job that makes exports.",
+        remedy: "Its job was deleted: set the state of the export to failed; its owner starts it again.",
         test: Rows::by_uuid(
             "library_export",
             "id",

@@ -1,4 +1,4 @@
-//! Monitors, their runs, and the credits that runs cost.
+//! Checks of monitors, runs, and the credits that runs cost.
 
 use crate::doctor::check::{Check, Rows};
 
@@ -6,8 +6,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "credit_balance",
         holds: "The balance of a month is the sum of its entries.",
-        remedy: "`carrel credits audit` names the months. The entries are the truth: set used, granted and allowance to \
-                 what they add up to.",
+        remedy: "Run `carrel credits audit`. The entries are authoritative: set used, granted and allowance to their sums.",
         test: Rows::of_owners(
             "credit_month",
             "account_id",
@@ -17,9 +16,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "run_charge",
-        holds: "A run is charged once, and what it says it cost.",
-        remedy: "Give the account the difference (`carrel credits grant EMAIL N`), and keep the rows for whoever looks \
-                 into it.",
+        holds: "A run is charged once, with the cost that it states.",
+        remedy: "Compensate the account (`carrel credits grant EMAIL N`), and retain the rows for the investigation.",
         test: Rows::by_uuid(
             "monitor_run",
             "id",
@@ -28,14 +26,14 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "monitor_schedule",
-        holds: "A monitor has a next run when it is active, and only then.",
-        remedy: "Pause the monitor and resume it, or set next_run_at to the present.",
+        holds: "A monitor has a next run if and only if it is active.",
+        remedy: "Pause and resume the monitor, or set next_run_at to the current time.",
         test: Rows::by_uuid("monitor", "id", "(t.status = 'active') <> (t.next_run_at IS NOT NULL)"),
     },
     Check {
         name: "monitor_overdue",
-        holds: "No monitor is due for longer than an hour, unless its runs are paused.",
-        remedy: "No scheduler ticks, or workers do not keep up: look at the queue of monitor_run.",
+        holds: "No monitor is overdue by more than an hour, unless its runs are paused.",
+        remedy: "No scheduler ticks, or workers do not keep up: check the queue of monitor_run.",
         test: Rows::by_uuid(
             "monitor",
             "id",
@@ -44,7 +42,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "monitor_content",
-        holds: "The content that a monitor compares with is kept.",
+        holds: "The baseline of a monitor is stored.",
         remedy: "UPDATE monitor SET baseline_hash = NULL for the id: its next run begins with a new content.",
         test: Rows::by_uuid(
             "monitor",
@@ -55,8 +53,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "monitor_run_twin",
-        holds: "A monitor has one run for each time it was due.",
-        remedy: "Delete the later one, and look whether the index monitor_run_due is there.",
+        holds: "A monitor has one run per due time.",
+        remedy: "Delete the newer row, and check that the index monitor_run_due exists.",
         test: Rows::by_uuid(
             "monitor_run",
             "id",

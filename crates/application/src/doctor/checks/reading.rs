@@ -1,11 +1,11 @@
-//! Texts of public pages, read jobs, and responses that are kept for repetitions.
+//! Checks of cached texts, read jobs, pictures, stored responses, and host budgets.
 
 use crate::doctor::check::{Check, Rows};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "source_text",
-        holds: "The text that a source gave last is there.",
+        holds: "The current text of a source exists.",
         remedy: "UPDATE source SET snapshot_id = NULL, checked_at = NULL for the key: the next reader fetches it anew.",
         test: Rows::by_text(
             "source",
@@ -15,8 +15,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "read_job_work",
-        holds: "A read job that is not over has its job, for as long as callers ask for it.",
-        remedy: "Its job was deleted: set the state of the read job to failed, and let its caller ask anew.",
+        holds: "An unfinished read job has its job until it expires.",
+        remedy: "Its job was deleted: set the state of the read job to failed, so that its caller retries.",
         test: Rows::by_uuid(
             "read_job",
             "id",
@@ -26,8 +26,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "read_job_end",
-        holds: "A read job that is complete names its text, one that failed says why, and both when they ended.",
-        remedy: "Delete the row of the read job; its caller asks anew.",
+        holds: "A complete read job has a text, a failed one an error, and both an end time.",
+        remedy: "Delete the row of the read job; its caller retries.",
         test: Rows::by_uuid(
             "read_job",
             "id",
@@ -38,8 +38,8 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "picture",
-        holds: "A picture that is kept says what it is and how large, and one that is not names no file.",
-        remedy: "Delete the row of the picture: whoever looks at its page next has it fetched anew.",
+        holds: "A stored picture has a type and size, and a picture without a file has size 0.",
+        remedy: "Delete the row of the picture; it is fetched again when its page is next viewed.",
         test: Rows::by_text(
             "picture",
             "hash",
@@ -49,13 +49,13 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "stored_response",
-        holds: "What is kept under an Idempotency-Key can be sent again as it was.",
-        remedy: "Delete the row: a repetition is then answered anew.",
+        holds: "A response stored for an Idempotency-Key can be sent again unchanged.",
+        remedy: "Delete the row; a retry is then executed again.",
         test: Rows::by_text("idempotency", "key", "t.status IS NOT NULL AND t.headers IS NULL"),
     },
     Check {
         name: "host_pause",
-        holds: "No server is left alone for longer than a day from when it asked.",
+        holds: "No pause of a host is longer than a day.",
         remedy: "DELETE FROM host_pause for the host: it is asked again at once.",
         test: Rows::by_text(
             "host_pause",
@@ -65,7 +65,7 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "host_turn",
-        holds: "No line of a server is longer than a day and than all that may stand in it, half a second each.",
+        holds: "The queue of a host is at most a day long, plus half a second for each of its feeds and monitors.",
         remedy: "DELETE FROM host_turn for the host: its line begins anew with what is due next.",
         test: Rows::by_text(
             "host_turn",

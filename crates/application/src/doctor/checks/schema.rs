@@ -1,10 +1,10 @@
-//! What the database itself refuses, as long as its indexes are there.
+//! Check of the unique indexes, by which the database rejects duplicates.
 
 use crate::doctor::check::{Check, Test};
 
 pub(super) const CHECKS: &[Check] = &[Check {
     name: "unique_indexes",
-    holds: "The indexes by which the database refuses doubles are there, whole and in use.",
+    holds: "The unique indexes exist, are valid, and are in use.",
     remedy: "Make it anew as its migration does (CREATE UNIQUE INDEX …); rows that are there twice have to go first. \
              An index that PostgreSQL calls invalid is dropped and made again.",
     test: Test::Indexes(&[

@@ -1,4 +1,4 @@
-//! Quotes in texts: found across paragraphs, and at a bounded cost.
+//! Quote checks across paragraphs, and their bounded cost.
 
 use std::cell::Cell;
 
@@ -37,14 +37,14 @@ fn check(texts: &[&str], quote: &str) -> Checked {
 }
 
 #[test]
-fn a_quote_may_run_over_the_end_of_a_paragraph() {
+fn quote_may_cross_paragraphs() {
     let found = check(&["The boats come home.", "Nobody waits for them."], "come home. Nobody waits");
     assert_eq!((found.found, found.anchor), (QuoteMatch::Exact, Some(1)));
     assert_eq!(found.context.as_deref(), Some("The boats come home.\n\nNobody waits for them."));
 }
 
 #[test]
-fn a_quote_with_a_changed_word_is_close() {
+fn quote_with_one_changed_word_is_close() {
     let text = "One two three four five six seven eight nine ten eleven twelve";
     let found = check(&["Something before.", text], "two three four FIVE six seven eight nine ten eleven");
     assert_eq!((found.found, found.anchor), (QuoteMatch::Close, Some(2)));
@@ -52,14 +52,14 @@ fn a_quote_with_a_changed_word_is_close() {
 }
 
 #[test]
-fn words_in_another_order_are_no_quote() {
+fn reordered_words_do_not_match() {
     let found =
         check(&["alpha beta gamma delta epsilon zeta eta theta"], "theta eta zeta epsilon delta gamma");
     assert_eq!((found.found, found.anchor, found.context), (QuoteMatch::Absent, None, None));
 }
 
 #[test]
-fn the_cost_of_a_quote_is_bounded_by_the_words_of_the_text() {
+fn cost_is_bounded_by_the_words_of_the_text() {
     let text = "a b c d ".repeat(50_000);
     let document = document(&[&text]);
     let haystack = Haystack::new(&document);
@@ -74,13 +74,13 @@ fn the_cost_of_a_quote_is_bounded_by_the_words_of_the_text() {
 }
 
 #[test]
-fn a_check_ends_when_nobody_waits_for_it() {
+fn check_stops_when_cancelled() {
     let document = document(&["one two three four five six seven eight"]);
     assert_eq!(Haystack::new(&document).check("two three four 5 six seven", &|| false), None);
 }
 
 #[test]
-fn a_close_quote_is_told_by_its_words_beside_those_of_the_text() {
+fn close_quote_is_compared_word_by_word() {
     let document =
         document(&["A desk in a quiet corner of the old library is called a carrel, and it has a lamp."]);
     let haystack = Haystack::new(&document);

@@ -1,4 +1,4 @@
-//! News of several written feeds at once.
+//! Arrivals in several internal feeds at the same time.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
@@ -36,7 +36,7 @@ async fn write(domain: &Domain, all: Vec<News>) {
     transaction.commit().await.unwrap();
 }
 
-/// The entries of all feeds as they are told: feed and key, in the order of the log.
+/// Feed and key of each logged entry, in log order.
 async fn told(domain: &Domain) -> Vec<(FeedId, i64)> {
     let sql = "SELECT e.feed_id, e.entry_key FROM feed_event v JOIN feed_entry e ON e.id = v.entry_id \
                AND e.feed_id = v.feed_id ORDER BY v.sequence";
@@ -45,7 +45,7 @@ async fn told(domain: &Domain) -> Vec<(FeedId, i64)> {
 }
 
 #[tokio::test]
-async fn news_of_several_feeds_are_written_and_told_once_and_those_of_feeds_that_nobody_follows_are_not() {
+async fn append_writes_and_logs_followed_feeds_without_duplicates() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (one, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -74,7 +74,7 @@ async fn news_of_several_feeds_are_written_and_told_once_and_those_of_feeds_that
 }
 
 #[tokio::test]
-async fn a_rule_looks_at_what_is_new_in_the_feeds_of_its_account_alone() {
+async fn rules_apply_only_to_feeds_of_their_account() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (one, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -99,13 +99,13 @@ async fn a_rule_looks_at_what_is_new_in_the_feeds_of_its_account_alone() {
 }
 
 #[tokio::test]
-async fn old_entries_go_from_the_feed_that_has_more_than_a_thousand() {
+async fn feed_with_over_a_thousand_entries_loses_its_oldest() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
         let (many, few) = (written_feed(domain, who, "many").await, written_feed(domain, who, "few").await);
         write(domain, vec![news(domain, many, 1..=1001), news(domain, few, 1..=3)]).await;
-        // All of them are from long ago.
+        // All entries are old.
         execute(domain.db().write(), "UPDATE feed_entry SET discovered_us = id", []).await.unwrap();
         write(domain, vec![news(domain, many, [2000]), news(domain, few, [2000])]).await;
         let number = "SELECT count(*) FROM feed_entry WHERE feed_id = $1";

@@ -1,9 +1,9 @@
-//! Whoever owns an address cannot put entries before those who follow another one.
+//! The owner of an address cannot insert entries into the lists of accounts that follow another feed.
 
 use super::*;
 
 #[tokio::test]
-async fn nobody_sees_what_they_did_not_follow_when_a_feed_moves_to_a_known_one() {
+async fn move_to_a_known_feed_exposes_no_foreign_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (victim, thief) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -25,7 +25,7 @@ async fn nobody_sees_what_they_did_not_follow_when_a_feed_moves_to_a_known_one()
 }
 
 #[tokio::test]
-async fn nobody_sees_what_they_did_not_follow_when_a_feed_moves_to_an_unknown_one() {
+async fn move_to_an_unknown_feed_exposes_no_foreign_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (victim, thief) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -42,23 +42,23 @@ async fn nobody_sees_what_they_did_not_follow_when_a_feed_moves_to_an_unknown_on
 }
 
 #[tokio::test]
-async fn nobody_sees_what_they_did_not_follow_when_a_domain_expires() {
+async fn expired_domain_exposes_no_foreign_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, thief) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
-        // A site moved long ago; then its old domain is bought by another.
+        // A site moved long ago; then a stranger buys its old domain.
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         moves(&db, mine.feed_id, THERE, &items(2..=3)).await;
         let there = get_subscription(domain, who, mine.id).await.unwrap().feed_id;
         let bought = follows(domain, thief, FEED).await;
         assert_eq!(bought.feed_id, mine.feed_id);
-        // New entries, and old ones under their old guids with other words.
+        // New entries, and old guids with other words.
         arrives(domain, bought.feed_id, &evil(&["x", "y"])).await;
         arrives(domain, bought.feed_id, &items(1..=3).replace("Note", "URGENT")).await;
         arrives(domain, there, &items(2..=4)).await;
         assert_eq!(shown(domain, who).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
-        // Sent on to the new feed again, it brings nothing there either.
+        // Redirected to the new feed again, it inserts nothing there either.
         moves(&db, bought.feed_id, THERE, &items(2..=4)).await;
         assert_eq!(shown(domain, who).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
         let third = person(domain, Tier::Free).await;
@@ -68,7 +68,7 @@ async fn nobody_sees_what_they_did_not_follow_when_a_domain_expires() {
 }
 
 #[tokio::test]
-async fn nobody_sees_what_they_did_not_follow_when_feeds_move_back_and_forth() {
+async fn moves_back_and_forth_expose_no_foreign_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (here, there, watcher) = (
@@ -85,7 +85,7 @@ async fn nobody_sees_what_they_did_not_follow_when_feeds_move_back_and_forth() {
         assert_eq!(shown(domain, there).await, ["URGENT a", "URGENT b"]);
         assert_eq!(titles(domain, here, true).await.len(), 5, "they had all five through the redirect");
         moves(&db, second.feed_id, FEED, &items(2..=4)).await;
-        // The first feed is polled again, and both follow it.
+        // The first feed is polled again, and both accounts follow it.
         let back = get_subscription(domain, here, first.id).await.unwrap();
         assert_eq!((back.feed_id, back.moved_from.unwrap().feed_url.as_str()), (first.feed_id, THERE));
         assert_eq!(row(domain, first.feed_id).await.successor_id, None);

@@ -1,4 +1,4 @@
-//! Objects that callers send: one declaration, two readings of it.
+//! Tests of `request!`: parsing and description from one declaration.
 
 use serde_json::json;
 
@@ -47,7 +47,7 @@ fn fault(value: &Value) -> String {
 }
 
 #[test]
-fn what_is_sent_is_parsed_and_the_rest_has_its_default() {
+fn sent_fields_are_parsed_and_others_get_defaults() {
     let whole = Whole::parse(&json!({"targetUrl": "u", "howMany": "9", "note": null})).unwrap();
     assert_eq!((whole.how_many, &whole.note), (Integer(9), &Some(Nullable(None))));
     let whole =
@@ -55,14 +55,14 @@ fn what_is_sent_is_parsed_and_the_rest_has_its_default() {
     assert_eq!((whole.how_many, whole.note, whole.flag), (Integer(8), None, Some(Flag(true))));
     let parts = Some(List(vec![Part { part_name: Text("a".into()) }]));
     assert_eq!(whole.parts, parts);
-    // A form may send each object by itself.
+    // Forms may send each object of a list as its own value.
     for sent in [json!("{\"partName\":\"a\"}"), json!(["{\"partName\":\"a\"}"])] {
         assert_eq!(Whole::parse(&json!({"targetUrl": "u", "parts": sent})).unwrap().parts, parts);
     }
 }
 
 #[test]
-fn every_fault_says_where() {
+fn faults_point_to_their_field() {
     assert_eq!(fault(&json!([])), "/: must be an object");
     assert_eq!(fault(&json!({})), "/targetUrl: is missing");
     assert_eq!(fault(&json!({"targetUrl": null})), "/targetUrl: is missing");
@@ -86,7 +86,7 @@ fn every_fault_says_where() {
 }
 
 #[test]
-fn names_are_written_in_camel_case_at_both_times() {
+fn camel_case_is_equal_at_compile_time_and_run_time() {
     for name in ["url", "interval_minutes", "a_b_c"] {
         assert_eq!(camel_length(name), camel_case(name).len());
     }
@@ -95,7 +95,7 @@ fn names_are_written_in_camel_case_at_both_times() {
 }
 
 #[test]
-fn the_description_says_the_same() {
+fn description_matches_declaration() {
     let mut registry = Registry::new();
     Whole::register(&mut registry);
     let described = serde_json::to_value(&registry.schemas["Whole"]).unwrap();

@@ -1,11 +1,11 @@
-//! Every code has a row in every group of errors.
+//! Tests that every code has a row in every error group.
 
 use super::*;
 
 const GROUPS: [ErrorGroup; 3] = [ErrorGroup::Reader, ErrorGroup::Articles, ErrorGroup::Developer];
 
 #[test]
-fn every_code_has_an_answer_of_its_class_in_every_group() {
+fn every_code_has_entry_of_its_class_in_every_group() {
     for code in Code::ALL {
         for group in GROUPS {
             let (entry, status) = group.entry(*code);
@@ -24,7 +24,7 @@ fn every_code_has_an_answer_of_its_class_in_every_group() {
 }
 
 #[test]
-fn only_the_articles_answer_a_malformed_request_with_400() {
+fn malformed_request_status_depends_on_group() {
     let status = |group: ErrorGroup, code| group.entry(code).1;
     for code in [Code::InvalidRequest, Code::InvalidUrl, Code::UrlNotAllowed, Code::CredentialInUrl] {
         assert_eq!((status(ErrorGroup::Articles, code), status(ErrorGroup::Developer, code)), (400, 422));

@@ -1,4 +1,4 @@
-//! The pool of hashes when many ask for it, and what is left of those who wait.
+//! Tests of the hash pool under load and with cancelled callers.
 
 use tokio::runtime::Handle;
 
@@ -16,10 +16,10 @@ use kernel::tiers::Tier;
 const EMAIL: &str = "ada@example.org";
 const PASSWORD: &str = "correct horse battery";
 
-/// Whoever leaves frees no place for others: a connection that is reset again and again would otherwise have
-/// any number of hashes made at once.
+/// A cancelled caller frees no permit: otherwise a connection that is reset again and again could start any
+/// number of hashes at a time.
 #[tokio::test]
-async fn sign_ins_that_are_left_make_no_more_hashes_at_once_than_there_are_places() {
+async fn cancelled_sign_ins_do_not_exceed_the_hash_concurrency() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
     let running = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
@@ -64,7 +64,7 @@ async fn sign_ins_that_are_left_make_no_more_hashes_at_once_than_there_are_place
 }
 
 #[tokio::test]
-async fn the_memory_of_hashes_is_used_again() {
+async fn hash_memory_is_reused() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let pool = Passwords::new(&test.domain, Cost::Least, 2).unwrap();
     let tries = (0..20).map(|_| pool.verify(None, "a wrong password"));
@@ -74,7 +74,7 @@ async fn the_memory_of_hashes_is_used_again() {
     assert!((1..=2).contains(&pool.0.memory.idle()));
 }
 
-/// Work that holds a place of the pool until the gate closes.
+/// Spawns work that holds a permit of the pool until the gate closes.
 fn hold_a_place(pool: &Passwords, gate: &Arc<Semaphore>) -> tokio::task::JoinHandle<Result<()>> {
     let (pool, gate) = (pool.clone(), Arc::clone(gate));
     tokio::spawn(async move {
@@ -82,7 +82,7 @@ fn hold_a_place(pool: &Passwords, gate: &Arc<Semaphore>) -> tokio::task::JoinHan
     })
 }
 
-/// Waits until so many hold a place of the pool or wait for one.
+/// Waits until `waiting` callers hold a permit of the pool or wait for one.
 async fn wait_for(pool: &Passwords, waiting: usize) {
     while pool.0.waiting.load(Ordering::SeqCst) < waiting {
         tokio::task::yield_now().await;
@@ -129,7 +129,7 @@ on_both! {
 }
 
 #[tokio::test]
-async fn a_crowd_that_is_turned_away_uses_up_nobodys_tries() {
+async fn refused_sign_ins_are_not_counted_as_failures() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let pool = Passwords::new(&test.domain, Cost::Least, 1).unwrap();
     create(&test.domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();

@@ -1,4 +1,4 @@
-//! Strangers who try passwords, and owners who have forgotten theirs.
+//! Tests of lock-out protection and of password recovery.
 
 use super::*;
 use crate::limits::AccountLimits;
@@ -55,7 +55,7 @@ async fn a_browser_that_was_signed_in_before_is_locked_out_by_nobody(backend: Ba
     assert_eq!(known_before.code, Code::RateLimited, "a new password makes every browser a stranger");
 }
 
-/// One machine with an IPv6 line has 65,536 networks of its own: they are one place.
+/// One IPv6 line has 65,536 networks; they count as one network.
 async fn one_ipv6_line_cannot_lock_an_account(backend: Backend) {
     let setting = Setting::new(backend).await;
     setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
@@ -66,9 +66,10 @@ async fn one_ipv6_line_cannot_lock_an_account(backend: Backend) {
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
 
-/// Addresses without an account share 256 names, and a network can fill no more than its own tries.
+/// Addresses without an account share 256 counters, and a network adds no more counters than it may try
+/// passwords.
 #[tokio::test]
-async fn made_up_addresses_do_not_fill_the_memory() {
+async fn made_up_addresses_do_not_fill_memory() {
     let setting = Setting::new(Backend::Sqlite).await;
     for machine in 0..40 {
         for turn in 0..50 {

@@ -1,5 +1,5 @@
-//! What is counted under one key: logs of the last seconds and counts of days. The same in memory and in the database,
-//! where it stands as JSON.
+//! The counters of one key: logs of the last seconds and counts of days. The same in memory and in the
+//! database, which stores it as JSON.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::policy::{Count, Counted, DAY_MS, RatePolicy, Span};
 use kernel::clock::Millis;
 
-/// A clock that goes back further than this makes a log worthless; it is started anew.
+/// If the clock goes back further than this, a log is void and starts again.
 const CLOCK_SLACK_MS: i64 = 1000;
 
 /// The counters of one key.
@@ -17,7 +17,7 @@ const CLOCK_SLACK_MS: i64 = 1000;
 pub(super) struct Entry {
     logs: Vec<(Cow<'static, str>, Log)>,
     days: Vec<Day>,
-    /// Nothing in here counts any longer from this instant on.
+    /// Time from which none of the counters counts any more.
     pub(super) dead_from: Millis,
 }
 
@@ -34,7 +34,7 @@ impl Day {
     }
 }
 
-/// A sliding log: how much was charged at which millisecond, oldest first.
+/// A sliding log: amount charged per millisecond, oldest first.
 #[derive(Default, Serialize, Deserialize)]
 struct Log {
     charges: VecDeque<(Millis, u32)>,
@@ -61,7 +61,7 @@ impl Entry {
         Counted { allowed, at, counts }
     }
 
-    /// Takes back what was charged at `at` on the day `day`, as far as it is still counted.
+    /// Refunds a charge of time `at` and day `day`, as far as it still counts.
     pub(super) fn refund(&mut self, policies: &[RatePolicy], (at, day): (Millis, i64)) {
         for policy in policies {
             match policy.span {
@@ -75,7 +75,7 @@ impl Entry {
         }
     }
 
-    /// Enters the cost when the request is allowed, and says where the policy stands then.
+    /// Charges the cost if the request is allowed, and returns the resulting count.
     fn charge(
         &mut self,
         policy: &RatePolicy,
@@ -104,7 +104,7 @@ impl Entry {
         }
     }
 
-    /// Nothing, which is kept until then.
+    /// Empty counters that expire at `dead_from`.
     #[cfg(test)]
     pub(super) fn counting_until(dead_from: Millis) -> Self {
         Self { dead_from, ..Self::default() }
@@ -132,8 +132,8 @@ impl Entry {
 }
 
 impl Log {
-    /// Drops what has left the window; returns the instant to enter a charge under, which never lies
-    /// before the newest one.
+    /// Drops charges that have left the window. Returns the time under which to log a new charge, which is
+    /// never before the newest one.
     fn advance(&mut self, now: Millis, span_ms: i64) -> Millis {
         let newest = self.charges.back().map_or(now, |(at, _)| *at);
         if newest > now + CLOCK_SLACK_MS {
@@ -168,7 +168,7 @@ impl Log {
         }
     }
 
-    /// How long until more is left: the next unit, or as much as a refused request needs.
+    /// Milliseconds until more of the quota is free: the next unit, or as much as a refused request needs.
     fn wait_ms(&self, policy: &RatePolicy, span_ms: i64, allowed: bool, now: Millis) -> i64 {
         let refused = !allowed && !fits(policy, self.used);
         let missing = self.used.saturating_add(policy.cost).saturating_sub(policy.quota);
@@ -186,7 +186,7 @@ impl Log {
     }
 }
 
-/// Whether the policy has room for its cost beside what is used.
+/// True if the remaining quota covers the policy's cost.
 fn fits(policy: &RatePolicy, used: u32) -> bool {
     policy.cost == 0 || used.checked_add(policy.cost).is_some_and(|sum| sum <= policy.quota)
 }
@@ -200,7 +200,7 @@ mod tests {
     const MINUTE_MS: i64 = 60_000;
 
     #[test]
-    fn a_key_counts_until_its_newest_charge_leaves_the_window_or_the_day_is_over() {
+    fn key_expires_with_its_newest_charge_or_at_the_end_of_the_day() {
         let dead_from = |policy: RatePolicy| {
             let mut entry = Entry::default();
             entry.check(&[policy], NOON, day_of(NOON));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_begins_anew_when_the_clock_went_back_by_more_than_a_second() {
+    fn log_restarts_if_the_clock_goes_back_more_than_a_second() {
         let left = |back: Millis| {
             let mut log = Log::default();
             log.add(NOON, 2);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_charged_in_one_millisecond_is_one_charge_of_which_a_part_may_be_given_back() {
+    fn charges_of_one_millisecond_merge_and_allow_partial_refunds() {
         let mut log = Log::default();
         log.add(NOON, 1);
         log.add(NOON, 2);
@@ -231,11 +231,11 @@ mod tests {
         log.advance(NOON + MINUTE_MS - 1, MINUTE_MS);
         assert_eq!(log.used, 1);
         log.advance(NOON + MINUTE_MS, MINUTE_MS);
-        assert_eq!(log.used, 0, "what was kept leaves the window with its time");
+        assert_eq!(log.used, 0, "the rest leaves the window on time");
     }
 
     #[test]
-    fn what_was_allowed_waits_for_the_next_unit_and_what_was_refused_for_all_that_it_costs() {
+    fn allowed_requests_wait_for_one_unit_and_refused_ones_for_their_cost() {
         let mut entry = Entry::default();
         let mut asks = |cost: u32, at: Millis| {
             let counted = entry.check(&[RatePolicy::sliding("minute", 10, 60).costing(cost)], at, day_of(at));

@@ -1,5 +1,5 @@
-//! The counters of one process. Bounded: past [`MAX_KEYS`] keys the one idle longest of a few is
-//! forgotten, so that a flood of addresses costs memory up to a limit and then only itself.
+//! The counters of one process, in bounded memory: beyond [`MAX_KEYS`] keys, the longest idle of a small
+//! sample is evicted, so that a flood of addresses costs a bounded amount of memory.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -10,12 +10,12 @@ use super::policy::{Counted, Decision, RatePolicy, day_of};
 use kernel::clock::Millis;
 
 const SHARDS: usize = 32;
-/// Keys kept at most; about 0.6 KB each under the reader's policies.
+/// Maximum keys in memory; about 0.6 KB each under the reader's policies.
 const MAX_KEYS: usize = 65_536;
-/// How many keys of a full shard are looked at to find one to forget.
+/// Keys of a full shard that are inspected to choose one to evict.
 const SAMPLE: usize = 16;
 
-/// Counters by key, in shards of their own lock.
+/// Counters by key, in shards with a lock each.
 pub(super) struct Memory {
     hasher: RandomState,
     shards: Vec<Mutex<Shard>>,
@@ -52,7 +52,7 @@ impl Memory {
         }
         match shard.entries.get_mut(key) {
             Some(entry) => act(entry),
-            // Cannot be: it was inserted above, under the same lock.
+            // // Unreachable: the key was inserted above, under the same lock.
             None => act(&mut Entry::default()),
         }
     }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_shard_forgets_what_counts_no_longer_and_looks_for_it_once_a_second() {
+    fn full_shard_evicts_expired_keys_at_most_every_second() {
         let mut shard = Shard::default();
         fill(&mut shard, 0, 5000);
         for number in 0..100_usize {
@@ -102,7 +102,7 @@ mod tests {
         }
         shard.make_room(1000);
         assert_eq!(shard.entries.len(), FULL - 100);
-        // Within the same second one that is idle goes, whatever it is.
+        // // Within the same second, the longest idle key is evicted, expired or not.
         let more = shard.entries.len();
         for number in 0..100_usize {
             shard.entries.insert(format!("more {number}").into(), Entry::counting_until(1500));
@@ -111,7 +111,7 @@ mod tests {
         shard.make_room(1999);
         assert_eq!(shard.entries.len(), FULL - 1);
         shard.make_room(2000);
-        assert_eq!(shard.entries.len(), FULL - 1, "there is room");
+        assert_eq!(shard.entries.len(), FULL - 1, "the shard has capacity");
         shard.entries.insert("last".into(), Entry::counting_until(1500));
         shard.make_room(2000);
         assert!(shard.entries.values().all(|entry| entry.dead_from == 5000));

@@ -1,13 +1,13 @@
 //! Counting windows: several policies over one key, checked and charged in one atomic step.
 //!
-//! A sliding policy is an exact log of the last seconds; a day policy is a counter of one UTC calendar
-//! day. A refused request is counted by none of its policies. The public reader counts addresses with
-//! it, the Developer API accounts, sign-in attempts both.
+//! A sliding policy is an exact log of the last seconds; a day policy is a counter of one UTC calendar day. A
+//! refused request counts for none of its policies. The public reader counts addresses, the Developer API
+//! accounts, and sign-in both.
 //!
-//! Alone in one process the counts live in bounded memory. With Redis they are shared by all processes
-//! through one script, on PostgreSQL alone through one row a key. **When the shared counts are away the
-//! process counts for itself** until they are back: a limiter that hiccups must neither refuse every caller
-//! nor let everybody through. What that gives away is at most one quota per process and outage.
+//! In a single process the counts are in bounded memory. With Redis they are shared by all processes through
+//! one script; with PostgreSQL alone, through one row per key. **If the shared counts are unavailable, each
+//! process counts on its own** until they are back: a failing limiter must neither refuse every caller nor
+//! allow all. This gives away at most one quota per process and outage.
 
 mod entry;
 mod memory;
@@ -28,37 +28,37 @@ pub use self::several::{Charges, Counter};
 use kernel::clock::Millis;
 use kernel::db::{Backend, Database};
 
-/// The counters. Cheap to clone; all clones count together.
+/// The counters. Cheap to clone; clones share their counters.
 #[derive(Clone)]
 pub struct Windows {
     local: Arc<memory::Memory>,
     shared: Option<Arc<Shared>>,
 }
 
-/// Where all processes count together.
+/// Store of the counts shared by all processes.
 enum Shared {
     Redis(Box<shared::Shared>),
     Rows(Box<rows::Rows>),
 }
 
 impl Windows {
-    /// Counters in this process only, for the embedded mode.
+    /// Counters in this process only, for embedded mode.
     pub fn memory() -> Self {
         Self { local: Arc::new(memory::Memory::default()), shared: None }
     }
 
-    /// Counters shared by all processes through Redis, under keys that start with `prefix`. `time` says
-    /// whose clock the sliding windows go by. No connection is made before the first check.
+    /// Counters shared by all processes through Redis, under keys that start with `prefix`. `time` selects
+    /// the clock of the sliding windows. No connection is opened before the first check.
     ///
     /// # Errors
-    /// When the client's address can never be connected to.
+    /// If the client's address is invalid.
     pub fn redis(client: &redis::Client, prefix: &str, time: Time) -> Result<Self, redis::RedisError> {
         let shared = shared::Shared::new(client, prefix, time)?;
         Ok(Self::shared_by(Shared::Redis(Box::new(shared))))
     }
 
-    /// Counters shared by all processes through their PostgreSQL database, for deployments without Redis. On an
-    /// embedded database, which one process has for itself, they stand in memory.
+    /// Counters shared by all processes through their PostgreSQL database, for deployments without Redis. On
+    /// an embedded database, which a single process uses, they are in memory.
     pub fn database(db: &Database, time: Time) -> Self {
         match db.backend() {
             Backend::Sqlite => Self::memory(),
@@ -72,8 +72,8 @@ impl Windows {
 
     /// Checks all `policies` for `key` at `now` and charges either all of them or none.
     ///
-    /// `now` comes from the domain's clock. It decides the calendar day, and the sliding windows too
-    /// unless they go by the clock of the shared counts.
+    /// `now` is the domain's clock. It decides the calendar day, and also the sliding windows unless they use
+    /// the clock of the shared store.
     pub async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Decision {
         if let Some(shared) = &self.shared
             && let Some(counted) = shared.check(key, policies, now).await
@@ -83,14 +83,14 @@ impl Windows {
         decision(policies, &self.local.check(key, policies, now), now)
     }
 
-    /// How many keys this process counts under.
+    /// Number of rate-limit keys tracked in memory.
     #[cfg(test)]
     pub fn keys(&self) -> usize {
         self.local.keys()
     }
 
-    /// Gives back what an allowed check charged under `policies`: what was asked for did not happen.
-    /// Nothing happens to what is no longer in its window.
+    /// Refunds what an allowed check charged under `policies`, because the operation did not happen. Charges
+    /// that have left their window are ignored.
     pub async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {
         if !charged.allowed {
             return;

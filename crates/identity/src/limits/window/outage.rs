@@ -1,38 +1,38 @@
-//! A store of shared counts that is away.
+//! Outage of a shared counter store.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// After a failure the store is left alone for so long, so that callers do not all wait for it.
+/// Pause in using the store after a failure, so that callers do not all wait for it.
 const LEAVE_ALONE_MS: u64 = 1000;
 
-/// Whether a store is left alone at the moment.
+/// State of a shared store: available, or skipped after a failure.
 pub(super) struct Outage {
     store: &'static str,
     started: Instant,
-    /// Milliseconds since `started` until which the store is left alone.
+    /// Milliseconds since `started` until which the store is skipped.
     away_until: AtomicU64,
 }
 
 impl Outage {
-    /// None so far, of this store.
+    /// State without an outage, of the store with this name.
     pub(super) fn of(store: &'static str) -> Self {
         Self { store, started: Instant::now(), away_until: AtomicU64::new(0) }
     }
 
-    /// Whether the store is not to be asked now.
+    /// True if the store is to be skipped now.
     pub(super) fn lasts(&self) -> bool {
         self.elapsed() < self.away_until.load(Ordering::Relaxed)
     }
 
-    /// The store did not answer.
+    /// Records that the store failed.
     pub(super) fn begins(&self, error: &str) {
         let elapsed = self.elapsed();
-        // Whoever moves the mark writes the line, so that an outage fills no log.
+        // // Only the caller that moves the deadline logs, so that an outage does not flood the log.
         if self.away_until.fetch_max(elapsed + LEAVE_ALONE_MS, Ordering::Relaxed) <= elapsed {
             tracing::warn!(
                 error,
-                "{} does not count at the moment; this process counts for itself",
+                "{} is unavailable for rate limits, counting in this process only",
                 self.store
             );
         }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_store_is_left_alone_for_a_second_after_it_failed() {
+    fn failed_store_is_skipped_for_a_second() {
         let mut outage = Outage::of("Redis");
         assert!(!outage.lasts());
         outage.begins("away");

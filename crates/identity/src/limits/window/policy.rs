@@ -1,58 +1,58 @@
-//! What a check is asked and what it answers: plain values that every store of counts works with.
+//! Input and result of a check: plain values shared by every counter store.
 
 use kernel::clock::Millis;
 
 /// Milliseconds of a UTC calendar day.
 pub(super) const DAY_MS: i64 = 86_400_000;
 
-/// Over what time a policy counts.
+/// Time span of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// The last so many seconds, to the millisecond.
+    /// The last seconds, to the millisecond.
     Sliding {
         /// Length of the window in seconds.
         seconds: u32,
     },
-    /// The UTC calendar day of the present.
+    /// The current UTC calendar day.
     Day {
-        /// What a durable store knows to have been used today: the counter starts there when the
-        /// window has forgotten it (restart, Redis emptied).
+        /// Usage of today according to a durable store. The counter starts there if the window has lost it
+        /// (restart, emptied Redis).
         known: u32,
     },
 }
 
-/// One rule that a request must satisfy, and what the request costs under it.
+/// One rule that a request must satisfy, and the request's cost under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatePolicy {
-    /// Name on the wire (`burst`, `minute`, …) and of the counter; unique within one check.
+    /// Name in the API (`burst`, `minute`, …) and of the counter; unique within one check.
     pub name: &'static str,
-    /// How much fits into the span. 0 refuses everything that costs something.
+    /// Quota per span. 0 refuses every request with a cost.
     pub quota: u32,
-    /// What time the policy counts over.
+    /// Time span of the policy.
     pub span: Span,
-    /// What this request costs; 0 looks without counting.
+    /// Cost of this request; 0 checks without counting.
     pub cost: u32,
 }
 
 impl RatePolicy {
-    /// `quota` in the last `seconds`, at a cost of 1.
+    /// Policy of `quota` in the last `seconds`, at a cost of 1.
     pub const fn sliding(name: &'static str, quota: u32, seconds: u32) -> Self {
         Self { name, quota, span: Span::Sliding { seconds }, cost: 1 }
     }
 
-    /// `quota` in a UTC calendar day, at a cost of 1, of which `known` are used for certain.
+    /// Policy of `quota` in a UTC calendar day, at a cost of 1, of which at least `known` are used.
     pub const fn day(name: &'static str, quota: u32, known: u32) -> Self {
         Self { name, quota, span: Span::Day { known }, cost: 1 }
     }
 
-    /// The same policy at another cost.
+    /// The same policy with another cost.
     #[must_use]
     pub const fn costing(mut self, cost: u32) -> Self {
         self.cost = cost;
         self
     }
 
-    /// The span in seconds, as `RateLimit-RatePolicy` shows it in `w`.
+    /// The span in seconds, as in the `w` parameter of `RateLimit-Policy`.
     pub const fn window_s(&self) -> u32 {
         match self.span {
             Span::Sliding { seconds } => seconds,
@@ -61,7 +61,7 @@ impl RatePolicy {
     }
 }
 
-/// Where one policy stands after the check.
+/// State of one policy after the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateState {
     /// The policy's name.
@@ -70,27 +70,26 @@ pub struct RateState {
     pub quota: u32,
     /// The policy's span in seconds.
     pub window_s: u32,
-    /// How much of the quota is used in the span, this request included when it was allowed.
+    /// Used part of the quota in the span, including this request if it was allowed.
     pub used: u32,
-    /// How much is left.
+    /// Remaining part of the quota.
     pub remaining: u32,
-    /// Whole seconds, rounded up, until more is left: the next unit, or, under a policy that refused
-    /// this request, as much as the request costs. 0 when nothing is used.
+    /// Whole seconds, rounded up, until more of the quota is free: the next unit, or, for a policy that
+    /// refused this request, as much as the request costs. 0 if nothing is used.
     pub reset_s: u32,
     /// Whether this policy refused the request.
     pub violated: bool,
 }
 
-/// The answer of a check. When `allowed`, every policy was charged; otherwise none was.
+/// Result of a check. If `allowed`, every policy was charged; otherwise none was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Whether the request may go on.
     pub allowed: bool,
-    /// One state per policy, in the order asked.
+    /// One state per policy, in the order of the policies.
     pub states: Vec<RateState>,
-    /// The instant under which the charge was entered; with `day` it finds the charge for a refund.
+    /// Time under which the charge was logged; together with `day` it identifies the charge for a refund.
     pub(super) at: Millis,
-    /// The UTC day under which the charge was entered.
+    /// UTC day under which the charge was counted.
     pub(super) day: i64,
 }
 
@@ -100,7 +99,7 @@ impl Decision {
         self.states.iter().filter(|state| state.violated).map(|state| state.name)
     }
 
-    /// Whole seconds until a retry may pass, at least 1: the largest reset of the policies that refused.
+    /// Whole seconds until a retry may succeed, at least 1: the largest reset of the policies that refused.
     pub fn retry_after(&self) -> u32 {
         self.states.iter().filter(|state| state.violated).map(|state| state.reset_s).max().unwrap_or(0).max(1)
     }
@@ -115,30 +114,30 @@ impl Decision {
     }
 }
 
-/// What a store answers for one policy: used, and milliseconds until more is left.
+/// A store's result for one policy: usage, and milliseconds until more is free.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     pub(super) used: u32,
     pub(super) wait_ms: i64,
 }
 
-/// What a store answers for one check.
+/// A store's result for one check.
 pub(super) struct Counted {
     pub(super) allowed: bool,
     pub(super) at: Millis,
     pub(super) counts: Vec<Count>,
 }
 
-/// Whose clock sliding windows go by that processes share.
+/// Clock of shared sliding windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Time {
-    /// That of Redis or PostgreSQL, so that machines whose clocks differ still count the same seconds.
+    /// The clock of Redis or PostgreSQL, so that machines with different clocks count the same seconds.
     Server,
-    /// The `now` of each call: for tests that move the clock.
+    /// The `now` of each call, for tests that move the clock.
     Caller,
 }
 
-/// The answer of a check, from what a store counted.
+/// The decision from a store's counts.
 pub(super) fn decision(policies: &[RatePolicy], counted: &Counted, now: Millis) -> Decision {
     let states = policies.iter().zip(&counted.counts).map(|(policy, count)| {
         let room = policy.quota.saturating_sub(count.used);
@@ -161,12 +160,12 @@ pub(super) fn decision(policies: &[RatePolicy], counted: &Counted, now: Millis) 
     Decision { allowed: counted.allowed, states: states.collect(), at: counted.at, day: day_of(now) }
 }
 
-/// Milliseconds as whole seconds, rounded up: a caller who waits so long has waited long enough.
+/// Milliseconds as whole seconds, rounded up, so that waiting this long is enough.
 fn whole_seconds(millis: i64) -> u32 {
     u32::try_from(millis.max(0).saturating_add(999) / 1000).unwrap_or(u32::MAX)
 }
 
-/// The UTC calendar day of an instant, counted from 1970-01-01.
+/// The UTC calendar day of a time, counted from 1970-01-01.
 pub fn day_of(now: Millis) -> i64 {
     now.div_euclid(DAY_MS)
 }
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tightest_policy_has_the_smallest_share_left() {
+    fn tightest_policy_has_the_smallest_share_left() {
         let tightest = |states: &[RateState]| {
             let decision = Decision { allowed: true, states: states.to_vec(), at: 0, day: 0 };
             decision.tightest().map(|state| (state.quota, state.remaining))
@@ -191,14 +190,14 @@ mod tests {
         assert_eq!(
             tightest(&[state(10, 4), state(1000, 300)]),
             Some((1000, 300)),
-            "more, and less of it all"
+            "more units, but a smaller share"
         );
         assert_eq!(tightest(&[state(10, 6), state(1000, 500)]), Some((1000, 500)));
         assert_eq!(tightest(&[state(10, 5), state(1000, 500)]), Some((10, 5)), "the earlier one on a tie");
     }
 
     #[test]
-    fn a_day_tells_its_end_when_something_was_used_or_refused() {
+    fn day_policy_resets_at_midnight_only_if_used_or_refused() {
         let now = 5 * DAY_MS + 1_000;
         let reset = |quota: u32, cost: u32, used: u32, allowed: bool| {
             let counted = Counted { allowed, at: now, counts: vec![Count { used, wait_ms: 0 }] };
@@ -208,9 +207,9 @@ mod tests {
         let until_midnight = 86_400 - 1;
         assert_eq!(reset(5, 0, 0, true), (0, false));
         assert_eq!(reset(5, 1, 1, true), (until_midnight, false));
-        assert_eq!(reset(0, 1, 0, false), (until_midnight, true), "nothing used, and refused");
+        assert_eq!(reset(0, 1, 0, false), (until_midnight, true), "refused without usage");
         assert_eq!(reset(5, 1, 0, false), (0, false), "another policy refused");
-        assert!(!reset(5, 5, 0, false).1, "what just fits is not what refused");
+        assert!(!reset(5, 5, 0, false).1, "a cost equal to the remaining quota is not refused by it");
         assert!(reset(5, 6, 0, false).1);
     }
 }

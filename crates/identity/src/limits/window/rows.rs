@@ -1,9 +1,9 @@
-//! The counters of all processes together, in PostgreSQL, for deployments without Redis: one row a key. What is asked
-//! while the last statement runs is answered by the next: rows are read, counted on by the same code as in memory, and
-//! written where no other process wrote meanwhile; who met another asks again. Nobody holds a lock between two
-//! statements.
+//! Counters of all processes in PostgreSQL, for deployments without Redis: one row per key. Checks that
+//! arrive while a statement runs are batched into the next one: rows are read, updated by the same code as in
+//! memory, and written only if no other process wrote them in between; a check that met a conflict is
+//! repeated. No lock is held between two statements.
 //!
-//! The table is not logged: a crash of the database empties it, which gives away what an emptied Redis would.
+//! The table is unlogged: a crash of the database empties it, which has the same effect as an emptied Redis.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use kernel::batcher::Groups;
 use kernel::clock::Millis;
 use kernel::db::{Database, Pool, within};
 
-/// A limiter that takes longer than this costs more than it is worth.
+/// Longest wait for the store. A limiter that takes longer costs more than it is worth.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
-/// Most checks of one statement.
+/// Maximum checks per statement.
 const MOST: usize = 256;
-/// How often it is tried to write before others did.
+/// Maximum write attempts on conflicts with other processes.
 const TRIES: usize = 32;
 
-/// The present comes with the rows, also where there are none.
+/// Returns the current time even if no row matches.
 const READ: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now, c.key, c.version, c.state \
      FROM (SELECT 1) AS one LEFT JOIN rate_count c ON c.key = ANY ($1)";
 
@@ -35,14 +35,14 @@ const WRITE: &str = "INSERT INTO rate_count AS c (key, version, state, dead_from
      ON CONFLICT (key) DO UPDATE SET version = excluded.version, state = excluded.state, dead_from = excluded.dead_from \
      WHERE c.version = excluded.version - 1 RETURNING c.key";
 
-/// Counters in the database.
+/// Counter store in PostgreSQL.
 pub(super) struct Rows {
     context: Context,
     asks: Groups<Ask, Answer>,
     outage: Outage,
 }
 
-/// What one caller hears: the count, or why there is none.
+/// Reply to one caller: the counts, or why there are none.
 type Answer = Result<Counted, Arc<str>>;
 
 #[derive(Clone)]
@@ -51,7 +51,7 @@ struct Context {
     time: Time,
 }
 
-/// What one caller wants of one key.
+/// One caller's request for one key.
 #[derive(Clone)]
 struct Ask {
     key: Arc<str>,
@@ -65,7 +65,7 @@ enum Act {
     Refund { at: Millis, day: i64 },
 }
 
-/// A key's counters as they were read, and as they became.
+/// A key's counters as read, with the changes since.
 struct Kept {
     version: i64,
     entry: Entry,
@@ -78,12 +78,12 @@ impl Rows {
         Self { context, asks: Groups::of_at_most(MOST), outage: Outage::of("PostgreSQL") }
     }
 
-    /// Checks and charges; `None` when the database does not answer in time.
+    /// Checks and charges; `None` if the database does not reply in time.
     pub(super) async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<Counted> {
         self.ask(key, policies, Act::Check { now }).await
     }
 
-    /// Takes a charge back; false when the database does not answer in time.
+    /// Refunds a charge; false if the database does not reply in time.
     pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         self.ask(key, policies, Act::Refund { at: charged.at, day: charged.day }).await.is_some()
     }
@@ -97,8 +97,8 @@ impl Rows {
         let reason = match tokio::time::timeout(ANSWER_WITHIN, answer).await {
             Ok(Ok(Ok(counted))) => return Some(counted),
             Ok(Ok(Err(reason))) => reason,
-            Ok(Err(_)) => "the count came to no end".into(),
-            Err(_) => "no answer in time".into(),
+            Ok(Err(_)) => "the batch ended without a result".into(),
+            Err(_) => "no reply in time".into(),
         };
         self.outage.begins(&reason);
         None
@@ -106,7 +106,7 @@ impl Rows {
 }
 
 impl Ask {
-    /// Counts on; returns the answer.
+    /// Applies the request to the loaded counters and returns its counts.
     fn apply(&self, kept: &mut Kept, (server, time): (Millis, Time)) -> Counted {
         match self.act {
             Act::Check { now } => {
@@ -129,7 +129,7 @@ impl Ask {
 
 fn carry(context: Context, asks: Vec<Ask>) -> BoxFuture<'static, Vec<Answer>> {
     Box::pin(async move {
-        let others: Arc<str> = "others wrote each time before".into();
+        let others: Arc<str> = "other processes wrote first on every attempt".into();
         let mut answers: Vec<Answer> = asks.iter().map(|_| Err(others.clone())).collect();
         let mut left: Vec<usize> = (0..asks.len()).collect();
         for _ in 0..TRIES {
@@ -156,8 +156,8 @@ fn carry(context: Context, asks: Vec<Ask>) -> BoxFuture<'static, Vec<Answer>> {
     })
 }
 
-/// Reads, counts, writes; returns the answers of those whose keys nobody else wrote meanwhile. A lock that somebody
-/// holds keeps it no longer than its callers wait.
+/// Reads, counts, and writes. Returns the counts of the requests whose keys no other process wrote in
+/// between. A lock held by another transaction delays it no longer than its callers wait.
 async fn round(
     context: &Context,
     asks: &[Ask],
@@ -185,7 +185,7 @@ async fn count(
         let Some(key) = row.try_get::<Option<String>, _>("key")? else { continue };
         if let Some(found) = kept.get_mut(key.as_str()) {
             found.version = row.try_get("version")?;
-            // What another version of this program wrote is begun anew.
+            // // State of an incompatible version of this program is discarded.
             found.entry = serde_json::from_str(&row.try_get::<String, _>("state")?).unwrap_or_default();
         }
     }
@@ -200,7 +200,8 @@ async fn count(
     Ok(counted)
 }
 
-/// Writes what changed, in the order of the keys; returns the keys that somebody else wrote meanwhile.
+/// Writes changed counters in the order of their keys. Returns the keys that another process wrote in
+/// between.
 async fn write(
     connection: &mut PgConnection,
     kept: &BTreeMap<Arc<str>, Kept>,

@@ -1,18 +1,16 @@
-//! Several counters for one request: all of them are charged, or none is.
+//! Charges several counters for one request: all of them or none.
 
 use super::{Decision, RatePolicy, Windows};
 use kernel::clock::Millis;
 
-/// A key, and the policies that hold for it.
+/// A key and the policies that apply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// What is counted under.
     pub key: String,
-    /// What is counted.
     pub policies: Vec<RatePolicy>,
 }
 
-/// What was charged to several counters, or which of them refused.
+/// Charges to several counters, or the decision that refused them.
 #[derive(Clone, Debug, Default)]
 pub struct Charges {
     charged: Vec<(Counter, Decision)>,
@@ -20,20 +18,20 @@ pub struct Charges {
 }
 
 impl Charges {
-    /// The decision of the counter that refused; `None` when all were charged.
+    /// The refusing decision; `None` if all counters were charged.
     pub fn refusal(&self) -> Option<&Decision> {
         self.refusal.as_ref()
     }
 
-    /// The decision to be shown: the refusal, or else that of the first counter.
+    /// The decision to report: the refusal, or else that of the first counter.
     pub fn decision(&self) -> Option<&Decision> {
         self.refusal.as_ref().or_else(|| self.charged.first().map(|(_, decision)| decision))
     }
 }
 
 impl Windows {
-    /// Charges the counters in their order. The first that refuses ends it: those after it are not looked
-    /// at, and those before it get back what they were charged.
+    /// Charges the counters in their order. The first refusal stops: later counters are not checked, and
+    /// earlier ones are refunded.
     pub async fn check_each(&self, counters: Vec<Counter>, now: Millis) -> Charges {
         let mut charges = Charges::default();
         for counter in counters {
@@ -47,7 +45,7 @@ impl Windows {
         charges
     }
 
-    /// Gives back what was charged: what was asked for did not happen.
+    /// Refunds all charges, because the operation did not happen.
     pub async fn refund_each(&self, charges: &Charges) {
         for (counter, decision) in &charges.charged {
             self.refund(&counter.key, &counter.policies, decision).await;
@@ -60,7 +58,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_shown_is_the_refusal_and_else_the_first_counter() {
+    async fn decision_is_the_refusal_or_else_the_first_counter() {
         let windows = Windows::memory();
         let counter = |key: &str, quota| Counter {
             key: key.into(),

@@ -1,5 +1,5 @@
-//! The counters of all processes together, in Redis: one script a check, so that several policies are
-//! charged in one atomic step. Every answer that does not come in time counts as "Redis is away".
+//! Counters of all processes in Redis: one script call per check, so that several policies are charged in one
+//! atomic step. A reply that does not arrive in time counts as an outage of Redis.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use super::outage::Outage;
 use super::policy::{Count, Counted, Decision, RatePolicy, Span, Time, day_of};
 use kernel::clock::Millis;
 
-/// A limiter that takes longer than this costs more than it is worth.
+/// Longest wait for the store. A limiter that takes longer costs more than it is worth.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
 
-/// A connection to Redis that mends itself, and the two scripts.
+/// A self-reconnecting connection to Redis, and the two scripts.
 pub(super) struct Shared {
     connection: ConnectionManager,
     prefix: String,
@@ -39,7 +39,7 @@ impl Shared {
         })
     }
 
-    /// Checks and charges; `None` when Redis is away.
+    /// Checks and charges; `None` if Redis is unavailable.
     pub(super) async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<Counted> {
         let mut invocation = self.check.prepare_invoke();
         invocation.arg(match self.time {
@@ -64,7 +64,7 @@ impl Shared {
         counted(&answer, policies.len())
     }
 
-    /// Takes a charge back; false when Redis is away.
+    /// Refunds a charge; false if Redis is unavailable.
     pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         let mut invocation = self.refund.prepare_invoke();
         invocation.arg(charged.at);
@@ -87,13 +87,13 @@ impl Shared {
         {
             Ok(Ok(answer)) => return Some(answer),
             Ok(Err(error)) => error.to_string(),
-            Err(_) => "no answer in time".to_owned(),
+            Err(_) => "no reply in time".to_owned(),
         };
         self.outage.begins(&error);
         None
     }
 
-    /// The braces keep all counters of one key on one node of a cluster.
+    /// The braces place all counters of one key on the same cluster node.
     fn key(&self, key: &str, policy: &RatePolicy, day: i64) -> String {
         match policy.span {
             Span::Sliding { .. } => format!("{}limit:{{{key}}}:{}", self.prefix, policy.name),

@@ -1,4 +1,4 @@
-//! The same expectations for both stores, and a model check of the sliding log.
+//! The same expectations for every store, and a model check of the sliding log.
 
 use std::collections::VecDeque;
 use std::process::{Child, Command, Stdio};
@@ -13,7 +13,7 @@ use kernel::testing::TestDatabase;
 
 const NOON: Millis = 1_795_176_000_000;
 
-/// A private Redis on a Unix socket, gone with the value.
+/// A private Redis on a Unix socket, stopped on drop.
 struct PrivateRedis {
     child: Child,
     folder: tempfile::TempDir,
@@ -64,7 +64,7 @@ fn reader(cost: u32) -> [RatePolicy; 2] {
     [RatePolicy::sliding("burst", 5, 10), RatePolicy::sliding("sustained", 60, 60).costing(cost)]
 }
 
-/// Remaining and reset of each policy.
+/// Remaining quota and reset of each policy.
 fn view(decision: &Decision) -> Vec<(u32, u32)> {
     decision.states.iter().map(|state| (state.remaining, state.reset_s)).collect()
 }
@@ -171,24 +171,24 @@ async fn every_expectation(windows: &Windows) {
 }
 
 #[tokio::test]
-async fn memory_counts_as_expected() {
+async fn memory_store_counts_as_expected() {
     every_expectation(&Windows::memory()).await;
 }
 
 #[tokio::test]
-async fn redis_counts_as_expected() {
+async fn redis_store_counts_as_expected() {
     let redis = PrivateRedis::start();
     every_expectation(&redis.windows("t:", Time::Caller)).await;
 }
 
 #[tokio::test]
-async fn postgresql_counts_as_expected() {
+async fn postgres_store_counts_as_expected() {
     let test = TestDatabase::create(Backend::Postgres).await;
     every_expectation(&Windows::database(test.domain.db(), Time::Caller)).await;
 }
 
 #[tokio::test]
-async fn on_postgresql_processes_count_by_its_clock() {
+async fn postgres_store_uses_the_server_clock() {
     let test = TestDatabase::create(Backend::Postgres).await;
     let windows = Windows::database(test.domain.db(), Time::Server);
     let held = windows.check("k", &[RatePolicy::sliding("minute", 5, 60)], 5_000).await;
@@ -196,7 +196,7 @@ async fn on_postgresql_processes_count_by_its_clock() {
 }
 
 #[tokio::test]
-async fn without_the_database_the_process_counts_for_itself() {
+async fn process_counts_alone_without_the_database() {
     let test = TestDatabase::create(Backend::Postgres).await;
     let windows = Windows::database(test.domain.db(), Time::Caller);
     let policy = [RatePolicy::sliding("minute", 2, 60)];
@@ -209,7 +209,7 @@ async fn without_the_database_the_process_counts_for_itself() {
 }
 
 #[tokio::test]
-async fn a_locked_table_of_limits_holds_up_neither_requests_nor_claims() {
+async fn locked_counter_table_blocks_neither_requests_nor_claims() {
     let test = TestDatabase::create(Backend::Postgres).await;
     let job = jobs::submit_by_itself(&test.domain, NewJob::new(JobKind::ReadJob, "a")).await.unwrap();
     let windows = Windows::database(test.domain.db(), Time::Caller);
@@ -227,7 +227,7 @@ async fn a_locked_table_of_limits_holds_up_neither_requests_nor_claims() {
 }
 
 #[tokio::test]
-async fn the_time_of_processes_that_count_together_is_that_of_redis() {
+async fn redis_store_uses_the_server_clock() {
     let redis = PrivateRedis::start();
     let windows = redis.windows("t:", Time::Server);
     let long_ago = 5_000;
@@ -236,10 +236,10 @@ async fn the_time_of_processes_that_count_together_is_that_of_redis() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_at_once_never_pass_the_quota_by_one() {
+async fn concurrent_checks_never_exceed_the_quota() {
     let redis = PrivateRedis::start();
     let memory = Windows::memory();
-    // Four handles of their own stand for four processes.
+    // // Four separate handles stand for four processes.
     let shared: Vec<Windows> = (0..4).map(|_| redis.windows("t:", Time::Server)).collect();
     let test = TestDatabase::create(Backend::Postgres).await;
     let mut rows = Vec::new();
@@ -263,7 +263,7 @@ async fn many_at_once_never_pass_the_quota_by_one() {
 }
 
 #[tokio::test]
-async fn without_redis_the_process_counts_for_itself() {
+async fn process_counts_alone_without_redis() {
     let mut redis = PrivateRedis::start();
     let windows = redis.windows("t:", Time::Caller);
     let policy = [RatePolicy::sliding("minute", 2, 60)];
@@ -277,7 +277,7 @@ async fn without_redis_the_process_counts_for_itself() {
 }
 
 #[tokio::test]
-async fn a_flood_of_keys_stays_within_bounds() {
+async fn flood_of_keys_stays_within_the_bound() {
     let memory = memory::Memory::default();
     for address in 0..200_000_u32 {
         memory.check(&address.to_string(), &reader(1), NOON + i64::from(address) / 100);
@@ -286,9 +286,9 @@ async fn a_flood_of_keys_stays_within_bounds() {
 }
 
 proptest! {
-    /// Against the plainest model there is: a list of instants.
+    /// Compares the log with the simplest model: a list of times.
     #[test]
-    fn the_sliding_log_agrees_with_a_plain_list(
+    fn sliding_log_agrees_with_a_list_model(
         steps in prop::collection::vec((0_i64..4000, 0_u32..4), 1..80),
         quota in 0_u32..8,
         seconds in 1_u32..8,

@@ -1,4 +1,4 @@
-//! Codes: who changes one, once, and what a token is then good for.
+//! Code exchange: who may exchange a code, single use, and the resulting tokens.
 
 use super::super::*;
 use super::setting::{BACK, CHALLENGE, Setting, VERIFIER, app, checked, network};

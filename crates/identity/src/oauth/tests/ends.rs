@@ -1,4 +1,4 @@
-//! How grants end: by the person, the app, the operator, and of age; and what is kept of them.
+//! Ends of grants, by the person, the app, the operator, or expiry; and retention of their rows.
 
 use sea_orm::{EntityTrait, PaginatorTrait};
 
@@ -170,7 +170,7 @@ on_both! {
 }
 
 #[tokio::test]
-async fn an_app_that_registered_itself_is_known_in_every_process() {
+async fn registered_app_is_known_in_every_process() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let client = app(&test.domain, "Reader").await;
     let second = test.second_handle().await;

@@ -1,4 +1,4 @@
-//! Somebody who is signed in, an app, and what passes between them.
+//! Test fixture: a signed-in person, an app, and the requests between them.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) const BACK: &str = "http://localhost:3118/callback";
 pub(super) const MINUTE: Millis = 60_000;
 pub(super) const DAY: Millis = 86_400_000;
 
-/// One person, one app.
+/// One person and one app.
 pub(super) struct Setting {
     pub(super) test: TestDatabase,
     pub(super) owner: AccountId,
@@ -60,7 +60,7 @@ impl Setting {
         approve(self.domain(), &asked, approval).await.unwrap().code.expose().to_owned()
     }
 
-    /// A page that asks.
+    /// A consent page.
     pub(super) async fn page(&self) -> Page {
         let (domain, secret) = (self.domain(), &self.session.secret);
         let token = page_token(domain, secret, "request").await.unwrap();
@@ -82,7 +82,7 @@ impl Setting {
         CodeExchange { client, code, redirect_uri, verifier: VERIFIER, audience: None }
     }
 
-    /// Refreshes for all that was granted.
+    /// Refreshes with all granted scopes.
     pub(super) async fn refresh(&self, token: &str) -> Result<Tokens, OAuthCode> {
         self.refresh_for(token, None).await
     }
@@ -93,7 +93,7 @@ impl Setting {
         refresh(self.domain(), sent).await.map_err(|error| error.code)
     }
 
-    /// Who an access token is at the Developer API.
+    /// The caller of an access token at the Developer API.
     pub(super) async fn identify(&self, token: &str) -> Answer<Caller> {
         self.identify_at(token, Resource::Api).await
     }
@@ -109,7 +109,7 @@ impl Setting {
         list(self.domain(), self.owner).await.unwrap()
     }
 
-    /// Uses an access token, and waits until that is noted.
+    /// Uses an access token and waits until the use is recorded.
     pub(super) async fn use_noted(&self, token: &str) {
         self.identify(token).await.unwrap();
         let now = self.domain().now();
@@ -123,7 +123,7 @@ impl Setting {
     }
 }
 
-/// A public app of this name.
+/// A public app with this name.
 pub(super) async fn app(domain: &Domain, name: &str) -> Client {
     let new = NewClient {
         name: Some(name.to_owned()),
@@ -134,7 +134,7 @@ pub(super) async fn app(domain: &Domain, name: &str) -> Client {
     Clients::of(domain).await.unwrap().register(&new, &[]).unwrap().client
 }
 
-/// What this app asks for.
+/// A valid request of this app.
 pub(super) fn checked(client: &Client, audience: Audience) -> Checked {
     let back =
         Back { redirect_uri: BACK.to_owned(), state: None, issuer: "https://carrel.example".to_owned() };

@@ -1,9 +1,9 @@
-//! Pages that go back and forth between two contents.
+//! Tests of pages that flip between two contents.
 
 use super::*;
 
 #[test]
-fn a9_a_page_that_flips_is_told_when_it_has_settled() {
+fn flipping_page_is_reported_when_it_settles() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut eye = Eye::on(definition());
     assert_eq!(
@@ -21,7 +21,7 @@ fn a9_a_page_that_flips_is_told_when_it_has_settled() {
 }
 
 #[test]
-fn a9_a_third_content_ends_the_quiet() {
+fn third_content_stops_flipping() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut eye = Eye::on(definition());
     eye.looks(&[a, b, a, b]);
@@ -37,7 +37,7 @@ fn a9_a_third_content_ends_the_quiet() {
 }
 
 #[test]
-fn a9_what_goes_back_and_forth_in_days_is_told_each_time() {
+fn slow_flips_are_reported_each_time() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut eye = Eye::on(definition());
     let mut told = 0;
@@ -51,7 +51,7 @@ fn a9_what_goes_back_and_forth_in_days_is_told_each_time() {
 }
 
 #[test]
-fn a9_what_a_person_chose_is_never_kept_quiet() {
+fn flips_of_selected_content_are_reported() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let target = Target::Page { selector: Some("main".into()) };
     let mut eye = Eye::on(Definition { target, ..definition() });
@@ -63,13 +63,13 @@ fn a9_what_a_person_chose_is_never_kept_quiet() {
 }
 
 #[test]
-fn a9_looking_for_noise_again_does_not_end_the_quiet() {
+fn relearning_noise_does_not_end_flipping() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut eye = Eye::on(definition());
     let mut told = Vec::new();
     for words in [a, b, a, b, a, b, a] {
         if eye.memory.wants_to_learn() && eye.baseline.is_some() {
-            // Looks seconds apart find the same: there is nothing to learn.
+            // Checks within seconds see the same content, so there is nothing to learn.
             assert!(!eye.memory.learn(Masks::default()));
         }
         told.push(eye.look(&page(words)).outcome.as_str());
@@ -78,7 +78,7 @@ fn a9_looking_for_noise_again_does_not_end_the_quiet() {
 }
 
 #[test]
-fn a9_a_page_with_noise_flips_like_others() {
+fn page_with_noise_flips_like_others() {
     let with = |noise: &str, words: &str| {
         content(&[&format!("Today we recommend the story of {noise} to all readers"), words])
     };
@@ -88,7 +88,7 @@ fn a9_a_page_with_noise_flips_like_others() {
     let looks = [with("Berta", a), with("Cesar", a), with("Dora", a)];
     eye.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
     eye.trail = Trail::default();
-    // The noise rests for a look now and then.
+    // The noise is the same in some consecutive checks.
     let noises = ["Emil", "Emil", "Frida", "Gustav", "Gustav"];
     let told: Vec<&str> = [b, a, b, a, b]
         .iter()

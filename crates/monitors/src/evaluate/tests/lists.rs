@@ -1,9 +1,9 @@
-//! Lists of things, each with a truth of its own.
+//! Tests of lists, whose items each have their own trigger state.
 
 use super::*;
 
 #[test]
-fn a4_each_item_of_a_list_has_a_truth_of_its_own() {
+fn each_list_item_has_its_own_trigger_state() {
     let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
     let (out, back) = (Some("Sold out"), Some("In stock"));
     assert_eq!(eye.look(&prices(&[("lamp", back), ("vase", out)])).outcome, Outcome::Baseline);
@@ -16,7 +16,7 @@ fn a4_each_item_of_a_list_has_a_truth_of_its_own() {
 }
 
 #[test]
-fn a4_a_trigger_does_not_hold_of_a_list_that_is_empty() {
+fn trigger_is_false_for_an_empty_list() {
     let mut eye = watch_prices(TriggerKind::TextAppears, "in stock");
     let lamp = prices(&[("lamp", Some("In stock"))]);
     let mut holds = |seen: &Snapshot| {
@@ -29,7 +29,7 @@ fn a4_a_trigger_does_not_hold_of_a_list_that_is_empty() {
 }
 
 #[test]
-fn a4_what_comes_new_has_lost_no_text() {
+fn new_item_does_not_count_as_disappeared_text() {
     let mut eye = watch_prices(TriggerKind::TextDisappears, "sold out");
     assert_eq!(eye.look(&prices(&[("lamp", Some("Sold out"))])).outcome, Outcome::Baseline);
     let new = eye.look(&prices(&[("lamp", Some("Sold out")), ("vase", Some("9 EUR"))]));
@@ -39,7 +39,7 @@ fn a4_what_comes_new_has_lost_no_text() {
 }
 
 #[test]
-fn a4_items_that_nothing_tells_apart_are_counted() {
+fn indistinguishable_items_are_counted() {
     let list = |stocks: &[&str]| {
         let item = |(at, stock): (usize, &&str)| Item {
             key: if at == 0 { (*stock).to_owned() } else { format!("{stock}#{}", at + 1) },
@@ -67,7 +67,7 @@ fn a4_items_that_nothing_tells_apart_are_counted() {
 }
 
 #[test]
-fn a12_what_came_is_told_and_what_went_is_not() {
+fn added_and_removed_triggers_report_only_their_kind() {
     let list = |names: &[&str]| {
         let items: Vec<(&str, Option<&str>)> = names.iter().map(|name| (*name, Some("1 EUR"))).collect();
         prices(&items)

@@ -1,8 +1,8 @@
-//! What is noise to whoever waits for something that comes, and what is not.
+//! Tests of noise for triggers that wait for added content.
 
 use super::*;
 
-/// A page that says more than it always does.
+/// A fixed page with additional lines.
 fn with(more: &[&str]) -> Snapshot {
     let always = [
         "The harbour wakes before the town does, and the boats go out with the tide.",
@@ -11,7 +11,7 @@ fn with(more: &[&str]) -> Snapshot {
     content(&[always.as_slice(), more].concat())
 }
 
-/// What becomes of one more line on the page.
+/// Outcome of adding one line to the page.
 fn one_more(line: &str, value: Option<&str>, set: impl FnOnce(&mut Eye)) -> Outcome {
     let trigger = Trigger { kind: TriggerKind::Added, value: value.map(str::to_owned), field: None };
     let mut eye = Eye::on(Definition { trigger, ..definition() });
@@ -21,14 +21,14 @@ fn one_more(line: &str, value: Option<&str>, set: impl FnOnce(&mut Eye)) -> Outc
 }
 
 #[test]
-fn a_clock_that_comes_is_told_to_who_waits_for_its_words_alone() {
+fn added_clock_is_reported_only_if_its_text_is_awaited() {
     let clock = "5 minutes ago";
     assert_eq!(one_more(clock, None, |_| {}), Outcome::Unchanged);
     assert_eq!(one_more(clock, Some("minutes"), |_| {}), Outcome::Changed);
 }
 
 #[test]
-fn what_comes_at_a_restless_place_is_told_to_who_waits_for_its_words_alone() {
+fn addition_at_noisy_position_is_reported_only_if_awaited() {
     let restless = |eye: &mut Eye| {
         let masks = r#"{"learned":[{"place":3,"words":null,"example":"Storm."}]}"#;
         eye.memory.learn(serde_json::from_str(masks).unwrap());
@@ -39,7 +39,7 @@ fn what_comes_at_a_restless_place_is_told_to_who_waits_for_its_words_alone() {
 }
 
 #[test]
-fn what_is_left_out_is_left_out_of_what_is_waited_for() {
+fn ignored_text_is_not_reported_even_if_awaited() {
     let without = |eye: &mut Eye| eye.definition.ignore.push(Ignore::Text("advert".into()));
     assert_eq!(one_more("Advert: tickets", Some("tickets"), without), Outcome::Unchanged);
     assert_eq!(one_more("Tickets", Some("tickets"), without), Outcome::Changed);

@@ -1,4 +1,4 @@
-//! What is told when nothing is there of what is watched.
+//! Tests of lists and selectors that match nothing.
 
 use super::*;
 
@@ -28,7 +28,7 @@ async fn row(shop: &Shop<'_>) -> monitor::Model {
 }
 
 #[tokio::test]
-async fn a_list_is_empty_when_two_looks_in_a_row_say_so() {
+async fn list_is_empty_after_two_empty_checks_in_a_row() {
     for database in TestDatabase::each().await {
         let who = person(&database.domain, Tier::Pro).await;
         let field =
@@ -54,7 +54,7 @@ async fn a_list_is_empty_when_two_looks_in_a_row_say_so() {
 }
 
 #[tokio::test]
-async fn a_page_without_its_part_is_an_error_unless_a_text_is_waited_for() {
+async fn missing_page_part_is_an_error_unless_a_text_is_awaited() {
     for database in TestDatabase::each().await {
         let who = person(&database.domain, Tier::Pro).await;
         for (number, kind, is_error) in [

@@ -1,27 +1,27 @@
-//! What must be told of one price, as simply as it can be said. It knows nothing of rows, hashes and memories.
+//! Minimal model of what must be reported of one price. It has no rows, hashes or memories.
 
 use super::Step;
 
-/// What is waited for.
+/// Condition for a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
     /// Any change.
     None,
-    /// A price below this.
+    /// A price below this value.
     Below(u32),
 }
 
 type Content = Option<&'static str>;
 
-/// What was seen, what of it was told, and whether the price was below the limit when it could last be judged.
+/// Seen and reported contents, and whether the price was below the limit when it could last be evaluated.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that the model remembers by itself")]
 pub(super) struct Model {
     limit: Limit,
     is_used_ignored: bool,
     told_last: Content,
-    /// Whether what was told last was not clearly above the limit.
+    /// Whether the content reported last was not clearly above the limit.
     was_told_below: bool,
-    /// The last content that was not below it, since.
+    /// The last content since then that was not below the limit.
     last_not_below: Option<Content>,
     is_below: bool,
     currency: Option<char>,
@@ -84,7 +84,7 @@ impl Model {
         self.is_below = is_below;
     }
 
-    /// Another limit tells nothing: what was seen last counts as known.
+    /// Sets another limit without a report: the content seen last counts as known.
     fn set_limit(&mut self, limit: u32) {
         if self.limit == Limit::Below(limit) {
             return;
@@ -99,12 +99,13 @@ impl Model {
         self.last_not_below = (seen == Some(false)).then_some(self.seen_last);
     }
 
-    /// What the next change is shown against.
+    /// Content that the next change is compared with.
     fn known(&self) -> Content {
         self.last_not_below.filter(|_| self.was_told_below).unwrap_or(self.told_last)
     }
 
-    /// Whether a content is below a limit; none when there is no number, or one in another currency than before.
+    /// Whether a content is below a limit; `None` if it has no number, or one in another currency than
+    /// before.
     fn judge(&mut self, content: Content, limit: u32) -> Option<bool> {
         let text = content.filter(|text| !(self.is_used_ignored && text.contains("used")))?;
         let cents = match text {
@@ -126,7 +127,7 @@ impl Model {
         Some(cents < limit * 100)
     }
 
-    /// A content as it is compared: what is ignored is all the same.
+    /// Content as it is compared: all ignored contents are equal.
     fn shown(&self, content: Content) -> Content {
         content.map(|text| if self.is_used_ignored && text.contains("used") { "ignored" } else { text })
     }

@@ -1,4 +1,4 @@
-//! What is told of pages, by every kind of trigger that looks at their text, against a model of what must be.
+//! Tests of reported page changes against a small model, for every kind of trigger on text.
 
 mod model;
 
@@ -9,36 +9,36 @@ use extract::watch::Block;
 use self::model::{Model, Wish};
 use super::*;
 
-/// What a page may say; no two of them are alike.
+/// Possible lines of a page; no two are alike.
 pub(super) const LINES: [&str; 4] = [
     "The ferry to the islands leaves in the morning.",
     "All boats are cancelled because of storm.",
     "Bread and honey wait behind that old market hall.",
     "Weather: heavy rain over northern hills tomorrow.",
 ];
-/// What its owner may leave out: a text, and the line that says it.
+/// Texts that the owner may ignore, and the line that contains each.
 pub(super) const IGNORED: [(&str, usize); 2] = [("boats", 1), ("weather", 3)];
 
-/// Lines of a page, by their places in [`LINES`].
+/// Lines of a page, as indices into [`LINES`].
 pub(super) type Content = BTreeSet<usize>;
 
-/// What was told: lines that were there, and lines that are there.
+/// A reported change: removed lines and added lines.
 pub(super) type Told = (Content, Content);
 
-/// What happens to a monitor of a page.
+/// Event in the history of a page monitor.
 #[derive(Clone, Debug)]
 pub(super) enum PageStep {
-    /// The page says this.
+    /// The page has these lines.
     Content(Content),
-    /// It cannot be had, or what came cannot be judged.
+    /// The page is unavailable, or its response cannot be evaluated.
     Failure,
-    /// Days without a look.
+    /// Days without a check.
     Gap,
-    /// Its owner pauses it for a while.
+    /// The owner pauses the monitor for a while.
     Pause,
-    /// Its owner leaves out one of [`IGNORED`], or nothing any more.
+    /// The owner ignores one of [`IGNORED`], or nothing.
     Ignore(Option<usize>),
-    /// Its owner begins anew.
+    /// The owner resets the baseline.
     Reset,
 }
 
@@ -77,7 +77,7 @@ fn page_of(lines: &Content) -> Sight {
     Sight::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
 }
 
-/// Random steps: mostly contents, often one of two, so that pages go back and forth.
+/// Random steps: mostly contents, often one of two, so that pages flip.
 fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
     use proptest::prelude::*;
     let lines = |mask: usize| (0..LINES.len()).filter(|line| mask & (1 << line) != 0).collect::<Content>();
@@ -93,7 +93,7 @@ fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
     prop::collection::vec(step, 30)
 }
 
-/// A target and a trigger for each wish.
+/// Target and trigger of a wish.
 fn watches(wish: Wish) -> (Target, Trigger) {
     let of = |kind, value: Option<&str>| Trigger { kind, value: value.map(str::to_owned), field: None };
     let whole = Target::Page { selector: None };
@@ -109,7 +109,7 @@ fn watches(wish: Wish) -> (Target, Trigger) {
 }
 
 #[tokio::test]
-async fn of_a_page_nothing_is_missed_and_nothing_else_is_told() {
+async fn page_changes_are_reported_exactly_as_in_the_model() {
     let mut runner =
         TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let histories: Vec<Vec<PageStep>> =

@@ -1,5 +1,5 @@
-//! A year of hourly prices of three shops, with sales, gaps, robot checks and redesigns: exactly the alerts that a
-//! person would have wanted.
+//! Simulates a year of hourly prices of three shops, with sales, gaps, robot checks and redesigns. The alerts
+//! must be exactly those that a person would have wanted.
 
 use std::collections::HashMap;
 
@@ -10,30 +10,30 @@ use crate::monitor::TargetType;
 
 const HOURS: i64 = 365 * 24;
 
-/// What a page says from an hour of the year on.
+/// Page of a shop from an hour of the year on.
 #[derive(Clone, Copy)]
 struct Since {
     hour: i64,
     says: Says,
 }
 
-/// What a shop's page says.
+/// Page of a shop.
 #[derive(Clone, Copy)]
 enum Says {
-    /// A price, as this shop writes it.
+    /// A price, in the notation of this shop.
     Price(&'static str),
     /// The product, without a price.
     SoldOut,
     /// A robot check.
     Wall,
-    /// Nothing: an error, or its owner has paused the monitor.
+    /// No page: an error, or the owner has paused the monitor.
     Nothing,
-    /// Another page, on which the selector finds nothing until its owner mends it some days later.
+    /// A new layout in which the selector matches nothing until the owner corrects it some days later.
     Redesign(&'static str),
 }
 
 impl Says {
-    /// The page; none when there is no look.
+    /// HTML of the page; `None` if there is no check.
     fn page(self) -> Option<String> {
         let lamp = |words: &str| {
             format!(
@@ -66,7 +66,7 @@ fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
     (day * 24 + hour, format!("price: {title}"))
 }
 
-/// Looks at every hour of a year, and tells the hours of the alerts with what they say.
+/// Checks the page at every hour of a year and returns the hours and titles of the alerts.
 fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
     let price = ".price".into();
     let fields =
@@ -105,46 +105,46 @@ fn alerts(limit: u32, year: &[Since]) -> Vec<(i64, String)> {
     told
 }
 
-/// What is seen of a page, as an extraction process sees it.
+/// Observation of a page, as the sandbox returns it.
 fn observed(page: &str, target: &Target) -> Observation {
     let url = Some("https://shop.example/lamp");
     extract::watch::observe(page.as_bytes(), Some("text/html"), url, target, &[]).unwrap()
 }
 
 #[test]
-fn a_year_of_a_shop_that_writes_as_germans_do() {
+fn year_of_a_shop_with_german_prices_has_the_expected_alerts() {
     use Says::{Nothing, Price, Redesign, SoldOut, Wall};
     let year = [
         day(0, Price("1.299,00 €")),
         day(20, Price("1.199,00 €")),
-        // Winter sale, with a check for robots every night.
+        // Winter sale, with a robot check every night.
         day(30, Price("999,00 €")),
         hour(30, 22, Wall),
         hour(31, 6, Price("999,00 €")),
         hour(31, 22, Wall),
         hour(32, 6, Price("949,00 €")),
         day(45, Price("1.299,00 €")),
-        // Sold out in the middle of nothing, and back at the same price.
+        // Sold out between sales, and back at the same price.
         day(60, SoldOut),
         day(75, Price("1.299,00 €")),
-        // One hour's mistake is a price like others.
+        // A mistake of one hour is a price like others.
         hour(100, 10, Price("99,00 €")),
         hour(100, 11, Price("1.299,00 €")),
-        // A redesign that nobody mends for ten days; the sale that begins meanwhile is told when it is.
+        // A redesign that the owner corrects after ten days; the sale that starts meanwhile is reported then.
         day(150, Redesign("899 €")),
         day(160, Price("899 €")),
         day(170, SoldOut),
         day(180, Price("899 €")),
         day(200, Price("1.299 €")),
-        // On the limit for a week, then below it.
+        // Equal to the limit for a week, then below it.
         day(250, Price("1.000,00 €")),
         day(257, Price("999,99 €")),
-        // Shown as to somebody abroad for a few hours.
+        // Shown in another currency for a few hours.
         hour(258, 3, Price("$899")),
         hour(258, 9, Price("999,99 €")),
         day(270, Price("1.299 €")),
-        // Down for three days, and a holiday in which its owner has paused it: one sale comes and goes, another one
-        // stands when it goes on.
+        // Down for three days, then paused by its owner for a holiday: one sale comes and goes, another one
+        // is on when the monitor is resumed.
         day(280, Nothing),
         day(290, Price("949 €")),
         day(300, Price("1.299 €")),
@@ -165,7 +165,7 @@ fn a_year_of_a_shop_that_writes_as_germans_do() {
 }
 
 #[test]
-fn a_year_of_a_shop_that_is_often_sold_out() {
+fn year_of_an_often_sold_out_shop_has_one_alert_per_sale() {
     use Says::{Price, SoldOut, Wall};
     let mut year = vec![day(0, SoldOut), day(1, Price("$120"))];
     let mut wanted = Vec::new();
@@ -185,13 +185,13 @@ fn a_year_of_a_shop_that_is_often_sold_out() {
 }
 
 #[test]
-fn a_year_of_a_shop_whose_prices_go_up_and_down() {
+fn year_of_fluctuating_prices_has_an_alert_per_fall_below_limit() {
     let prices = ["$101.00", "$100.00", "$99.50", "$100.50", "$98.00", "$99.00", "$103.00"];
     let turns: Vec<&str> = prices.iter().copied().cycle().take(365 * 4).collect();
     let hours = (0..).step_by(6);
     let since = |(hour, price): (i64, &&'static str)| Since { hour, says: Says::Price(price) };
     let told = alerts(100, &hours.zip(&turns).map(since).collect::<Vec<_>>());
-    // Of seven prices by turns it falls below the limit twice.
+    // In each cycle of seven prices, the price falls below the limit twice.
     assert_eq!(told.len(), (0..turns.len()).filter(|turn| matches!(turn % 7, 2 | 4)).count());
     let first: Vec<&str> = told.iter().take(3).map(|(_, title)| title.as_str()).collect();
     assert_eq!(first, ["price: $101.00 → $99.50", "price: $100.50 → $98.00", "price: $100.00 → $99.50"]);

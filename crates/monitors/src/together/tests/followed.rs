@@ -1,4 +1,4 @@
-//! Changes of monitors that are among their owner's feeds.
+//! Tests of changes of followed monitors.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use feeds::{NewRule, Reach, RuleAction, RuleKind, RulePart, create_rule};
 use kernel::clock::DAY;
 use kernel::statement::scalar_optional;
 
-/// Runs of two people that find a change each, of monitors that are among their feeds.
+/// Runs of two accounts that each detect a change of a followed monitor.
 async fn followed_changes_of_two(database: &TestDatabase) -> Vec<Seen> {
     let domain = &database.domain;
     let first = runs_of_two(database).await;
@@ -27,7 +27,7 @@ async fn followed_changes_of_two(database: &TestDatabase) -> Vec<Seen> {
     found(due_runs(database).await, "Low tide")
 }
 
-/// Writes an entry, so that others wait for their turn to do so.
+/// Writes an entry, and so takes the lock for writing entries.
 async fn tell_something(domain: &Domain, transaction: &DatabaseTransaction, account_id: AccountId) {
     let feed = NewFeed { account_id, url: "u", site_url: "s", host: "h", title: "t" };
     let feed_id = pushed::create(transaction, domain.now(), feed).await.unwrap();
@@ -37,7 +37,7 @@ async fn tell_something(domain: &Domain, transaction: &DatabaseTransaction, acco
     pushed::append(transaction, domain.now(), vec![News { feed_id, entries }]).await.unwrap();
 }
 
-/// The entries of feeds that are told, each by the event of its own feed.
+/// Number of entries that were published by an event of their own feed.
 async fn told_entries(domain: &Domain) -> i64 {
     let sql =
         "SELECT count(*) FROM feed_event v JOIN feed_entry e ON e.id = v.entry_id AND e.feed_id = v.feed_id";
@@ -45,7 +45,7 @@ async fn told_entries(domain: &Domain) -> i64 {
 }
 
 #[tokio::test]
-async fn changes_of_followed_monitors_share_a_transaction_but_for_those_that_rules_look_at() {
+async fn changes_of_followed_monitors_share_a_transaction_without_rules() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let changes = followed_changes_of_two(&database).await;
@@ -74,7 +74,7 @@ async fn changes_of_followed_monitors_share_a_transaction_but_for_those_that_rul
 }
 
 #[tokio::test]
-async fn entries_that_do_not_get_their_turn_leave_their_runs_to_be_tried_again() {
+async fn runs_without_the_entry_lock_are_left_for_a_retry() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let changes = followed_changes_of_two(&database).await;
     let written = count(&database.domain).await;
@@ -97,7 +97,7 @@ async fn entries_that_do_not_get_their_turn_leave_their_runs_to_be_tried_again()
 }
 
 #[tokio::test]
-async fn a_change_that_takes_the_last_credit_is_told_before_the_wait_that_it_begins() {
+async fn change_with_the_last_credit_is_reported_before_the_wait() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let changes = followed_changes_of_two(&database).await;
@@ -115,7 +115,7 @@ async fn a_change_that_takes_the_last_credit_is_told_before_the_wait_that_it_beg
 }
 
 #[tokio::test]
-async fn followed_monitors_that_are_given_up_and_go_well_again_say_so_once_each_in_company() {
+async fn failures_and_recoveries_of_followed_monitors_are_batched() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let changes = followed_changes_of_two(&database).await;
@@ -126,7 +126,8 @@ async fn followed_monitors_that_are_given_up_and_go_well_again_say_so_once_each_
     let of_kind = "SELECT count(*) FROM feed_event WHERE kind = $1";
     let told = async |kind: &str| scalar(domain.db().read(), of_kind, [kind.into()]).await.unwrap();
     assert_eq!((told("source.failed").await, told_entries(domain).await), (6, 6));
-    // Rules look at an entry before the turn is taken in which it, and then the failure, are written.
+    // Rules evaluate an entry before the lock is taken under which the entry, and then the failure, are
+    // written.
     let after = "SELECT count(*) FROM feed_event v JOIN feed_event e ON e.feed_id = v.feed_id \
          AND e.kind = 'entry.discovered' AND e.sequence < v.sequence WHERE v.kind = 'source.failed'";
     assert_eq!(scalar(domain.db().read(), after, []).await.unwrap(), 6);

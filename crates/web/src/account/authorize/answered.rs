@@ -1,4 +1,4 @@
-//! The person answers.
+//! The person's decision about an app's request.
 
 use identity::oauth::{self, Approval, OAuthCode};
 use poem::{Request, handler};
@@ -8,8 +8,8 @@ use super::incoming::{self, Incoming, MAX_BYTES, leave, sign_in_first};
 use super::{fault, page};
 use http_kit::http::request_id;
 
-/// Sends the person back to the app, with a code or without. The request is looked at anew; the page that showed it is
-/// used up.
+/// Redirects back to the app, with a code or an error. The request is checked again, and the page that
+/// displayed it cannot be used a second time.
 #[handler]
 pub(in super::super) async fn answer(request: PageRequest, form: Form, raw: &Request) -> Answer {
     let (app, request_id) = (&request.app, request_id::of(raw));

@@ -1,4 +1,5 @@
-//! What is told of requests that are not put before anybody. Nothing that was sent is repeated but the host of the app.
+//! Error pages for requests that are not put to a person. They repeat nothing that was sent, except the host
+//! of the app.
 
 use identity::oauth::{AuthorizeError, Destination};
 use maud::html;
@@ -9,30 +10,30 @@ use super::super::PageRequest;
 use super::incoming::{self, leave, without_referrer};
 use crate::layout::Shell;
 
-/// The page for a request that leads nowhere.
+/// Page for a request that cannot be answered to the app.
 pub(super) fn odd(request: &PageRequest, query: &str, sentence: &str, request_id: &str) -> Response {
     let host = host_of(query);
     let content = html! {
         h1 { "This app cannot be connected" }
-        @if let Some(host) = host { p { "The app is described at " strong { bdi { (host) } } "." } }
+        @if let Some(host) = host { p { "Information about the app comes from " strong { bdi { (host) } } "." } }
         p { (sentence) }
-        p { "Nothing was allowed, and the app was told nothing." }
+        p { "No access was granted, and the app was not notified." }
         p.soft.small { "Request " code { (request_id) } }
     };
     respond(request, StatusCode::BAD_REQUEST, &content)
 }
 
-/// The page for a request that is too long.
+/// Page for a request that is too long.
 pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
     let content = html! {
         h1 { "This request is too long" }
-        p { "The app asks in more words than an address may have, which is 8 KiB. Only its maker can mend that." }
+        p { "The app's request is longer than 8 KiB. Only the developer of the app can fix this." }
         p.soft.small { "Request " code { (request_id) } }
     };
     respond(request, StatusCode::URI_TOO_LONG, &content)
 }
 
-/// Tells the app what is wrong with its request. To a program on the person's machine nothing is sent without a click.
+/// Returns the error to the app. A program on the person's machine is only opened by a click.
 pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     let address = error.back.with_error(error.error.code);
     let scheme = match error.back.destination() {
@@ -41,9 +42,9 @@ pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     };
     let content = html! {
         h1 { "This app cannot be connected" }
-        p { "The app asks in a way that is not understood here. For its maker: " (error.error.description) }
-        p { "Nothing was allowed. The app waits for an answer: the link opens it, through its " code { (scheme) ":" } " addresses." }
-        p { a.button.quiet rel="noreferrer" href=(address) { "Go back to the app" } }
+        p { "The app's request is not supported. Details for its developer: " (error.error.description) }
+        p { "No access was granted. The app is waiting for an answer. The link below opens it through its " code { (scheme) ":" } " addresses." }
+        p { a.button.quiet rel="noreferrer" href=(address) { "Return to the app" } }
     };
     respond(request, StatusCode::BAD_REQUEST, &content)
 }
@@ -52,7 +53,7 @@ fn respond(request: &PageRequest, status: StatusCode, content: &maud::Markup) ->
     without_referrer(request.respond_in(Shell::titled("Connect an app"), status, content))
 }
 
-/// The host of an app that is known by the address of its document.
+/// Host of the app's metadata document, if the client id is its URL.
 fn host_of(query: &str) -> Option<String> {
     let pairs = incoming::pairs(query);
     let (_, client_id) = pairs.iter().find(|(name, _)| name == "client_id")?;

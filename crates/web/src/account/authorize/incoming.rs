@@ -1,4 +1,4 @@
-//! The request of an app as it comes in, and what becomes of it.
+//! App requests for access: checking them, and the redirects before and after the consent page.
 
 use std::time::Duration;
 
@@ -11,36 +11,35 @@ use tokio::time::Instant;
 use super::super::redirect;
 use http_kit::app::App;
 
-/// Where apps ask.
+/// Path of the consent page.
 pub(in super::super) const PATH: &str = "/oauth/authorize";
-/// The longest request, path and query, in bytes.
+/// Maximum length of a request's path and query, in bytes.
 pub(super) const MAX_BYTES: usize = 8 * 1024;
-/// How long a person waits for what an app says of itself elsewhere.
+/// Maximum wait for the app's metadata document.
 const WAIT: Duration = Duration::from_secs(14);
 
-/// What becomes of a request.
+/// Result of checking a request.
 pub(super) enum Incoming {
-    /// It is put before the person.
+    /// The request is valid and is put to the person.
     Asks(Box<Checked>),
-    /// It is not known where the app may be sent: the person is told why, in this sentence.
+    /// The redirect target is not verified, so the app cannot be answered. The person sees this sentence.
     Odd(&'static str),
-    /// The app is told.
+    /// The error is returned to the app.
     Back(AuthorizeError),
 }
 
-/// The parameters of a query, in their order.
+/// Parameters of a query, in their original order.
 pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
     url::form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
-/// The request that parameters are.
+/// Authorization request with these parameters.
 pub(super) fn asked<'a>(app: &'a App, pairs: &'a [(String, String)]) -> AuthorizeRequest<'a> {
     let origins = &app.settings.origins;
     AuthorizeRequest { pairs, base_url: origins.base.as_str(), issuer: origins.auth.as_str() }
 }
 
-/// Looks at the request of an app for a person who is signed in. What the app says of itself elsewhere may be fetched
-/// for it.
+/// Checks an app's request for a signed-in person. May fetch the app's metadata document.
 pub(super) async fn look(app: &App, account_id: AccountId, query: &str) -> kernel::Result<Incoming> {
     let pairs = pairs(query);
     let request = asked(app, &pairs);
@@ -60,13 +59,13 @@ pub(super) async fn look(app: &App, account_id: AccountId, query: &str) -> kerne
     })
 }
 
-/// Leads to the sign-in page and back to the request of this query. The request travels in the address alone.
+/// Redirects to the sign-in page, which returns to this request. The request is carried in the address only.
 pub(super) fn sign_in_first(query: &str) -> Response {
     let next: String = url::form_urlencoded::byte_serialize(way_back(query).as_bytes()).collect();
     without_referrer(redirect(&format!("/sign-in?next={next}")))
 }
 
-/// The path of the request, with the characters escaped that no path of ours holds.
+/// Path of the request, with characters escaped that local paths never contain.
 pub(super) fn way_back(query: &str) -> String {
     let mut path = format!("{PATH}?");
     for byte in query.bytes() {
@@ -79,12 +78,13 @@ pub(super) fn way_back(query: &str) -> String {
     path
 }
 
-/// What the pages on the way to a request may load. Some browsers hold every address that the answer to a form leads on
-/// to against its `form-action`, and an app that asks wrongly is told so at once after signing in.
+/// Content security policy of the pages before the consent page. It has no `form-action`: some browsers apply
+/// it to every redirect after a form, and an app with an invalid request gets its error right after the
+/// sign-in.
 const ON_THE_WAY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Has a page whose form leads to `next` lead on to an app, where that is a request of one.
+/// Lets the form of a page redirect to an app, if `next` is an app's request.
 pub(in super::super) fn on_the_way(next: &str, mut response: Response) -> Response {
     if next.starts_with(PATH) {
         let policy = HeaderValue::from_static(ON_THE_WAY);
@@ -93,13 +93,13 @@ pub(in super::super) fn on_the_way(next: &str, mut response: Response) -> Respon
     response
 }
 
-/// Has the browser tell nobody where it comes from.
+/// Sets `Referrer-Policy: no-referrer`.
 pub(super) fn without_referrer(mut response: Response) -> Response {
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
 
-/// Sends the browser back to an app.
+/// Redirects the browser back to an app.
 pub(super) fn leave(address: &str) -> Response {
     let plain: String = address.bytes().fold(String::with_capacity(address.len()), |mut plain, byte| {
         if byte.is_ascii_graphic() {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_is_carried_to_the_sign_in_page_whole() {
+    fn request_survives_the_redirect_to_sign_in() {
         let response = sign_in_first("client_id=a&state=%2B \u{e9}\\");
         let location = response.headers()["location"].to_str().unwrap();
         let (_, next) =

@@ -1,5 +1,5 @@
-//! The page that asks a person whether an app may use the account. It names the place that the app returns to before
-//! the name that the app gives itself: the place is proven, the name is not.
+//! Consent page: asks a person whether an app may use the account. The address that the app returns to comes
+//! before the app's name, because the address is verified and the name is not.
 
 use identity::accounts::Session;
 use identity::oauth::{self, Audience, Checked, Destination};
@@ -15,22 +15,21 @@ use super::incoming::{PATH, way_back, without_referrer};
 use crate::assets::Asset;
 use crate::layout::Shell;
 
-/// What this page may load. Forms may lead anywhere: the answer goes to the app, and some browsers hold every address
-/// that the app itself leads on to against a `form-action`.
+/// Content security policy of the page. It has no `form-action`: the answer goes to the app, and some
+/// browsers apply `form-action` to redirects of the app itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-/// What reading is, in words.
+/// Read access in words.
 const READS: [&str; 3] = [
     "Your library: saved pages, files, highlights, notes and tags",
-    "Your feeds, their entries and what you have read; your monitors and their changes",
+    "Your feeds, their entries and read states; your monitors and their changes",
     "Any public page, on your plan\u{2019}s account",
 ];
-/// What changing is, in words.
-const CHANGES: &str = "save, edit and delete what is in your library, follow and leave feeds, make, run and delete \
-    monitors, import and export";
+/// Write access in words.
+const CHANGES: &str = "save, edit and delete items in your library, follow and unfollow feeds, create, run and delete monitors, import and export";
 
-/// The page.
+/// Renders the page.
 pub(super) async fn ask(
     request: &PageRequest,
     session: &Session,
@@ -46,18 +45,18 @@ pub(super) async fn ask(
         (heading(&destination, &checked.back.redirect_uri))
         @if let Some(warning) = warning(&destination) { p.notice.bad { (warning) } }
         dl.facts {
-            dt { "The app" } dd { "says it is " (quoted(&checked.client.name)) ", " span.soft { "name not verified" } }
+            dt { "The app" } dd { "calls itself " (quoted(&checked.client.name)) ", " span.soft { "name not verified" } }
             @if let (Some(host), Destination::Website(_)) = (&checked.client.document_host, &destination) {
-                dt { "Described at" } dd { strong { bdi { (host) } } span.soft { ", which has been checked" } }
+                dt { "Information from" } dd { strong { bdi { (host) } } span.soft { ", verified" } }
             }
             dt { "Your account" } dd { (session.account.email) " " button.link form="other" type="submit" { "Use another account" } }
-            dt { "Last allowed" } dd { @match last {
+            dt { "Last granted" } dd { @match last {
                 Some(at) => (time(at, domain.now())),
-                None => { strong { "new" } ": you have not allowed this app anything lately" },
+                None => { strong { "new" } ": you have not connected this app recently" },
             } }
-            dt { "Good for" } dd { @match checked.audience {
-                Audience::Everywhere => "the API and its MCP endpoint",
-                Audience::Mcp => "the MCP endpoint alone",
+            dt { "Works with" } dd { @match checked.audience {
+                Audience::Everywhere => "the API and the MCP endpoint",
+                Audience::Mcp => "the MCP endpoint only",
             } }
         }
         form.consent method="post" action=(PATH) {
@@ -70,9 +69,9 @@ pub(super) async fn ask(
                 input type="checkbox" name="change" value="on" checked[checked.asked.0.allow(Scope::Write)];
                 span { strong { "Also allow changes" } ": " (CHANGES) }
             }
-            p.soft.small { "It cannot make keys, see your password or delete your account. You can end its access at any time under Settings, Connected apps; it ends by itself after 180 days." }
+            p.soft.small { "It cannot create keys, see your password or delete your account. You can remove its access at any time under Settings, Connected apps. Access expires after 180 days." }
             div.row {
-                button.quiet type="submit" name="answer" value="deny" { "Do not allow" }
+                button.quiet type="submit" name="answer" value="deny" { "Deny" }
                 button #allow type="submit" name="answer" value="allow" { "Allow" }
             }
         }
@@ -86,7 +85,7 @@ pub(super) async fn ask(
     Ok(guarded(response))
 }
 
-/// The place that the app returns to, larger than all that it says of itself.
+/// Heading with the address that the app returns to, larger than anything the app says of itself.
 fn heading(destination: &Destination, redirect_uri: &str) -> Markup {
     let (before, place, after) = match destination {
         Destination::Website(host) => ("Allow access for the app at", host.clone(), "?"),
@@ -100,23 +99,23 @@ fn heading(destination: &Destination, redirect_uri: &str) -> Markup {
     html! { h1.asks { span { (before) " " } bdi.place { (place) } span { (after) } } }
 }
 
-/// What is to be known of a place that any program may stand at.
+/// Warning for return addresses that any program on the computer can use.
 fn warning(destination: &Destination) -> Option<Markup> {
     match destination {
         Destination::Website(_) => None,
         Destination::Loopback | Destination::Program(_) => Some(html! {
-            strong { "Any program on this computer may pose as this app." } " Go on only if you started this just now."
+            strong { "Any program on this computer can pose as this app." } " Continue only if you started this just now."
         }),
     }
 }
 
-/// Host and port of an address as it was sent.
+/// Host and port of a URL, as sent.
 fn authority(uri: &str) -> String {
     let rest = uri.split_once("://").map_or(uri, |(_, rest)| rest);
     rest.split(['/', '?']).next().unwrap_or_default().to_owned()
 }
 
-/// The headers of the page.
+/// Sets the security headers of the page.
 fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

@@ -1,4 +1,4 @@
-//! An app sends a person here.
+//! Entry point for a person whom an app sends to Carrel.
 
 use identity::oauth;
 use poem::{Request, Response, handler};
@@ -8,7 +8,7 @@ use super::incoming::{self, Incoming, MAX_BYTES, sign_in_first};
 use super::{fault, page};
 use http_kit::http::request_id;
 
-/// Puts the request of an app before the person.
+/// Shows the consent page for an app's request.
 #[handler]
 pub(in super::super) async fn show(request: PageRequest, raw: &Request) -> Answer {
     let request_id = request_id::of(raw);
@@ -26,8 +26,8 @@ pub(in super::super) async fn show(request: PageRequest, raw: &Request) -> Answe
     })
 }
 
-/// Whoever is not signed in signs in first, whatever else is wrong with the request. That it leads nowhere can be said
-/// at once: nothing is fetched, and nobody is sent away for it.
+/// Redirects to the sign-in page, whatever else is wrong with the request. Only an unverified redirect target
+/// is reported at once: that needs no fetch and leads nowhere else.
 async fn unsigned(request: &PageRequest, query: &str, request_id: &str) -> kernel::Result<Response> {
     let app = &request.app;
     let pairs = incoming::pairs(query);

@@ -1,4 +1,4 @@
-//! One channel: where it stands, what was sent to it and how that was answered, and what can be done with it.
+//! One channel: its status, its messages and how they were answered, its settings and actions.
 
 use kernel::{ChannelId, Millis, rfc3339};
 use maud::{Markup, html};
@@ -15,7 +15,6 @@ use super::fields::SettingsInput;
 use super::listing::secret_page;
 use super::words;
 
-/// One channel.
 #[handler]
 pub async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
@@ -23,7 +22,7 @@ pub async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -
     page(&request, &user, StatusCode::OK, (&channel, &input), &FormError::default()).await
 }
 
-/// Sets name, time and what it is told.
+/// Saves name, digest time, and account news.
 #[handler]
 pub async fn save(request: PageRequest, user: User, form: Form, Path(id): Path<ChannelId>) -> Answer {
     let domain = &request.app.domain;
@@ -38,7 +37,7 @@ pub async fn save(request: PageRequest, user: User, form: Form, Path(id): Path<C
     }
 }
 
-/// Sends a test; for an address that is not confirmed, another link.
+/// Sends a test message, or another confirmation link if the address is not confirmed.
 #[handler]
 pub async fn test(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
     let app = &request.app;
@@ -62,34 +61,32 @@ pub async fn test(request: PageRequest, user: User, _form: Form, Path(id): Path<
     }
 }
 
-/// Switches it off.
 #[handler]
 pub async fn switch_off(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
     notices::switch_off(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "changed"))
 }
 
-/// Switches it on.
 #[handler]
 pub async fn switch_on(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
     notices::switch_on(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "changed"))
 }
 
-/// Asks before the secret is replaced.
+/// Asks for confirmation before the secret is replaced.
 #[handler]
 pub async fn show_rotate(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
         title: "Replace the secret of ",
-        consequence: "For 24 hours every request bears two signatures, one by the present secret and one by the new one. Then the present one signs nothing any more.",
+        consequence: "For 24 hours, every request is signed with both the current and the new secret. After that, only the new secret is used.",
         action: "rotate",
-        button: "Replace the secret",
+        button: "Replace secret",
     };
     Ok(ask(&request, &channel, &about))
 }
 
-/// Replaces the secret and shows the new one, this once.
+/// Replaces the secret and shows the new one, only this time.
 #[handler]
 pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
     let domain = &request.app.domain;
@@ -98,20 +95,19 @@ pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Pat
     Ok(secret_page(&request, &channel, &secret))
 }
 
-/// Asks before it ends.
+/// Asks for confirmation before the channel is deleted.
 #[handler]
 pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
         title: "Delete ",
-        consequence: "Monitors do not tell it anything any more, and what was sent to it is forgotten. What waits to be sent is not sent.",
+        consequence: "Monitors no longer notify this channel. Its messages are deleted, and pending messages are not sent.",
         action: "delete",
-        button: "Delete the channel",
+        button: "Delete channel",
     };
     Ok(ask(&request, &channel, &about))
 }
 
-/// Ends it.
 #[handler]
 pub async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
     notices::delete(&request.app.domain, user.account.id, id).await?;
@@ -122,7 +118,7 @@ fn back(id: ChannelId, done: &str) -> Response {
     redirect(&format!("/settings/channels/{id}?{done}"))
 }
 
-/// What is asked before something that cannot be undone.
+/// Confirmation of an action that cannot be undone.
 struct Question {
     title: &'static str,
     consequence: &'static str,
@@ -179,11 +175,11 @@ async fn page(
 fn notice(query: Option<&str>) -> Markup {
     match query {
         Some("made") => {
-            success("The channel is added. Choose it on the page of a monitor to be told of its changes.")
+            success("Channel added. Select it on the page of a monitor to be notified of changes.")
         }
-        Some("changed") => success("The channel is updated."),
-        Some("tested") => success("A test is on its way. Reload this page to see how it was answered."),
-        Some("mailed") => success("Another link is on its way. Links that were sent before hold no longer."),
+        Some("changed") => success("Channel updated."),
+        Some("tested") => success("Test sent. Reload this page to see the response."),
+        Some("mailed") => success("A new link was sent. Older links no longer work."),
         Some(_) | None => html! {},
     }
 }
@@ -192,12 +188,12 @@ fn facts(channel: &Channel, now: Millis) -> Markup {
     html! {
         dl.facts {
             dt { "Kind" } dd { (words::kind(channel.kind)) }
-            dt { "Leads to" } dd { bdi { (channel.shown) } }
+            dt { "Address" } dd { bdi { (channel.shown) } }
             dt { "Status" } dd { (words::status(channel)) @if let Some(at) = channel.off_at { ", " (time(at, now)) } }
-            dt { "Sends" } dd { @match channel.digest { Some(at) => { "one message a day, at " (at) " in " (channel.zone) }, None => "each change at once" } }
-            dt { "Last arrived" } dd { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
+            dt { "Sends" } dd { @match channel.digest { Some(at) => { "one message a day, at " (at) " in " (channel.zone) }, None => "each change immediately" } }
+            dt { "Last delivered" } dd { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
             @if let Some(since) = channel.failing_since { dt { "Failing" } dd { "since " (time(since, now)) } }
-            @if let Some(until) = channel.both_secrets_until.filter(|until| *until > now) { dt { "Secrets" } dd { "both sign, the former until " (time(until, now)) } }
+            @if let Some(until) = channel.both_secrets_until.filter(|until| *until > now) { dt { "Secrets" } dd { "two are active, the old one until " (time(until, now)) } }
         }
     }
 }
@@ -210,11 +206,11 @@ fn buttons(channel: &Channel, token: &FormToken) -> Markup {
     html! {
         div.row {
             @match channel.status {
-                ChannelStatus::Active => { (act("test", "Send a test")) (act("off", "Switch off")) },
+                ChannelStatus::Active => { (act("test", "Send test")) (act("off", "Switch off")) },
                 ChannelStatus::Off => (act("on", "Switch on")),
-                ChannelStatus::Unconfirmed => (act("test", "Mail another link")),
+                ChannelStatus::Unconfirmed => (act("test", "Send another link")),
             }
-            @if channel.kind == ChannelKind::Webhook { a.button.quiet href={ (path) "/rotate" } { "Replace the secret…" } }
+            @if channel.kind == ChannelKind::Webhook { a.button.quiet href={ (path) "/rotate" } { "Replace secret…" } }
             a.button.quiet href={ (path) "/delete" } { "Delete…" }
         }
     }
@@ -222,10 +218,10 @@ fn buttons(channel: &Channel, token: &FormToken) -> Markup {
 
 fn messages(sent: &[Sent], now: Millis) -> Markup {
     html! {
-        @if sent.is_empty() { p.soft { "Nothing was sent yet." } } @else {
+        @if sent.is_empty() { p.soft { "No messages yet." } } @else {
             table.cards {
-                caption.soft { "The newest first" }
-                thead { tr { th scope="col" { "Message" } th scope="col" { "About" } th scope="col" { "State" } th scope="col" { "Answer" } } }
+                caption.soft { "Newest first" }
+                thead { tr { th scope="col" { "Message" } th scope="col" { "About" } th scope="col" { "State" } th scope="col" { "Response" } } }
                 tbody { @for one in sent { (message(one, now)) } }
             }
         }
@@ -237,12 +233,12 @@ fn message(one: &Sent, now: Millis) -> Markup {
         tr {
             th scope="row" { a href=(one.link) { (one.title) } br; span.soft.small { (time(one.due_at, now)) } }
             td data-label="About" { (words::about(one.kind)) }
-            td data-label="State" { (words::state(one)) @if one.tries > 1 { ", " (one.tries) " tries" } }
-            td data-label="Answer" {
+            td data-label="State" { (words::state(one)) @if one.tries > 1 { ", " (one.tries) " attempts" } }
+            td data-label="Response" {
                 @if let Some(status) = one.status { (status) " " }
                 @if let Some(at) = one.last_try_at { span.soft.small title=(rfc3339(at)) { (time(at, now)) } }
                 @if let Some(answer) = one.answer.as_deref().filter(|answer| !answer.is_empty()) {
-                    details { summary { "What it said" } pre tabindex="0" { (answer) } }
+                    details { summary { "Details" } pre tabindex="0" { (answer) } }
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! The pages behind links in mails: confirming an address, and ending messages. Neither needs a session, and opening one
-//! does nothing: programs open links too.
+//! Pages behind links in e-mails: confirming an address, and stopping messages. They need no session. Opening
+//! a link changes nothing, because programs open links too.
 
 use kernel::Class;
 use maud::{Markup, html};
@@ -9,7 +9,7 @@ use poem::{Response, handler};
 
 use super::super::request::{Answer, PageRequest};
 
-/// Asks whether an address wants messages.
+/// Asks whether messages may be sent to an address.
 #[handler]
 pub async fn show_confirm(request: PageRequest) -> Answer {
     let link = request.parameter("link");
@@ -20,18 +20,17 @@ pub async fn show_confirm(request: PageRequest) -> Answer {
         Some(asked) => respond(
             &request,
             StatusCode::OK,
-            "Confirm the address",
+            "Confirm your address",
             &html! {
-                h1 { "Confirm the address" }
-                p { "Shall messages of Carrel be sent to " strong { bdi { (asked.address) } } "? Somebody with an account here asked for it." }
-                (button("/notices/confirm", &link, "Yes, send them"))
-                p.soft { "If it was not you, close this page: nothing is sent to you then." }
+                h1 { "Confirm your address" }
+                p { "Send messages from Carrel to " strong { bdi { (asked.address) } } "? A user of this service asked for it." }
+                (button("/notices/confirm", &link, "Confirm"))
+                p.soft { "If this was not you, close this page. Nothing will be sent to you." }
             },
         ),
     })
 }
 
-/// Confirms it.
 #[handler]
 pub async fn confirm(request: PageRequest) -> Answer {
     let confirmed = notices::confirm(&request.app.domain, &request.parameter("link")).await;
@@ -44,13 +43,13 @@ fn done(request: &PageRequest, address: &str) -> Response {
         StatusCode::OK,
         "Address confirmed",
         &html! {
-            h1 { "The address is confirmed" }
-            p { "Messages are sent to " strong { bdi { (address) } } " from now on. Each of them has a link that ends them." }
+            h1 { "Address confirmed" }
+            p { "Messages are now sent to " strong { bdi { (address) } } ". Each message has a link to unsubscribe." }
         },
     )
 }
 
-/// Asks before messages end.
+/// Asks for confirmation before messages are stopped.
 #[handler]
 pub async fn show_stop(request: PageRequest) -> Answer {
     let link = request.parameter("link");
@@ -61,48 +60,48 @@ pub async fn show_stop(request: PageRequest) -> Answer {
             respond(
                 &request,
                 StatusCode::OK,
-                "End messages",
+                "Unsubscribe",
                 &html! {
-                    h1 { "End messages?" }
+                    h1 { "Unsubscribe?" }
                     p {
                         @match &asked.ended {
                             Ended::Monitor(name) => { "Messages about the monitor " strong { (name) } },
                             Ended::Monitors => "Messages about all monitors",
-                            Ended::Account => "News of the account (credits, sign-ins, keys and apps)",
-                            Ended::Everything => "Messages about monitors and news of an account",
+                            Ended::Account => "Account messages (credits, sign-ins, keys and apps)",
+                            Ended::Everything => "Messages about monitors and the account",
                         }
                         " go to " strong { bdi { (asked.address) } } "."
                     }
-                    (button("/notices/stop", &link, "End them"))
+                    (button("/notices/stop", &link, "Unsubscribe"))
                 },
             )
         },
     ))
 }
 
-/// Ends them. Mail programs post here by themselves when somebody asks them to (RFC 8058).
+/// Stops messages. Mail programs post here without the page when a person unsubscribes (RFC 8058).
 #[handler]
 pub async fn stop(request: PageRequest) -> Answer {
     let stopped = notices::stop(&request.app.domain, &request.parameter("link")).await;
     Ok(held(stopped)?.map_or_else(
         || void(&request),
-        |ended| respond(&request, StatusCode::OK, "Messages ended", &html! {
-            h1 { "The messages are ended" }
+        |ended| respond(&request, StatusCode::OK, "Unsubscribed", &html! {
+            h1 { "You are unsubscribed" }
             p {
                 @match &ended.ended {
-                    Ended::Monitor(name) => { "Nothing about the monitor " strong { (name) } },
-                    Ended::Monitors => "Nothing about monitors",
-                    Ended::Account => "No news of the account",
-                    Ended::Everything => "Nothing",
+                    Ended::Monitor(name) => { "Messages about the monitor " strong { (name) } },
+                    Ended::Monitors => "Messages about monitors",
+                    Ended::Account => "Account messages",
+                    Ended::Everything => "Messages",
                 }
-                " is sent to " strong { bdi { (ended.address) } } " any more."
-                @if ended.ended == Ended::Everything { " Before anything is sent there again, the address has to be confirmed anew." }
+                " are no longer sent to " strong { bdi { (ended.address) } } "."
+                @if ended.ended == Ended::Everything { " To get messages again, the address must be confirmed again." }
             }
         }),
     ))
 }
 
-/// What a link stands for; none when it stands for nothing.
+/// Value behind a link. `None` if the link is not valid.
 fn held<T>(found: kernel::Result<T>) -> kernel::Result<Option<T>> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -111,7 +110,7 @@ fn held<T>(found: kernel::Result<T>) -> kernel::Result<Option<T>> {
     }
 }
 
-/// A button that posts the link.
+/// Button that posts the link.
 fn button(path: &str, link: &str, label: &str) -> Markup {
     let link: String = url::form_urlencoded::byte_serialize(link.as_bytes()).collect();
     html! { form method="post" action={ (path) "?link=" (link) } { button type="submit" { (label) } } }
@@ -123,13 +122,13 @@ fn void(request: &PageRequest) -> Response {
         StatusCode::NOT_FOUND,
         "Link not valid",
         &html! {
-            h1 { "This link does not hold any more" }
-            p { "A newer one was sent, or what it was about is gone." }
+            h1 { "This link is no longer valid" }
+            p { "A newer link was sent, or its subject no longer exists." }
         },
     )
 }
 
-/// The link stands in the address: no other page is to learn it.
+/// The link is in the address, so it must not reach other pages as a referrer.
 fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
     let mut response = request.respond(status, title, content);
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

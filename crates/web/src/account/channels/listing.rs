@@ -1,4 +1,4 @@
-//! The list of channels, and the form for one more: first its kind, then what that kind needs.
+//! The list of channels, and the form for a new one: first its kind, then the fields of that kind.
 
 use kernel::Error;
 use kernel::Millis;
@@ -14,7 +14,7 @@ use super::super::respond::redirect;
 use super::fields::{SettingsInput, text};
 use super::{guide, words};
 
-/// The list, and a form for one more.
+/// The list with the form for a new channel.
 #[handler]
 pub async fn list(request: PageRequest, user: User) -> Answer {
     let kind = words::kind_of(&request.parameter("kind"));
@@ -23,7 +23,6 @@ pub async fn list(request: PageRequest, user: User) -> Answer {
     page(&request, &user, StatusCode::OK, &input, &FormError::default()).await
 }
 
-/// Makes a channel.
 #[handler]
 pub async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
@@ -46,10 +45,10 @@ async fn refused(request: &PageRequest, user: &User, input: &Input, error: Error
     Ok(refusal.write(page))
 }
 
-/// What the form for a new channel holds.
+/// Values of the form for a new channel.
 struct Input {
     kind: ChannelKind,
-    /// Whether its kind was chosen already.
+    /// True if a kind is selected.
     is_chosen: bool,
     address: String,
     token: String,
@@ -97,9 +96,9 @@ async fn page(
     let content = html! {
         (settings_tabs("/settings/channels", &token))
         h1 { "Channels" }
-        @if request.uri.query() == Some("deleted") { (success("The channel is deleted.")) }
+        @if request.uri.query() == Some("deleted") { (success("Channel deleted.")) }
         @if channels.is_empty() {
-            p { "A channel is a way to reach you: your mailbox, an app on your phone, a chat. Add one here, then tick it on the page of a monitor, and you are told when that monitor finds a change." }
+            p { "A channel sends notifications to your mailbox, your phone or a chat. Add one here, then select it on the page of a monitor to be notified of its changes." }
         } @else {
             (table(&channels, app.domain.now()))
         }
@@ -120,20 +119,20 @@ fn table(channels: &[Channel], now: Millis) -> Markup {
     html! {
         table.cards {
             caption.hidden { "Your channels" }
-            thead { tr { th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "Status" } th scope="col" { "Last arrived" } } }
+            thead { tr { th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "Status" } th scope="col" { "Last delivered" } } }
             tbody { @for channel in channels {
                 tr {
                     th scope="row" { a href=(format!("/settings/channels/{}", channel.id)) { (channel.name) } br; span.soft.small { bdi { (channel.shown) } } }
                     td data-label="Kind" { (words::kind(channel.kind)) }
                     td data-label="Status" { span class={ "badge " (badge(channel.status)) } { (words::status(channel)) } }
-                    td data-label="Last arrived" { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
+                    td data-label="Last delivered" { @match channel.last_success_at { Some(at) => (time(at, now)), None => "nothing yet" } }
                 }
             } }
         }
     }
 }
 
-/// The class of a badge.
+/// CSS class of a status badge.
 fn badge(status: ChannelStatus) -> &'static str {
     match status {
         ChannelStatus::Active => "active",
@@ -142,11 +141,11 @@ fn badge(status: ChannelStatus) -> &'static str {
     }
 }
 
-/// The kinds to choose from, a link each.
+/// Links to select a kind.
 fn kinds(input: &Input) -> Markup {
     html! {
-        p { "How would you like to be told?" }
-        nav.stack aria-label="Kind of channel" {
+        p { "How would you like to be notified?" }
+        nav.stack aria-label="Channel kind" {
             @for kind in ChannelKind::ALL {
                 @let is_current = input.is_chosen && *kind == input.kind;
                 div.row {
@@ -165,50 +164,51 @@ fn form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
             input type="hidden" name="kind" value=(input.kind.as_str());
             (destination(input, form_error))
             (input.settings.show(form_error))
-            div { button type="submit" { "Add the channel" } }
+            div { button type="submit" { "Add channel" } }
         }
     }
 }
 
-/// What the kind needs to know.
+/// Fields of the selected kind.
 fn destination(input: &Input, form_error: &FormError) -> Markup {
     let address = |label: &'static str, rule: &'static str| {
         Field { required: true, ..text("address", label, rule, &input.address) }.show(form_error)
     };
     match input.kind {
         ChannelKind::Mail => {
-            let rule = "A link is mailed there; nothing else is until it was opened and its button pressed.";
+            let rule =
+                "A confirmation link is sent to this address. Nothing else is sent until it is confirmed.";
             let field = text("address", "E-mail address", rule, &input.address);
             Field { kind: "email", required: true, ..field }.show(form_error)
         }
-        ChannelKind::Webhook => address("Address of your program", "It begins with https://."),
+        ChannelKind::Webhook => address("Address of your program", "Starts with https://."),
         ChannelKind::Slack => {
-            address("Webhook URL from Slack", "It begins with https://hooks.slack.com/services/.")
+            address("Webhook URL from Slack", "Starts with https://hooks.slack.com/services/.")
         }
         ChannelKind::Discord => {
-            address("Webhook URL from Discord", "It begins with https://discord.com/api/webhooks/.")
+            address("Webhook URL from Discord", "Starts with https://discord.com/api/webhooks/.")
         }
         ChannelKind::Ntfy => html! {
-            (address("Address of the topic", "Such as https://ntfy.sh/my-long-topic-name, or that of a server of your own."))
-            (text("token", "Access token", "Leave it empty, unless your topic is protected by one.", &input.token).show(form_error))
+            (address("Topic address", "Such as https://ntfy.sh/my-long-topic-name, or an address on your own server."))
+            (text("token", "Access token", "Leave empty unless your topic requires one.", &input.token).show(form_error))
         },
         ChannelKind::Telegram => html! {
-            (Field { required: true, ..text("token", "Token of the bot", "What BotFather gave you: a number, a colon, and many letters.", &input.token) }.show(form_error))
-            (Field { required: true, ..text("chat", "Chat", "A number such as 123456789 (with a minus for groups), or @ and the name of a public channel.", &input.chat) }.show(form_error))
+            (Field { required: true, ..text("token", "Bot token", "From BotFather: a number, a colon and many letters.", &input.token) }.show(form_error))
+            (Field { required: true, ..text("chat", "Chat", "A number such as 123456789 (negative for groups), or @ and the name of a public channel.", &input.chat) }.show(form_error))
         },
     }
 }
 
-/// The secret of a webhook, this once.
+/// Shows the secret of a webhook, only this time.
 pub(super) fn secret_page(request: &PageRequest, channel: &Channel, secret: &str) -> poem::Response {
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings/channels", &token))
-        h1 { "The secret of " (channel.name) }
-        p.notice.good role="status" { "Copy the secret now. It is shown here and never again." }
+        h1 { "Secret of " (channel.name) }
+        p.notice.good role="status" { "Copy the secret now. It will not be shown again." }
         p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret" { (secret) }
-        p { "Every request bears " code { "webhook-id" } ", " code { "webhook-timestamp" } " and " code { "webhook-signature" } " (Standard Webhooks 1.0). Libraries that verify them take the secret as it stands. The same id may come twice: what you have handled already can be dropped." }
-        p { a.button href=(format!("/settings/channels/{}", channel.id)) { "Go on" } }
+        p { "Every request has the headers " code { "webhook-id" } ", " code { "webhook-timestamp" } " and " code { "webhook-signature" } " (Standard Webhooks 1.0). Pass the secret unchanged to a library that verifies them. The same id can arrive twice: ignore messages that you have already handled." }
+        p { a.button href=(format!("/settings/channels/{}", channel.id)) { "Continue" } }
     };
     request.respond(StatusCode::OK, "Secret · Channels · Settings", &content)
 }

@@ -1,11 +1,11 @@
-//! What channels and their messages are told in.
+//! Texts about channels and their messages.
 
 use notices::{Channel, ChannelKind, ChannelStatus, NoticeKind, NoticeState, OffReason, Sent};
 
-/// The name of a kind.
+/// Name of a kind.
 pub(super) fn kind(kind: ChannelKind) -> &'static str {
     match kind {
-        ChannelKind::Mail => "Mail",
+        ChannelKind::Mail => "E-mail",
         ChannelKind::Webhook => "Webhook",
         ChannelKind::Ntfy => "ntfy",
         ChannelKind::Slack => "Slack",
@@ -14,47 +14,47 @@ pub(super) fn kind(kind: ChannelKind) -> &'static str {
     }
 }
 
-/// The kind of a word; mail for another.
+/// Kind with this identifier, or mail if there is none.
 pub(super) fn kind_of(word: &str) -> ChannelKind {
     ChannelKind::ALL.iter().copied().find(|kind| kind.as_str() == word).unwrap_or(ChannelKind::Mail)
 }
 
-/// Where a channel stands.
+/// Status of a channel.
 pub(super) fn status(channel: &Channel) -> &'static str {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) => "active",
-        (ChannelStatus::Unconfirmed, Some(_)) => "switched off: the address is not known",
-        (ChannelStatus::Unconfirmed, None) => "waits for confirmation",
-        (ChannelStatus::Off, Some(OffReason::Gone)) => "switched off: it wants nothing any more",
-        (ChannelStatus::Off, Some(OffReason::Failing)) => "switched off: nothing arrived for days",
-        (ChannelStatus::Off, Some(OffReason::Plan)) => "switched off: the plan has no room for it",
+        (ChannelStatus::Unconfirmed, Some(_)) => "switched off: the address does not exist",
+        (ChannelStatus::Unconfirmed, None) => "waiting for confirmation",
+        (ChannelStatus::Off, Some(OffReason::Gone)) => "switched off: it accepts no more messages",
+        (ChannelStatus::Off, Some(OffReason::Failing)) => "switched off: nothing delivered for days",
+        (ChannelStatus::Off, Some(OffReason::Plan)) => "switched off: over the plan limit",
         (ChannelStatus::Off, Some(OffReason::Person | OffReason::Refused) | None) => "off",
     }
 }
 
-/// What its owner should know of where it stands, and do.
+/// Explanation of the status, and what the owner can do.
 pub(super) fn advice(channel: &Channel) -> Option<&'static str> {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) | (ChannelStatus::Off, Some(OffReason::Person) | None) => None,
         (ChannelStatus::Unconfirmed, None) => Some(
-            "A link was mailed to this address. Nothing is sent until its owner opens it and presses the button.",
+            "A confirmation link was sent to this address. Nothing else is sent until its owner opens the link and presses the button.",
         ),
         (ChannelStatus::Unconfirmed, Some(_)) | (ChannelStatus::Off, Some(OffReason::Refused)) => Some(
-            "The mail server says that there is no such address. When it works again, have another link mailed. What it misses is kept for seven days.",
+            "The mail server says that this address does not exist. When it works again, send another link. Missed messages are saved for seven days.",
         ),
         (ChannelStatus::Off, Some(OffReason::Gone)) => Some(
-            "It answered 410: that it wants no messages any more. What it misses is kept for seven days, and sent in one message when you switch it on.",
+            "The address answered 410 Gone: it accepts no more messages. Missed messages are saved for seven days, and sent as one message when you switch the channel on.",
         ),
         (ChannelStatus::Off, Some(OffReason::Plan)) => Some(
-            "Your plan has room for fewer active channels. Switch another one off or delete it, then switch this one on; it is switched on by itself when your plan has more room. What it misses is kept for seven days.",
+            "Your plan allows fewer active channels. Switch off or delete another one, then switch this one on. It is switched on automatically when your plan allows it. Missed messages are saved for seven days.",
         ),
         (ChannelStatus::Off, Some(OffReason::Failing)) => Some(
-            "Five messages in a row did not arrive, and nothing did for three days. What it misses is kept for seven days, and sent in one message when you switch it on.",
+            "Five messages in a row failed, and none was delivered for three days. Missed messages are saved for seven days, and sent as one message when you switch the channel on.",
         ),
     }
 }
 
-/// What a message is about.
+/// Subject of a message.
 pub(super) fn about(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::Change => "change",
@@ -71,14 +71,14 @@ pub(super) fn about(kind: NoticeKind) -> &'static str {
     }
 }
 
-/// What became of a message.
+/// Delivery state of a message.
 pub(super) fn state(sent: &Sent) -> &'static str {
     match (sent.state, sent.tries) {
-        (NoticeState::Sent, _) => "arrived",
-        (NoticeState::Failed, _) => "given up",
-        (NoticeState::Held, _) => "goes with a later message",
-        (NoticeState::Gathered, _) => "went with another message",
-        (NoticeState::Waiting, 0) => "on its way",
-        (NoticeState::Waiting, _) => "is tried again",
+        (NoticeState::Sent, _) => "delivered",
+        (NoticeState::Failed, _) => "failed",
+        (NoticeState::Held, _) => "waiting for the next message",
+        (NoticeState::Gathered, _) => "part of another message",
+        (NoticeState::Waiting, 0) => "sending",
+        (NoticeState::Waiting, _) => "retrying",
     }
 }

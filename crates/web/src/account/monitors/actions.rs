@@ -1,4 +1,4 @@
-//! What can be done with a monitor by one button: run now, pause, go on, another feed address, ending.
+//! Actions on a monitor: run now, pause, resume, replace the feed link, delete.
 
 use articles::Payer;
 use kernel::MonitorId;
@@ -17,7 +17,6 @@ use super::frame::{find, path, respond};
 use super::listing::{MAX_LISTED, tagged};
 use http_kit::app::App;
 
-/// Runs a monitor now.
 #[handler]
 pub async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
@@ -26,21 +25,20 @@ pub async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<M
     Ok(redirect(&format!("{}?running={}", path(id), run.id)))
 }
 
-/// Pauses a monitor.
 #[handler]
 pub async fn pause(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     set(&request.app, user.account.id, id, Status::Paused).await?;
     Ok(back(id, "changed"))
 }
 
-/// Resumes a monitor.
 #[handler]
 pub async fn resume(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     set(&request.app, user.account.id, id, Status::Active).await?;
     Ok(back(id, "changed"))
 }
 
-/// Pauses or resumes those that are selected in the list, or all that have a tag. What the plan has no room for stays as it is.
+/// Pauses or resumes the monitors that are selected in the list, or all with a tag. Monitors over the plan
+/// limit stay as they are.
 #[handler]
 pub async fn change_selected(request: PageRequest, user: User, form: Form) -> Answer {
     let act = form.get("act");
@@ -68,30 +66,30 @@ pub async fn change_selected(request: PageRequest, user: User, form: Form) -> An
     Ok(redirect(&format!("{list}done={done}&left={left}")))
 }
 
-/// Gives a monitor's feed another address.
+/// Replaces the feed link of a monitor.
 #[handler]
 pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     monitors::rotate_feed(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "rotated"))
 }
 
-/// Asks before a feed's link is replaced.
+/// Asks for confirmation before the feed link is replaced.
 #[handler]
 pub async fn show_rotate(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
         h1 { "Replace the feed link of " (monitor.name) "?" }
-        p.notice.bad { "The present feed link and every link to a change stop working at once. Feed readers that follow it must be given the new link. The monitor itself and the page it checks stay as they are." }
+        p.notice.bad { "The current feed link and all links to changes stop working at once. Feed readers need the new link. The monitor and the page it checks stay the same." }
         form method="post" action={ (path(monitor.id)) "/rotate-feed" } {
             (token.field())
-            div.row { button.danger type="submit" { "Replace the feed link" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
+            div.row { button.danger type="submit" { "Replace feed link" } a.button.quiet href=(path(monitor.id)) { "Cancel" } }
         }
     };
-    Ok(respond(&request, StatusCode::OK, "Replace the feed link · Monitors", &content))
+    Ok(respond(&request, StatusCode::OK, "Replace feed link · Monitors", &content))
 }
 
-/// The monitor's page, with the notice of what was done.
+/// Redirects to the monitor's page, with a message about the action.
 fn back(id: MonitorId, done: &str) -> Response {
     redirect(&format!("{}?{done}", path(id)))
 }
@@ -101,7 +99,7 @@ async fn set(app: &App, account_id: kernel::AccountId, id: MonitorId, status: St
     monitors::update(&app.domain, account_id, id, edit).await.map(drop)
 }
 
-/// Asks before a monitor ends.
+/// Asks for confirmation before a monitor is deleted.
 #[handler]
 pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
@@ -117,7 +115,6 @@ pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<Monito
     Ok(respond(&request, StatusCode::OK, "Delete · Monitors", &content))
 }
 
-/// Ends a monitor.
 #[handler]
 pub async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;

@@ -1,4 +1,4 @@
-//! One monitor: where it stands, its timeline, its changes, its feed, and the buttons.
+//! One monitor: status, timeline, changes, feed, and actions.
 
 use std::collections::HashMap;
 
@@ -19,15 +19,14 @@ use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
 
-/// Runs in the timeline, and the changes that they lead to.
+/// Runs in the timeline, and maximum changes loaded for them.
 const RUNS: u32 = 60;
-/// Changes on the page.
+/// Changes listed on the page.
 const CHANGES: usize = 20;
-/// Seconds between two looks at a run that is under way, and how many are made.
+/// Seconds between reloads while a run is in progress, and the maximum number of reloads.
 const RELOAD_SECONDS: u32 = 3;
 const MOST_RELOADS: u32 = 20;
 
-/// One monitor.
 #[handler]
 pub async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let (app, account_id) = (&request.app, user.account.id);
@@ -71,13 +70,13 @@ pub async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -
     Ok(response)
 }
 
-/// The run that a person has just asked for.
+/// Run that the person has just requested.
 enum Awaited {
-    /// None was asked for.
+    /// No run was requested.
     Nothing,
-    /// It has not ended; the page was loaded so many times since.
+    /// The run is in progress. Counts the reloads of the page since it was requested.
     UnderWay { run: MonitorRunId, look: u32 },
-    /// It has ended.
+    /// The run has ended, with this message.
     Ended(String),
 }
 
@@ -90,8 +89,8 @@ impl Awaited {
                 let outcome = outcome_words(ended.outcome.as_deref());
                 let reason = ended.error_code.map(words::failure);
                 Self::Ended(match reason {
-                    Some(reason) => format!("The run has ended: {outcome}. {reason}."),
-                    None => format!("The run has ended: {outcome}."),
+                    Some(reason) => format!("Run finished: {outcome}. {reason}."),
+                    None => format!("Run finished: {outcome}."),
                 })
             }
         }
@@ -101,20 +100,20 @@ impl Awaited {
 fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
     match awaited {
         Awaited::UnderWay { look, .. } if *look < MOST_RELOADS => {
-            return success("A run is under way. This page reloads until it has ended.");
+            return success("A run is in progress. This page reloads until it finishes.");
         }
         Awaited::UnderWay { .. } => {
-            return success("The run is still waiting for its turn. Reload this page later.");
+            return success("The run has not started yet. Reload this page later.");
         }
         Awaited::Ended(words) => return success(words),
         Awaited::Nothing => {}
     }
     match query {
         Some("made") => success(
-            "The monitor is created. Its first run starts within a minute and is the baseline for later ones.",
+            "Monitor created. Its first run starts within a minute and is the baseline for later runs.",
         ),
-        Some("changed") => success("The monitor is updated."),
-        Some("rotated") => success("The feed link is replaced. The old one answers 410 Gone."),
+        Some("changed") => success("Monitor updated."),
+        Some("rotated") => success("Feed link replaced. The old link answers 410 Gone."),
         _ => html! {},
     }
 }
@@ -125,11 +124,11 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
         dl.facts {
             dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
-            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " a run, at most " (grouped(monitor.credits_per_month.unsigned_abs())) " a month" }
+            dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " per run, at most " (grouped(monitor.credits_per_month.unsigned_abs())) " per month" }
             dt { "Reports" } dd { (reports(monitor)) }
             dt { "Status" } dd { (status(monitor)) }
             dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
-            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "none planned" } }
+            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" } }
             @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (place, tag) in monitor.tags.iter().enumerate() { @if place > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
@@ -139,7 +138,7 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
     }
 }
 
-/// What a person should know of what the last look saw.
+/// Warnings of the last successful run.
 fn warnings(runs: &[Run]) -> Markup {
     let last = runs.iter().find(|run| run.outcome.is_some() && run.error_code.is_none());
     html! {
@@ -149,25 +148,25 @@ fn warnings(runs: &[Run]) -> Markup {
     }
 }
 
-/// When a change is reported, and whether that holds now.
+/// Condition under which a change is reported, and whether it is met at present.
 fn reports(monitor: &Monitor) -> Markup {
     let trigger = &monitor.definition.trigger;
     html! {
         "when " (words::trigger(trigger.kind).1)
         @if let Some(value) = &trigger.value { " “" (value) "”" }
-        @match monitor.triggered { Some(true) => "; it holds now", Some(false) => "; it does not hold now", None => "" }
+        @match monitor.triggered { Some(true) => "; currently true", Some(false) => "; currently false", None => "" }
     }
 }
 
-/// What is left out of comparisons for the time being.
+/// Content and changes that are currently suppressed.
 fn held_back(monitor: &Monitor) -> Markup {
     html! {
         @if monitor.quiet.is_some() {
-            p.notice { "The page goes back and forth between two contents. Changes are held back until it comes to rest." }
+            p.notice { "The page alternates between two versions. Changes are not reported until it settles." }
         }
         @if !monitor.masks.is_empty() {
             details {
-                summary { "Left out because it changes at every look" }
+                summary { "Ignored because it changes at every check" }
                 ul { @for mask in &monitor.masks { li { (mask) } } }
             }
         }
@@ -194,9 +193,9 @@ fn change_list(changes: &[ChangeLine], runs: &[Run], now: Millis) -> Markup {
     let was_read = runs.iter().any(|run| run.outcome.as_deref().is_some_and(|outcome| outcome != "error"));
     html! {
         @if changes.is_empty() && was_read {
-            p.soft { "No changes so far." }
+            p.soft { "No changes yet." }
         } @else if changes.is_empty() {
-            p.soft { "No changes so far: no run has succeeded yet." }
+            p.soft { "No changes yet: no run has succeeded." }
         } @else {
             ul.plain { @for change in changes.iter().take(CHANGES) {
                 li { a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) } @if change.summary != change.title { br; span.small { (change.summary) } } }
@@ -211,8 +210,8 @@ fn feeds(monitor: &Monitor, base_url: &str) -> Markup {
     html! {
         p { "Add this link to any feed reader. Anyone who has it can read the feed, so treat it like a password." }
         p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Feed link" { (feed) }
-        p.small { "Also as " a href={ (stem) ".atom" } { "Atom" } " and " a href={ (stem) ".json" } { "JSON Feed" } "."
-            @if monitor.is_followed { " Its changes also appear in your RSS entries." } }
-        p { a.button.quiet href={ (path(monitor.id)) "/rotate-feed" } { "Replace the feed link…" } }
+        p.small { "Also available as " a href={ (stem) ".atom" } { "Atom" } " and " a href={ (stem) ".json" } { "JSON Feed" } "."
+            @if monitor.is_followed { " Its changes also appear in your feeds." } }
+        p { a.button.quiet href={ (path(monitor.id)) "/rotate-feed" } { "Replace feed link…" } }
     }
 }

@@ -1,4 +1,4 @@
-//! Editing a monitor: everything but its type, with a preview of what that makes of past changes.
+//! Editing a monitor: everything except its type, with a preview of the effect on past changes.
 
 use kernel::Error;
 use kernel::MonitorId;
@@ -20,7 +20,7 @@ use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
 use super::words;
 
-/// The form as the monitor stands.
+/// Form with the monitor's current settings.
 #[handler]
 pub async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
@@ -28,7 +28,7 @@ pub async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorI
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
 }
 
-/// Changes the monitor, or shows which of its changes would be left.
+/// Saves the settings, or previews which past changes would be reported with them.
 #[handler]
 pub async fn update(request: PageRequest, user: User, form: Form, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
@@ -100,7 +100,7 @@ fn page(
             (name_field(input, "", form_error))
             (address_field(input, form_error))
             (part_fields(input, &[monitor.target_type], form_error))
-            p.rule { "When the address or what is watched there changes, the next run starts anew: it is the baseline for later ones." }
+            p.rule { "If you change the address or what is watched there, the next run is the new baseline." }
             (trigger_fields(input, &[monitor.target_type], form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (follow_field(input.follow))
@@ -108,7 +108,7 @@ fn page(
             (tags_field(input, form_error))
             div.row {
                 button type="submit" name="act" value="save" { "Save" }
-                button.quiet type="submit" name="act" value="preview" { "Try it on past changes" }
+                button.quiet type="submit" name="act" value="preview" { "Preview on past changes" }
                 a.button.quiet href=(path(monitor.id)) { "Cancel" }
             }
         }

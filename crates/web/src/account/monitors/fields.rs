@@ -1,4 +1,4 @@
-//! The fields that the forms of a new monitor and of an existing one have in common.
+//! Form fields shared by new and existing monitors.
 
 use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS};
 use maud::{Markup, html};
@@ -9,25 +9,24 @@ use super::super::form::{Field, FormError};
 use super::input::MonitorInput;
 use super::words;
 
-/// The intervals to choose from, in minutes.
+/// Intervals to choose from, in minutes.
 const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
-/// A day, in minutes: what is chosen when nothing was.
+/// A day in minutes: the default interval.
 const DAY: u32 = 1440;
 
-/// What is watched.
+/// Address of the watched source.
 pub(super) fn address_field(input: &MonitorInput, form_error: &FormError) -> Markup {
     let rule = "The public page, sitemap or JSON document to watch.";
     Field { required: true, ..line("targetUrl", "Page address", rule, &input.url) }.show(form_error)
 }
 
-/// What to call it.
 pub(super) fn name_field(input: &MonitorInput, rule: &str, form_error: &FormError) -> Markup {
     let rule = format!("{rule}At most {MONITOR_NAME_CHARS} characters.");
     Field { required: true, ..line("name", "Name", &rule, &input.name) }.show(form_error)
 }
 
-/// What of the source is watched, for each type that `shown` names. The parts of a type that was chosen stand
-/// open, and so do those with something wrong in them.
+/// Watched parts of the source, for each of these types. The parts of the selected type, and parts with
+/// errors, are expanded.
 pub(super) fn part_fields(input: &MonitorInput, shown: &[TargetType], form_error: &FormError) -> Markup {
     let open = |kind: TargetType, fields: &[&str]| {
         let wrong = fields.iter().any(|field| form_error.at(field).is_some());
@@ -35,24 +34,24 @@ pub(super) fn part_fields(input: &MonitorInput, shown: &[TargetType], form_error
     };
     html! {
         @if shown.contains(&TargetType::Page) {
-            details open[open(TargetType::Page, &["selector"])] { summary { "Only a part of the page" }
-                (line("selector", "Selector", "CSS, such as #price; or JSONPath, such as $.version.", &input.selector).show(form_error)) }
+            details open[open(TargetType::Page, &["selector"])] { summary { "Only part of the page" }
+                (line("selector", "Selector", "CSS, such as #price, or JSONPath, such as $.version.", &input.selector).show(form_error)) }
         }
         @if shown.contains(&TargetType::Sitemap) {
             details open[open(TargetType::Sitemap, &["include", "exclude"])] { summary { "Sitemap filters" }
-                (area("include", "Include addresses matching", "One pattern a line, such as /blog/*.", &input.include, form_error))
-                (area("exclude", "Exclude addresses matching", "One pattern a line.", &input.exclude, form_error)) }
+                (area("include", "Include addresses matching", "One pattern per line, such as /blog/*.", &input.include, form_error))
+                (area("exclude", "Exclude addresses matching", "One pattern per line.", &input.exclude, form_error)) }
         }
         @if shown.contains(&TargetType::Extract) {
             details open[open(TargetType::Extract, &["items", "fields"])] { summary { "Values" }
-                (line("items", "Repeated element", "CSS of what repeats, such as .product. Empty: the page is one item.", &input.items).show(form_error))
-                (area("fields", "Values", "One a line, as in: price = .price. A star after the name marks the key that identifies an item. Where several numbers stand in a value, a word in brackets says which counts, as in: price (least) = .price; first, last, least or greatest.", &input.fields, form_error))
-                label.choice { input type="checkbox" name="allowEmpty" value="1" checked[input.allow_empty]; span { "The list may be empty, as one of free appointments is. " span.soft { "Otherwise it must be found empty twice." } } } }
+                (line("items", "Repeated element", "CSS selector of the repeated element, such as .product. If empty, the page is one item.", &input.items).show(form_error))
+                (area("fields", "Values", "One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price.", &input.fields, form_error))
+                label.choice { input type="checkbox" name="allowEmpty" value="1" checked[input.allow_empty]; span { "The list may be empty, such as a list of free appointments. " span.soft { "Otherwise an empty list counts only if it is empty twice." } } } }
         }
     }
 }
 
-/// How often it runs: what the plan allows, and what the monitor has now.
+/// Check interval: the intervals that the plan allows, and the monitor's current one.
 pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &FormError) -> Markup {
     let typed: Option<u32> = input.minutes.parse().ok();
     let chosen = typed.unwrap_or(DAY.max(least));
@@ -77,7 +76,7 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
     }
 }
 
-/// What is worth reporting, and what does not count.
+/// Condition for reporting a change, and changes to ignore.
 pub(super) fn trigger_fields(input: &MonitorInput, shown: &[TargetType], form_error: &FormError) -> Markup {
     let has_values = input.target_type() == TargetType::Extract;
     html! {
@@ -90,35 +89,34 @@ pub(super) fn trigger_fields(input: &MonitorInput, shown: &[TargetType], form_er
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
         @if shown.contains(&TargetType::Extract) {
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
-                (line("triggerField", "Name of the value", "As it is named under Values, such as price. Empty: any of them.", &input.trigger_field).show(form_error)) }
+                (line("triggerField", "Value name", "A name from Values, such as price. If empty, any value.", &input.trigger_field).show(form_error)) }
         }
         details open[!input.ignore.is_empty() || form_error.at("ignore").is_some()] { summary { "Ignore some changes" }
-            (area("ignore", "Ignore changes containing", "One text a line; blocks that contain it are ignored.", &input.ignore, form_error)) }
+            (area("ignore", "Ignore changes containing", "One text per line. Blocks that contain it are ignored.", &input.ignore, form_error)) }
     }
 }
 
-/// Whether its changes appear among the feeds as well.
+/// Whether changes also appear among the feed entries.
 pub(super) fn follow_field(is_followed: bool) -> Markup {
     html! {
-        label.choice { input type="checkbox" name="follow" value="1" checked[is_followed]; span { "Also show changes in my RSS entries" } }
+        label.choice { input type="checkbox" name="follow" value="1" checked[is_followed]; span { "Also show changes in my feeds" } }
     }
 }
 
-/// Its tags.
 pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup {
     let rule = format!(
-        "Optional: words by which you find it again, with commas between them, such as home, prices. At most {OBJECT_TAGS}."
+        "Optional. Words to find the monitor by, separated by commas, such as home, prices. At most {OBJECT_TAGS}."
     );
     line("tags", "Tags", &rule, &input.tags).show(form_error)
 }
 
-/// Which channels are told of its changes.
+/// Channels that are notified of changes.
 pub(super) fn notify_field(input: &MonitorInput) -> Markup {
     html! {
         fieldset {
-            legend { "Tell me by" }
+            legend { "Notify me by" }
             @if input.channels.is_empty() {
-                p.soft { "There is no channel yet. " a href="/settings/channels" { "Add one" } " to be told by mail, webhook or chat." }
+                p.soft { "You have no channels yet. " a href="/settings/channels" { "Add one" } " to be notified by e-mail, webhook or chat." }
             }
             @for channel in &input.channels {
                 @let id = channel.id.to_string();

@@ -1,4 +1,4 @@
-//! What all pages of this room have: their frame, their addresses, and finding the monitor that they show.
+//! Shared by all monitor pages: the page frame, paths, the lookup of the monitor, and its status badge.
 
 use kernel::Error;
 use kernel::MonitorId;
@@ -11,22 +11,22 @@ use super::super::request::{PageRequest, User};
 use super::words;
 use crate::layout::{Shell, Width};
 
-/// A monitor's page.
+/// Path of a monitor's page.
 pub(super) fn path(id: MonitorId) -> String {
     format!("/monitors/{id}")
 }
 
-/// A monitor of the signed-in user.
+/// Monitor of the signed-in user.
 pub(super) async fn find(request: &PageRequest, user: &User, id: MonitorId) -> Result<Monitor, Error> {
     monitors::get(&request.app.domain, user.account.id, id).await
 }
 
-/// A page of this room, with room for tables.
+/// Responds with a wide page, for tables.
 pub(super) fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
     request.respond_in(Shell { title, current: "/monitors", width: Width::Wide }, status, content)
 }
 
-/// Where a monitor stands, in words.
+/// Status of a monitor as a badge.
 pub(super) fn status(monitor: &Monitor) -> Markup {
     let words = match (monitor.status, monitor.pause_reason) {
         (Status::Active, _) => "active",

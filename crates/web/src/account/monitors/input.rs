@@ -1,5 +1,5 @@
-//! What the form of a monitor holds, and the request of the API that it stands for: the form has the same
-//! fields, bounds and defaults, because it is read as the same body.
+//! Form values of a monitor, and the API request that they stand for. The form has the same fields, bounds,
+//! and defaults, because it is parsed as the same body.
 
 use articles::Address;
 use extract::watch::{Ignore, Target};
@@ -17,7 +17,7 @@ use http_kit::http::fault::Fault;
 use http_kit::http::params::Integer;
 use http_kit::http::value::RequestValue;
 
-/// What the form holds, as it was typed.
+/// Form values as typed.
 #[derive(Default)]
 pub(super) struct MonitorInput {
     pub(super) name: String,
@@ -35,21 +35,21 @@ pub(super) struct MonitorInput {
     pub(super) trigger_field: String,
     pub(super) allow_empty: bool,
     pub(super) follow: bool,
-    /// Ids of the channels that are told.
+    /// Ids of the channels to notify.
     pub(super) notify: Vec<String>,
     pub(super) tags: String,
-    /// The channels that there are to choose from.
+    /// Channels to choose from.
     pub(super) channels: Vec<Channel>,
-    /// What is ignored and no field of the form shows: it stays as it is.
+    /// Ignore rules that no field displays. They stay as they are.
     hidden_rules: Vec<Value>,
 }
 
-/// Which of several numbers in a value counts, as it is written behind the name; the first is what counts otherwise.
+/// Choices between several numbers in a value, as written after its name. The first is the default.
 const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
 const FIRST: &str = "first";
 
 impl MonitorInput {
-    /// The form before anything was filled in, but for what the link gives that leads here.
+    /// Empty form, filled in only with what the link provides.
     pub(super) fn of_link(request: &PageRequest) -> Self {
         let given = |name| request.parameter(name);
         Self {
@@ -65,13 +65,13 @@ impl MonitorInput {
         }
     }
 
-    /// The same, with the channels that its owner can choose from.
+    /// Adds the owner's channels to choose from.
     pub(super) async fn offering(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
         self.channels = notices::list(&request.app.domain, user.account.id).await?;
         Ok(self)
     }
 
-    /// What was sent.
+    /// Values of a sent form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -96,13 +96,13 @@ impl MonitorInput {
         }
     }
 
-    /// What was sent to change a monitor: what no field shows stays as it is.
+    /// Values of a sent edit form. What no field displays is taken from the monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let stands = Self::of_monitor(monitor);
         Self { kind: stands.kind, hidden_rules: stands.hidden_rules, ..Self::of(form) }
     }
 
-    /// A monitor as it stands.
+    /// Values of an existing monitor.
     pub(super) fn of_monitor(monitor: &Monitor) -> Self {
         let definition = &monitor.definition;
         let mut input = Self {
@@ -140,39 +140,38 @@ impl MonitorInput {
         input
     }
 
-    /// What kind of thing is watched.
+    /// Type of the watched target.
     pub(super) fn target_type(&self) -> TargetType {
         TargetType::parse(&self.kind).unwrap_or(TargetType::Page)
     }
 
-    /// What has to be filled in and is not; `name` says whether a name is needed.
+    /// Errors for required fields that are empty. `name` says whether a name is required.
     pub(super) fn missing(&self, name: Naming) -> FormError {
         let mut missing = FormError::default();
         if self.url.is_empty() {
             missing = missing.and("targetUrl", "Enter the address of a page.");
         }
         if self.target_type() == TargetType::Extract && self.fields.is_empty() {
-            missing = missing.and("fields", "Enter at least one value, as in: price = .price");
+            missing = missing.and("fields", "Enter at least one value, such as price = .price");
         }
         if let (true, Some(words)) = (self.value.is_empty(), words::missing_value(&self.trigger)) {
             missing = missing.and("value", words);
         }
         if self.is_of_a_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
-            missing = missing
-                .and("triggerField", "Enter the name of the value that the number is of, such as price.");
+            missing = missing.and("triggerField", "Enter the name of the value to compare, such as price.");
         }
         if name == Naming::Required && self.name.is_empty() {
-            missing = missing.and("name", "Give the monitor a name.");
+            missing = missing.and("name", "Enter a name for the monitor.");
         }
         missing
     }
 
-    /// Whether one of several values is compared with a number.
+    /// True if one of several values is compared with a number.
     fn is_of_a_number(&self) -> bool {
         self.target_type() == TargetType::Extract && matches!(self.trigger.as_str(), "above" | "below")
     }
 
-    /// The monitor to make.
+    /// Monitor to create.
     pub(super) fn new_monitor(&self, domain: &Domain) -> Result<NewMonitor, Error> {
         let request = WebMonitorRequest::parse(&Value::Object(self.body()?)).map_err(wrong)?;
         Ok(NewMonitor {
@@ -186,7 +185,7 @@ impl MonitorInput {
         })
     }
 
-    /// What a preview looks at: an address, and what of it.
+    /// Address and definition to preview.
     pub(super) fn preview(&self, domain: &Domain) -> Result<Wanted, Error> {
         let mut body = self.body()?;
         body.remove("name");
@@ -198,14 +197,15 @@ impl MonitorInput {
         })
     }
 
-    /// What to change about a monitor as it stands.
+    /// Changes to an existing monitor.
     pub(super) fn edit(&self, domain: &Domain, stands: &Monitor) -> Result<Edit, Error> {
         let moved = (self.url != stands.target_url).then(|| address(domain, &self.url)).transpose()?;
         let mut body = self.body()?;
         body.remove("targetType");
         body.remove("targetUrl");
         if self.minutes == stands.interval_minutes.to_string() {
-            // What is shown may be what the plan allows, and not what its owner wished for and gets under another.
+            // The displayed interval may be what the plan allows instead of what the owner chose, which
+            // applies again under another plan.
             body.remove("intervalMinutes");
         }
         for cleared in ["selector", "items"] {
@@ -218,8 +218,8 @@ impl MonitorInput {
         Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
     }
 
-    /// The body that the API takes for the same. What does not belong to the type of target is left out: the
-    /// form shows all fields, whatever type is chosen.
+    /// The request body of the API. Fields of other target types are left out: the form displays all fields,
+    /// whatever type is selected.
     fn body(&self) -> Result<Map<String, Value>, Error> {
         let mut body = Map::new();
         let mut put = |name: &str, value: Value| body.insert(name.to_owned(), value);
@@ -260,11 +260,12 @@ impl MonitorInput {
         Ok(body)
     }
 
-    /// `name = selector` a line; a star behind the name makes it the key, a word in brackets says which number counts.
+    /// Parses lines of the form `name = selector`. A star after the name marks the key; a word in brackets
+    /// chooses the number.
     fn values(&self) -> Result<Value, Error> {
         let value = |line: &str| {
             let (name, selector) =
-                line.split_once('=').ok_or_else(|| at("fields", "Write each value as: name = selector"))?;
+                line.split_once('=').ok_or_else(|| at("fields", "Enter each value as: name = selector"))?;
             let (name, key, number) = marked(name);
             Ok(json!({ "name": name, "selector": selector.trim(), "key": key, "number": number }))
         };
@@ -276,13 +277,13 @@ impl MonitorInput {
 fn value_line(field: &extract::watch::Field) -> String {
     let number = json!(field.number);
     let number = number.as_str().unwrap_or(FIRST);
-    // A name that looks as if it said which number counts has to say so.
+    // A name that ends like a number choice needs an explicit one.
     let is_told = number != FIRST || numbered(&field.name).is_some();
     let number = if is_told { format!(" ({number})") } else { String::new() };
     format!("{}{}{number} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
 }
 
-/// The name of a value without its marks, whether it is the key, and which number counts.
+/// Splits a typed name into the bare name, whether it is the key, and the number choice.
 fn marked(typed: &str) -> (&str, bool, &str) {
     let without_star = |name: &str| name.strip_suffix('*').map(str::len);
     let typed = typed.trim();
@@ -293,37 +294,37 @@ fn marked(typed: &str) -> (&str, bool, &str) {
     (name[..other.unwrap_or(name.len())].trim_end(), star.or(other).is_some(), number)
 }
 
-/// `price (least)`: a name, and which number counts.
+/// Splits `price (least)` into the name and the number choice.
 fn numbered(name: &str) -> Option<(&str, &str)> {
     let (name, word) = name.strip_suffix(')')?.rsplit_once('(')?;
     let word = word.trim();
     NUMBERS.contains(&word).then(|| (name.trim_end(), word))
 }
 
-/// What is to be tried out.
+/// Target of a preview.
 pub(super) struct Wanted {
     pub(super) address: Address,
     pub(super) definition: monitors::Definition,
     pub(super) interval_minutes: Option<u32>,
 }
 
-/// Whether a name is needed.
+/// Whether a name is required.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
-    /// A monitor is made or changed.
+    /// The monitor is created or changed.
     Required,
-    /// A preview does without.
+    /// The monitor is only previewed.
     Optional,
 }
 
 fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
     if looks_like_a_secret(url) {
-        return Err(at("target_url", "The address holds an API key or token. Revoke it."));
+        return Err(at("target_url", "The address contains an API key or token. Revoke it."));
     }
     Address::parse(domain, url).map_err(|error| at("target_url", &error.to_string()))
 }
 
-/// A fault of a body, as an error of the field where it stands.
+/// Maps a fault of the request body to the field it belongs to.
 fn wrong(fault: Fault) -> Error {
     let root = fault.pointer.split('/').nth(1).unwrap_or_default();
     let field = match root {
@@ -359,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_written_as_they_are_read() {
+    fn value_lines_round_trip() {
         let lines = [
             ("price", false, NumberChoice::First, "price = .p"),
             ("name", true, NumberChoice::First, "name* = .p"),

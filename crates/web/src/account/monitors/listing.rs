@@ -1,4 +1,4 @@
-//! The list of monitors, with what changed last on each.
+//! The list of monitors, with the latest change of each.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,9 @@ use super::super::request::{Answer, PageRequest, User};
 use super::frame::{path, respond, status};
 use http_kit::app::App;
 
-/// Monitors on the page; the plans have no more than fit.
+/// Maximum monitors on the page; no plan allows more.
 pub(super) const MAX_LISTED: u32 = 300;
 
-/// The list.
 #[handler]
 pub async fn list(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
@@ -38,11 +37,11 @@ pub async fn list(request: PageRequest, user: User) -> Answer {
     let content = html! {
         h1 { "Monitors" }
         @if let Some(words) = done(&request) { (success(&words)) }
-        @if was_deleted { p.notice.good role="status" { "The monitor is deleted. Its feed now answers 410 Gone." } }
+        @if was_deleted { p.notice.good role="status" { "Monitor deleted. Its feed now answers 410 Gone." } }
         @if found.is_empty() && !is_filtered {
             p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
             p { a.button href="/monitors/new" { "New monitor" } }
-            p.soft { "The same with the API:" }
+            p.soft { "With the API:" }
             pre tabindex="0" { code { (example(app)) } }
         } @else {
             p { a.button href="/monitors/new" { "New monitor" } }
@@ -71,7 +70,7 @@ pub async fn list(request: PageRequest, user: User) -> Answer {
     Ok(respond(&request, StatusCode::OK, "Monitors", &content))
 }
 
-/// The tags as links to the monitors that have them.
+/// Links that filter the list by tag.
 fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
     let chosen = Tag::of(chosen).map(|tag| tag.key);
     html! {
@@ -86,21 +85,21 @@ fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
     }
 }
 
-/// The list of the monitors with a tag.
+/// Address of the list, filtered by a tag.
 pub(super) fn tagged(tag: &str) -> String {
     let tag: String = form_urlencoded::byte_serialize(tag.as_bytes()).collect();
     format!("/monitors?tag={tag}")
 }
 
-/// What was done with those that were selected.
+/// Result of the action on the selected monitors.
 fn done(request: &PageRequest) -> Option<String> {
     let count = |name: &str| request.parameter(name).parse::<usize>().ok();
     let (done, left) = (count("done")?, count("left").unwrap_or(0));
-    let changed = format!("{done} {} changed.", if done == 1 { "monitor is" } else { "monitors are" });
+    let changed = format!("{done} {} updated.", if done == 1 { "monitor was" } else { "monitors were" });
     if left == 0 {
         return Some(changed);
     }
-    Some(format!("{changed} {left} could not be: the plan has no room for them, or they are gone."))
+    Some(format!("{changed} {left} could not be updated: they are over the plan limit, or no longer exist."))
 }
 
 fn example(app: &App) -> String {

@@ -1,5 +1,5 @@
-//! Making a monitor, in the order in which a person thinks: the address, a look at what would be watched, when
-//! to report it, and last the name, which the preview proposes.
+//! Creating a monitor, in the order in which a person thinks: the address, a preview of what would be
+//! watched, when to report it, and last the name, which the preview proposes.
 
 use articles::Payer;
 use kernel::Error;
@@ -24,7 +24,7 @@ use super::preview::preview_section;
 use super::words;
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// The empty form, or what to do when the plan has no room for another monitor.
+/// The empty form, or advice if the plan allows no more monitors.
 #[handler]
 pub async fn show_new(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
@@ -39,7 +39,7 @@ pub async fn show_new(request: PageRequest, user: User) -> Answer {
     Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), None))
 }
 
-/// Makes the monitor, or shows what it would watch.
+/// Creates the monitor, or previews what it would watch.
 #[handler]
 pub async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let mut input = MonitorInput::of(&form).offering(&request, &user).await?;
@@ -89,7 +89,7 @@ async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Re
     Ok(preview)
 }
 
-/// The title of the source on one line, as long as a name may be.
+/// Title of the source on one line, cut to the maximum length of a name.
 fn proposed_name(preview: &Preview) -> String {
     let words = preview.title.iter().flat_map(|title| title.split_whitespace());
     let line = words.collect::<Vec<_>>().join(" ");
@@ -105,7 +105,7 @@ fn full(used: u64, room: u64) -> Markup {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { "New monitor" }
         div.notice {
-            p { strong { "Your plan has no room for another monitor." } " " (grouped(used)) " of " (grouped(room)) " are used." }
+            p { strong { "Your plan allows no more monitors." } " " (grouped(used)) " of " (grouped(room)) " are used." }
             p { "Delete one that you no longer need, or edit one to watch something else." }
         }
         div.row { a.button href="/monitors" { "Go to your monitors" } a.button.quiet href="/settings/plan" { "Plan and usage" } }
@@ -126,7 +126,7 @@ fn page(
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { "New monitor" }
-        p.soft { "Carrel checks a page again and again and reports when the part that you care about changes." }
+        p.soft { "Carrel checks a page regularly and reports when the part that you care about changes." }
         (form_error.summary())
         form.stack method="post" action="/monitors/new" {
             (token.field())
@@ -144,7 +144,7 @@ fn page(
             (follow_field(input.follow))
             (notify_field(input))
             (tags_field(input, form_error))
-            (name_field(input, "The preview fills in the title of the page; change it as you like. ", form_error))
+            (name_field(input, "The preview suggests the title of the page; you can change it. ", form_error))
             div.row {
                 button class=(quiet(!is_previewed)) type="submit" name="act" value="make" { "Start watching" }
                 a.button.quiet href="/monitors" { "Cancel" }
@@ -158,9 +158,9 @@ fn page(
 
 fn kinds(input: &MonitorInput) -> Markup {
     let about = [
-        (TargetType::Page, "A page", "its text, or a part of it; 1 credit a run"),
-        (TargetType::Sitemap, "A sitemap", "which addresses are added and removed; 2 credits a run"),
-        (TargetType::Extract, "Values", "such as prices, by selector; 3 credits a run"),
+        (TargetType::Page, "A page", "its text, or a part of it; 1 credit per run"),
+        (TargetType::Sitemap, "A sitemap", "added and removed addresses; 2 credits per run"),
+        (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
     ];
     html! {
         fieldset #targetType tabindex="-1" {

@@ -1,4 +1,4 @@
-//! What a monitor would watch, as the form shows it before there is a monitor.
+//! Preview of what a monitor would watch, displayed in the form before the monitor is created.
 
 use extract::watch::{Snapshot, Suggestion, SuggestionKind};
 use maud::{Markup, html};
@@ -6,23 +6,23 @@ use monitors::Preview;
 
 use super::words;
 
-/// Blocks, addresses or items of a preview on the page.
+/// Maximum blocks, addresses, or items of a preview on the page.
 const MAX_SHOWN: usize = 30;
 
-/// The section of the form.
+/// Preview section of the form.
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     html! {
         section.notice #preview aria-labelledby="preview-head" {
-            h2 #preview-head { "This would be watched" }
-            p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credit was spent." }
+            h2 #preview-head { "What will be watched" }
+            p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credits were used." }
             @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
             @for reading in preview.readings.iter().take(MAX_SHOWN) {
                 @if let Some(number) = &reading.number {
-                    p { "The number that counts" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
+                    p { "The number to compare" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
                 }
             }
             @if let Some(triggered) = preview.triggered {
-                p { @if triggered { "What you wait for holds already: it is reported the next time that it comes true." } @else { "What you wait for does not hold now." } }
+                p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met at the moment." } }
             }
             @match &preview.found {
                 Some(Snapshot::Blocks(blocks)) => { ol.found { @for block in blocks.iter().take(MAX_SHOWN) { li { (block.text) } } } },
@@ -33,12 +33,12 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
                 None => {},
             }
             (suggestions(preview, address))
-            @if preview.total > MAX_SHOWN { p.soft.small { "The first " (MAX_SHOWN) " are shown." } }
+            @if preview.total > MAX_SHOWN { p.soft.small { "Only the first " (MAX_SHOWN) " are shown." } }
         }
     }
 }
 
-/// What else may be watched of the page: each a link that fills the form in.
+/// Other parts of the page to watch, each a link that fills in the form.
 fn suggestions(preview: &Preview, address: &str) -> Markup {
     html! {
         @if !preview.suggestions.is_empty() {
@@ -50,7 +50,7 @@ fn suggestions(preview: &Preview, address: &str) -> Markup {
     }
 }
 
-/// What can be asked of something: the words for it, and the fields of the form.
+/// Presets for a suggestion: the label, and the form fields to fill in.
 fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
     let value = |name: &str| {
         vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
@@ -63,7 +63,7 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
             }
             vec![("The price falls", falls), ("The price changes", value("price"))]
         }
-        SuggestionKind::Stock => vec![("Back in stock, or gone", value("stock"))],
+        SuggestionKind::Stock => vec![("In stock, or sold out", value("stock"))],
         SuggestionKind::List => {
             let items = ("items", one.selector.clone());
             let fields = ("fields", "title = a".to_owned());
@@ -74,7 +74,7 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
     }
 }
 
-/// The form for a new monitor with fields filled in.
+/// Address of the form for a new monitor with these fields filled in.
 fn filled(address: &str, fields: &[(&str, String)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("url", address).extend_pairs(fields);

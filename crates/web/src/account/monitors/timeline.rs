@@ -1,4 +1,4 @@
-//! The runs of a monitor as a row of bars with their dates and a legend, and as a table in words.
+//! Runs of a monitor as a bar chart with dates and a legend, and as a table.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use monitors::Run;
 use super::super::parts::time;
 use super::words;
 
-/// Units of the drawing from one bar to the next, and of its height.
+/// Width of one bar with its gap, and height of the chart, in drawing units.
 const STEP: usize = 14;
 const HEIGHT: usize = 40;
 
-/// The ways in which a run ends: the word of the rules, the word for people, the height of its bar.
+/// Outcomes of a run: identifier, label, and height of the bar.
 const OUTCOMES: [(&str, &str, usize); 4] = [
     ("changed", "change found", HEIGHT),
     ("error", "failed", 26),
@@ -21,16 +21,16 @@ const OUTCOMES: [(&str, &str, usize); 4] = [
     ("baseline", "first run", 12),
 ];
 
-/// How a run ended, for people.
+/// Outcome of a run in words.
 pub(super) fn outcome_words(outcome: Option<&str>) -> &'static str {
     let found = OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome);
     found.map_or("running", |(_, words, _)| words)
 }
 
-/// The bars, oldest left; those that found a change lead to it.
+/// Bars of the runs, the oldest on the left. Bars of runs that found a change link to it.
 pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
     let (Some(newest), Some(oldest)) = (runs.first(), runs.last()) else {
-        return html! { p.soft { "No run has ended yet." } };
+        return html! { p.soft { "No run has finished yet." } };
     };
     let words = counts(runs);
     let width = runs.len() * STEP;
@@ -53,7 +53,7 @@ pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: M
                 span { i class={ "key " (outcome) } {} (words) }
             }
         }
-        p.soft.small { (words) " The newest was " (time(newest.started_at, now)) "." }
+        p.soft.small { (words) " The last run was " (time(newest.started_at, now)) "." }
         (table(runs, links, now))
     }
 }
@@ -80,7 +80,7 @@ fn counts(runs: &[Run]) -> String {
     )
 }
 
-/// `2026-11-20, 12:00`
+/// Time of a run, such as `2026-11-20, 12:00`.
 fn moment(run: &Run) -> String {
     rfc3339(run.finished_at.unwrap_or(run.started_at)).chars().take(16).collect::<String>().replace('T', ", ")
 }
@@ -94,7 +94,7 @@ fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Mark
         details {
             summary { "All runs as a table" }
             div.scroll tabindex="0" role="region" aria-label="Runs" { table {
-                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "New" } th scope="col" { "Gone" } th scope="col" { "Different" } th scope="col" { "Credits" } } }
+                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "Added" } th scope="col" { "Removed" } th scope="col" { "Modified" } th scope="col" { "Credits" } } }
                 tbody { @for run in runs { tr {
                     td { (time(run.started_at, now)) }
                     td {

@@ -1,4 +1,4 @@
-//! The numbers that a monitor watches over time: a line for each of them, drawn here, and all values as CSV.
+//! Numbers that a monitor watches over time: a chart for each, and all values as CSV.
 
 use kernel::{Millis, MonitorId, rfc3339};
 use maud::{Markup, html};
@@ -12,12 +12,12 @@ use super::super::request::{Answer, PageRequest, User};
 use super::super::respond::keep_private;
 use super::frame::path;
 
-/// Lines on the page.
+/// Maximum charts on the page.
 const MOST_LINES: usize = 6;
-/// The drawing, in its own units.
+/// Size of a chart, in drawing units.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 80.0;
-/// Room for the thickness of the line.
+/// Margin for the thickness of the line.
 const MARGIN: f64 = 4.0;
 
 /// A number over time.
@@ -27,20 +27,20 @@ struct Line<'a> {
     points: Vec<(Millis, f64, &'a str)>,
 }
 
-/// The charts of a monitor's page; nothing where no number was read twice.
+/// Charts of a monitor's page. Empty unless a number was read at least twice.
 pub(super) fn charts(values: &[TimedValue], id: MonitorId, now: Millis) -> Markup {
     let lines = lines(values);
     html! {
         @if !lines.is_empty() {
             h2 { "Values" }
             @for line in lines.iter().take(MOST_LINES) { (chart(line, now)) }
-            @if lines.len() > MOST_LINES { p.soft.small { "The first " (MOST_LINES) " of " (lines.len()) " are drawn; all are in the CSV file." } }
+            @if lines.len() > MOST_LINES { p.soft.small { "The first " (MOST_LINES) " of " (lines.len()) " are shown. All values are in the CSV file." } }
             p { a.button.quiet href={ (path(id)) "/values.csv" } { "Download as CSV" } }
         }
     }
 }
 
-/// One line for each field of each thing, in the order in which they came.
+/// One series per field of each item, in order of appearance.
 fn lines(values: &[TimedValue]) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     for value in values {
@@ -92,7 +92,7 @@ fn chart(line: &Line<'_>, now: Millis) -> Markup {
     }
 }
 
-/// A value stands until the next one is read, so the line goes in steps.
+/// Points of a step line: a value is valid until the next one is read.
 fn points(line: &Line<'_>, (begin, end): (Millis, Millis), (least, most): (f64, f64)) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a pixel is hours wide")]
     let share = |at: Millis| (at - begin) as f64 / (end - begin).max(1) as f64;
@@ -112,7 +112,7 @@ fn points(line: &Line<'_>, (begin, end): (Millis, Millis), (least, most): (f64, 
     drawn.trim_end().to_owned()
 }
 
-/// Every value as a line of a table.
+/// All values as CSV.
 #[handler]
 pub async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let values = monitors::values(&request.app.domain, user.account.id, id).await?;
@@ -135,7 +135,7 @@ pub async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) ->
     Ok(keep_private(response))
 }
 
-/// A text in quotes. What a page says is no formula of a spreadsheet.
+/// Quoted CSV cell. The text of a page is never a spreadsheet formula.
 fn cell(text: Option<&str>) -> String {
     let text = text.unwrap_or_default();
     let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_over_time_is_a_line_in_steps_with_words_beside_it() {
+    fn number_series_is_a_step_line_with_a_caption() {
         let values = [value(0, "120"), value(50, "90"), value(100, "150.5")];
         let drawn = charts(&values, MonitorId::from_u128(1), 100).into_string();
         assert!(
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_says_is_no_formula() {
+    fn page_text_is_not_a_spreadsheet_formula() {
         assert_eq!(cell(Some("=HYPERLINK(\"x\")")), "\"'=HYPERLINK(\"\"x\"\")\"");
         assert_eq!(cell(Some("120 €")), "\"120 €\"");
         assert_eq!(cell(None), "\"\"");

@@ -1,5 +1,5 @@
-//! What monitors are told in: sentences for the codes of runs, for warnings, for intervals and for what is
-//! wrong with a field. Codes and field names are for programs.
+//! Texts about monitors: error codes of runs, warnings, intervals, and field errors. Codes and field names
+//! are for programs only.
 
 use extract::watch::TriggerKind;
 use kernel::{Class, Code, Error};
@@ -7,7 +7,7 @@ use kernel::{Class, Code, Error};
 use super::super::form::FormError;
 use http_kit::problem::ErrorGroup;
 
-/// The kinds of triggers: for the rules, for the form, for people.
+/// Trigger kinds: domain value, form value, and label.
 const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
     (TriggerKind::Any, "any", "anything changes"),
     (TriggerKind::TextAppears, "text_appears", "a text appears"),
@@ -19,18 +19,18 @@ const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
     (TriggerKind::Removed, "removed", "something is removed"),
 ];
 
-/// The words of all kinds of triggers: for the form, for people.
+/// Form values and labels of all trigger kinds.
 pub(super) fn triggers() -> impl Iterator<Item = (&'static str, &'static str)> {
     TRIGGERS.into_iter().map(|(_, word, label)| (word, label))
 }
 
-/// The words of a kind of trigger: for the form, for people.
+/// Form value and label of a trigger kind.
 pub(super) fn trigger(kind: TriggerKind) -> (&'static str, &'static str) {
     let found = TRIGGERS.into_iter().find(|(known, ..)| *known == kind);
     found.map_or(("any", "anything changes"), |(_, word, label)| (word, label))
 }
 
-/// What to fill in for a kind of trigger that needs a value; nothing for one that needs none.
+/// Error text for a missing value of a trigger kind. `None` if the kind needs no value.
 pub(super) fn missing_value(trigger: &str) -> Option<&'static str> {
     match trigger {
         "text_appears" | "text_disappears" => Some("Enter the text to wait for."),
@@ -40,7 +40,7 @@ pub(super) fn missing_value(trigger: &str) -> Option<&'static str> {
     }
 }
 
-/// An interval as a person says it: `every 6 hours`.
+/// Interval in words: `every 6 hours`.
 pub(super) fn every(minutes: u32) -> String {
     match minutes {
         1 => "every minute".to_owned(),
@@ -53,50 +53,50 @@ pub(super) fn every(minutes: u32) -> String {
     }
 }
 
-/// The sentence of a run's code.
+/// Sentence for the error code of a run.
 pub(super) fn failure(code: Code) -> &'static str {
     match code {
-        Code::SelectorNotFound => "What is watched is not on the page",
-        Code::InvalidRequest => "The monitor cannot be used as it is",
+        Code::SelectorNotFound => "The watched part is not on the page",
+        Code::InvalidRequest => "The settings of the monitor are not valid",
         code => ErrorGroup::Developer.entry(code).0.title,
     }
 }
 
-/// The sentence of a warning, of a preview or of a run.
+/// Sentence for a warning of a preview or a run.
 pub(super) fn warning(word: &str) -> &'static str {
     match word {
         "selector_not_found" => {
-            "The selector finds nothing on this page. Check it, or leave it empty to watch the main text."
+            "The selector matches nothing on this page. Check it, or leave it empty to watch the main text."
         }
-        "truncated_source" => "There is more than can be kept; the rest is not watched.",
+        "truncated_source" => "The source is too large. The rest of it is not watched.",
         "parts_not_watched" => {
-            "Only a part of the sitemap is watched: the first 50 that it names, and none that those name in their turn."
+            "Only part of the sitemap is watched: the first 50 sitemaps that it lists, and none that those list in turn."
         }
-        "javascript_required" => "The page says next to nothing without scripts, which are not run.",
-        "repeated_keys" => "Some items have the same key and are told apart by their order.",
+        "javascript_required" => "The page is almost empty without scripts, and scripts are not run.",
+        "repeated_keys" => "Some items have the same key and are distinguished by their order.",
         "field_missing" => "Some items lack one of the fields.",
-        "ignore_found_nothing" => "One of the selectors to ignore finds nothing.",
-        "patterns_leave_nothing" => "The patterns leave no address.",
+        "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
+        "patterns_leave_nothing" => "The patterns exclude every address.",
         "suspect_text" => {
-            "What came looks like a robot check, a consent wall or an error; runs that see it are not judged."
+            "The page looks like a robot check, a consent wall or an error. Runs that see it are not compared."
         }
-        "incomplete_source" => "A part of the source is missing; runs that see it so are not judged.",
-        "several_numbers" => "There are several numbers in a value; the first amount of money counts.",
-        "no_number" => "There is no number that the limit could be compared with.",
+        "incomplete_source" => "Part of the source is missing. Runs with missing parts are not compared.",
+        "several_numbers" => "A value contains several numbers. The first amount of money is used.",
+        "no_number" => "There is no number to compare with the limit.",
         "items_without_key" => {
-            "Nothing tells the items apart but what they say. Mark a value as the key with a star."
+            "Items can only be recognised by their content. Mark a value as the key with a star."
         }
         "monthly_credits_exceeded" => {
-            "At this pace your monitors cost more credits in a month than your plan gives; then they wait for the next."
+            "At this rate, your monitors use more credits per month than your plan includes. Then they wait for the next month."
         }
-        _ => "Not everything could be looked at.",
+        _ => "Not everything could be checked.",
     }
 }
 
-/// What is wrong, at the field where it was filled in, in words. A source that fails is an error of its address.
+/// Maps a domain error to the form field that caused it. An error of the source belongs to its address.
 ///
 /// # Errors
-/// An error that is none of the form's.
+/// Errors that the form did not cause.
 pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
@@ -104,14 +104,14 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
             let Some(field) = error.field() else { return Ok(FormError::at_field("", error.message)) };
             let pointer = field.path.pointer(str::to_owned);
             let (input, label) = match pointer.as_str() {
-                "/trigger/field" => ("triggerField", "Name of the value"),
+                "/trigger/field" => ("triggerField", "Value name"),
                 _ => input(field.path.root()),
             };
             let message = match (error.code, input) {
                 (Code::IntervalTooShort, _) => {
                     format!("Your plan checks a page {} at most.", every(least_minutes))
                 }
-                // Whole sentences already.
+                // Already whole sentences.
                 (_, "targetUrl") => error.message,
                 _ if field.reason.ends_with('.') => field.reason.clone(),
                 _ => format!("{label}: {}.", field.reason),
@@ -129,7 +129,7 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
     }
 }
 
-/// The field of the form in which a monitor's field is filled in, and what it is called there.
+/// Form field and label for a field of a monitor.
 fn input(field: Option<&str>) -> (&'static str, &'static str) {
     match field {
         None | Some("target_url") => ("targetUrl", "Page address"),
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_are_told_as_people_say_them() {
+    fn intervals_are_rendered_in_words() {
         let told = [15, 60, 360, 1440, 2880, 10_080, 43_200].map(every);
         let expected = [
             "every 15 minutes",
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_by_the_name_that_the_form_gives_a_field() {
+    fn field_errors_use_the_labels_of_the_form() {
         let error =
             Error::new(Code::InvalidRequest, "The monitor cannot be made: /fields/0/name: is missing.")
                 .at("fields", "is missing");

@@ -1,5 +1,5 @@
-//! What a button of a list of entries does: marking one, this and those above, or all; and giving or
-//! taking a star, which saves.
+//! Actions of an entry list: marking one entry, this and those above, or all; and starring, which saves the
+//! entry.
 
 use feeds::{MarkRead, ReadBound};
 use kernel::EntryId;
@@ -12,7 +12,8 @@ use super::extent::Extent;
 use crate::account::form::Form;
 use crate::account::request::{Answer, PageRequest, User};
 
-/// Marks the entry that a button names, gives or takes its star; or marks those that a person has scrolled past.
+/// Marks the entry that a button names, adds or removes its star, or marks the entries that a person has
+/// scrolled past.
 #[handler]
 pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) -> Answer {
     let (app, account_id) = (&request.app, user.account.id);
@@ -49,7 +50,7 @@ pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) 
     Ok(led_on(&target, done))
 }
 
-/// An entry and those that stand above it in a list, the newest first; as many as can be marked at once.
+/// An entry and those above it in a list, newest first, up to the maximum that can be marked at once.
 async fn with_those_above(
     request: &PageRequest,
     user: &User,
@@ -63,7 +64,7 @@ async fn with_those_above(
     Ok(page.entries.into_iter().map(|entry| entry.id).collect())
 }
 
-/// Marks everything as read that the list had when it was shown.
+/// Marks everything as read that was in the list when it was displayed.
 #[handler]
 pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Form) -> Answer {
     let target = back(&form, "/entries");

@@ -1,4 +1,4 @@
-//! Collections of feeds: making, renaming and deleting them.
+//! Collections of feeds: creating, renaming, and deleting them.
 
 use feeds::{Collection, CollectionKind, NewCollection, UpdateCollection};
 use kernel::CollectionId;
@@ -12,18 +12,16 @@ use crate::account::form::{Field, Form, FormError, FormToken};
 use crate::account::request::{Answer, PageRequest, User};
 
 const DONE: [(&str, &str); 3] = [
-    ("made", "The collection is made. Put feeds into it on their pages."),
-    ("renamed", "The collection has its new name."),
-    ("deleted", "The collection is deleted. Its feeds are unsorted now."),
+    ("made", "Collection created. Add feeds to it on their pages."),
+    ("renamed", "Collection renamed."),
+    ("deleted", "Collection deleted. Its feeds are now unsorted."),
 ];
 
-/// The list.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     page(&request, &user, StatusCode::OK, "", &FormError::default()).await
 }
 
-/// Makes a collection.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let name = form.get("name");
@@ -37,7 +35,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Renames a collection, or deletes it.
+/// Renames or deletes a collection.
 #[handler]
 pub(in crate::desk) async fn change(
     request: PageRequest,
@@ -84,7 +82,7 @@ async fn page(
         p.soft { a href="/entries" { "Feeds" } }
         h1 { "Collections" }
         (notice(request, &DONE))
-        p { "A collection is a folder of feeds. Each feed lies in one; you choose which on the page of the feed." }
+        p { "A collection is a folder for feeds. Each feed is in one collection, which you choose on the page of the feed." }
         (form_error.summary())
         h2.hidden { "Your collections" }
         ul.rows { @for collection in &all { (row(collection, &token)) } }

@@ -1,4 +1,5 @@
-//! One entry: the article where the person asks for that, else what the feed gives. Whoever opens it has read it.
+//! One entry: the extracted article if the person has asked for full text, otherwise the content of the feed.
+//! Opening an entry marks it as read.
 
 use feeds::{ArticleState, Entry, EntryBody, ShownEntry};
 use kernel::EntryId;
@@ -17,13 +18,12 @@ use crate::layout::{PLAYED_POLICY, hosts};
 use crate::pictures::Pictures;
 use crate::prose::{direction, minutes};
 
-/// The page of an entry.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let id = EntryId::new(id);
     let shown = feeds::show_entry(domain, account_id, id).await?;
-    // A page that says it was just marked unread stays so.
+    // An entry that was just marked as unread stays unread.
     if shown.entry.unread && request.parameter("done") != "unread" {
         feeds::mark_entries(domain, account_id, &[id], false).await?;
     }
@@ -78,7 +78,8 @@ fn head(shown: &ShownEntry, now: kernel::Millis) -> Markup {
     }
 }
 
-/// Sounds and films. Nothing of them is loaded before somebody plays them; then the browser asks their host.
+/// Audio and video players. Nothing is loaded before the person presses play; then the browser contacts the
+/// host of the media.
 fn players(shown: &ShownEntry) -> Markup {
     html! { @for enclosure in &shown.enclosures {
         figure.file {
@@ -100,14 +101,14 @@ fn buttons(request: &PageRequest, token: &FormToken, shown: &ShownEntry) -> Mark
                 button.quiet type="submit" name=(act) value=(entry.id) { (label) }
                 @if shown.subscription_id.is_some() { button.quiet type="submit" name="unread" value=(entry.id) { "Keep unread" } }
             }
-            a.button.quiet href={ (reader) "/" (entry.url) } rel="nofollow" { "Read the whole page" }
+            a.button.quiet href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" }
             a.button.quiet href=(entry.url) rel="noopener nofollow external" { "Original" }
-            @if let Some(id) = shown.subscription_id { a.button.quiet href={ "/subscriptions/" (id) } { "This feed" } }
+            @if let Some(id) = shown.subscription_id { a.button.quiet href={ "/subscriptions/" (id) } { "Feed settings" } }
         }
     }
 }
 
-/// The text of an entry with its pictures as they are at their hosts.
+/// Markup of an entry, with pictures at their original addresses.
 fn entry_markup(body: &EntryBody) -> String {
     match body {
         EntryBody::Article(document) => extract::render::html_with_pictures(&document.blocks),
@@ -122,19 +123,19 @@ fn entry_text(shown: &ShownEntry, markup: &str) -> Markup {
             html! { article.text lang=(language) dir=(direction(language)) { (PreEscaped(markup)) } }
         }
         EntryBody::Markup(_, state) => html! {
-            @if *state == ArticleState::Pending { p.notice { "The whole article is being fetched. Until then, this is what the feed says." } }
+            @if *state == ArticleState::Pending { p.notice { "The full article is being fetched. Until then, this is the text from the feed." } }
             (feed_text(&shown.entry, markup))
         },
     }
 }
 
-/// What the feed gives: its markup, else its summary.
+/// Text from the feed: its markup, or its summary if there is none.
 fn feed_text(entry: &Entry, markup: &str) -> Markup {
     html! {
         article.text dir="auto" {
             @if !markup.trim().is_empty() { (PreEscaped(markup)) }
             @else if let Some(summary) = &entry.summary { p { (summary) } }
-            @else { p.soft { "The feed says nothing but the title. " a href=(entry.url) rel="noopener nofollow external" { "Open the page" } "." } }
+            @else { p.soft { "The feed contains only the title. " a href=(entry.url) rel="noopener nofollow external" { "Open the page" } "." } }
         }
     }
 }

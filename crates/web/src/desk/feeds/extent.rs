@@ -1,5 +1,5 @@
-//! Which entries a list has: of everything, a collection or a feed; unread ones, all, or those with a star; and the words that are looked for. It
-//! is read from an address, and written into others.
+//! Scope of an entry list: all feeds, a collection, or a feed; unread, all, or starred entries; and search
+//! words. It is parsed from an address and written into others.
 
 use feeds::{EntryFilter, ReadScope};
 use kernel::{CollectionId, FeedId};
@@ -8,19 +8,19 @@ use super::super::frame::link;
 use crate::account::request::PageRequest;
 use http_kit::http::query;
 
-/// Which of its entries a list shows.
+/// Tab of an entry list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Which {
-    /// Those that are not read.
+    /// Unread entries.
     Unread,
-    /// All.
+    /// All entries.
     All,
-    /// Those with a star, read or not.
+    /// Starred entries, read or unread.
     Starred,
 }
 
 impl Which {
-    /// The word in addresses.
+    /// Query value of the tab.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Unread => "",
@@ -34,7 +34,7 @@ impl Which {
     }
 }
 
-/// Which entries a page shows.
+/// Scope of an entry list.
 pub(super) struct Extent {
     pub(super) feed: Option<FeedId>,
     pub(super) collection: Option<CollectionId>,
@@ -47,7 +47,7 @@ impl Extent {
         Self::named(|name| request.parameter(name))
     }
 
-    /// Those of the list at an address.
+    /// Scope of the list at an address.
     pub(super) fn of_address(address: &str) -> Self {
         let query = address.split_once('?').map_or("", |(_, query)| query);
         Self::named(|name| query::value(query, name).unwrap_or_default().into_owned())
@@ -63,28 +63,28 @@ impl Extent {
         }
     }
 
-    /// Which of the entries are shown.
+    /// Selected tab.
     pub(super) fn which(&self) -> Which {
         self.which
     }
 
-    /// Whether these are all entries with a star, of whatever feed, followed or not.
+    /// True for the list of all starred entries, of feeds that are followed or not.
     pub(super) fn is_every_star(&self) -> bool {
         let is_of_all = self.feed.is_none() && self.collection.is_none();
         self.which == Which::Starred && is_of_all && self.query.is_empty()
     }
 
-    /// The words that are looked for.
+    /// Search words.
     pub(super) fn query(&self) -> &str {
         &self.query
     }
 
-    /// The word for those that are shown, in addresses.
+    /// Query value of the selected tab.
     pub(super) fn show_word(&self) -> &'static str {
         self.which.word()
     }
 
-    /// What the rules list.
+    /// Entry filter of the scope.
     pub(super) fn filter(&self) -> EntryFilter {
         EntryFilter {
             feed_id: self.feed,
@@ -96,7 +96,7 @@ impl Extent {
         }
     }
 
-    /// An address with the same entries.
+    /// Address with the same scope.
     pub(super) fn at(&self, path: &str, which: &str) -> String {
         let number = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
         let (feed, collection) =
@@ -104,7 +104,7 @@ impl Extent {
         link(path, &[("collection", &collection), ("feed", &feed), ("show", which), ("q", &self.query)])
     }
 
-    /// What is marked as read when all of it is.
+    /// Scope for marking everything as read.
     pub(super) fn scope(&self) -> ReadScope {
         match (self.feed, self.collection) {
             (Some(feed), _) => ReadScope::Feed(feed),

@@ -1,4 +1,4 @@
-//! Following a site: an address, then the feeds that were found there, each with a button.
+//! Following a site: an address, then the feeds of the site, each with a Follow button.
 
 use articles::Address;
 use feeds::{Follow, FoundFeed};
@@ -15,21 +15,21 @@ use crate::account::respond::redirect;
 use crate::typed::typed_address;
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// What the form holds.
+/// Form values.
 #[derive(Default)]
 struct Input {
     url: String,
     collection: String,
 }
 
-/// The form, with the address of a page that somebody comes from.
+/// The form, with the address of the page that the person came from.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     let input = Input { url: request.parameter("url"), collection: request.parameter("collection") };
     page(&request, &user, StatusCode::OK, &input, &FormError::default(), None).await
 }
 
-/// Looks for the feeds of a site, or follows the one that was chosen.
+/// Finds the feeds of a site, or follows the selected one.
 #[handler]
 pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form) -> Answer {
     let input =
@@ -57,7 +57,7 @@ enum Outcome {
     Followed(String),
 }
 
-/// What is wrong with the address; a site that fails is an error of its address.
+/// Maps an error to the address field. If the site fails, its address is at fault.
 fn wrong(error: Error) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream | Class::Unavailable => {
@@ -77,7 +77,7 @@ fn wrong(error: Error) -> Result<FormError, Error> {
 fn address(request: &PageRequest, typed: &str) -> Result<Address, Error> {
     let url = typed_address(typed);
     if looks_like_a_secret(&url) {
-        let message = "The address holds an API key or token. Revoke it.";
+        let message = "The address contains an API key or token. Revoke it.";
         return Err(Error::new(kernel::Code::InvalidUrl, message).at("url", message));
     }
     Address::parse(&request.app.domain, &url).map_err(|error| {
@@ -92,7 +92,7 @@ async fn search(request: &PageRequest, user: &User, input: &Input) -> Result<Vec
     request.app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
 }
 
-/// Follows the feed that was chosen; where its entries are.
+/// Follows the selected feed. Returns the address of its entries.
 async fn take_up(request: &PageRequest, user: &User, input: &Input, chosen: &str) -> Result<String, Error> {
     let app = &request.app;
     let address = address(request, chosen)?;
@@ -117,7 +117,7 @@ async fn page(
     let token = FormToken::of(request);
     let url = Field {
         name: "url",
-        label: "Address of the site or of its feed",
+        label: "Address of the site or its feed",
         rule: "",
         kind: "text",
         value: &input.url,
@@ -127,7 +127,7 @@ async fn page(
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } }
         h1 { "Follow a site" }
-        p { "Give the address of any of its pages. What is new there then stands among your feeds." }
+        p { "Enter the address of any of its pages. New entries then appear in your feeds." }
         (form_error.summary())
         form.stack method="post" action="/subscriptions/new" {
             (token.field())
@@ -142,11 +142,12 @@ async fn page(
                     }
                 }
             }
-            // The first button is pressed by Enter in the address: never one that follows what was found before.
-            div { button.quiet[found.is_some_and(|found| !found.is_empty())] type="submit" { @if found.is_some() { "Look again" } @else { "Find its feeds" } } }
+            // Enter in the address field presses the first button, which must never follow a feed that was
+            // found before.
+            div { button.quiet[found.is_some_and(|found| !found.is_empty())] type="submit" { @if found.is_some() { "Search again" } @else { "Find feeds" } } }
             @if let Some(found) = found { (choices(found)) }
         }
-        p.soft { "Many at once: " a href="/subscriptions/opml" { "bring a list as OPML" } "." }
+        p.soft { "Several feeds at once: " a href="/subscriptions/opml" { "import an OPML file" } "." }
     };
     Ok(respond_with(request, status, Place::Feeds, "Follow a site · Feeds", &content))
 }
@@ -154,15 +155,15 @@ async fn page(
 fn choices(found: &[FoundFeed]) -> Markup {
     html! {
         section aria-labelledby="found" {
-            h2 #found { "Found there" }
+            h2 #found { "Feeds found" }
             @if found.is_empty() {
-                p.notice { "There is no feed at this address, and the page names none. You can "
-                    a href="/monitors/new" { "watch the page" } " instead: you are told when it changes." }
+                p.notice { "There is no feed at this address, and the page does not link to one. You can "
+                    a href="/monitors/new" { "watch the page" } " instead, to be notified when it changes." }
             } @else {
                 ul.rows { @for feed in found {
                     li {
                         h3 { bdi { (feed.title.as_deref().unwrap_or(&feed.feed_url)) } }
-                        p.meta.dots { span { bdi { (feed.feed_url) } } @if !feed.checked { span { "named by the page, not looked at yet" } } }
+                        p.meta.dots { span { bdi { (feed.feed_url) } } @if !feed.checked { span { "linked from the page, not checked yet" } } }
                         div.acts { button type="submit" name="feed" value=(feed.feed_url) aria-label={ "Follow “" (feed.title.as_deref().unwrap_or(&feed.feed_url)) "”" } { "Follow" } }
                     }
                 } }

@@ -1,4 +1,5 @@
-//! Taking a list of feeds in: the file is kept, a job follows what it names, and a page looks again until that has ended.
+//! Importing a list of feeds: the file is stored, a job follows its feeds, and a page reloads until the job
+//! ends.
 
 use kernel::ImportId;
 use kernel::{Code, Error};
@@ -18,7 +19,7 @@ use crate::account::parts::grouped;
 use crate::account::request::{Answer, PageRequest, User};
 use crate::account::respond::redirect;
 
-/// Takes the file, and has its feeds followed.
+/// Stores the file, and has its feeds followed.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> Answer {
     match take(&request, &user, form).await {
@@ -57,25 +58,25 @@ fn page_of(id: ImportId) -> String {
     format!("/subscriptions/opml/{id}")
 }
 
-/// How an import stands.
+/// Progress and result of an import.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> Answer {
     let import = transfer::get_list_import(&request.app.domain, user.account.id, id).await?;
     let token = FormToken::of(&request);
     let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
     let heading = match import.state {
-        TransferState::Queued | TransferState::Running => "Your feeds are being taken in",
-        TransferState::Complete => "Your feeds are here",
-        TransferState::Failed if is_stopped(&import) => "The import was stopped",
-        TransferState::Failed => "The import has failed",
+        TransferState::Queued | TransferState::Running => "Importing your feeds",
+        TransferState::Complete => "Your feeds are imported",
+        TransferState::Failed if is_stopped(&import) => "Import stopped",
+        TransferState::Failed => "Import failed",
     };
     let done = import.created + import.existing + import.failed;
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions/opml" { "Import and export" } }
         h1 { (heading) }
-        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import, done, "Feeds looked at")) }
+        @if is_going { p role="status" { "This page reloads until the import ends. You can leave it and come back." } (bar(&import, done, "Feeds checked")) }
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
-        @if import.state == TransferState::Complete && import.total == Some(0) { p.notice { "The file names no feeds." } }
+        @if import.state == TransferState::Complete && import.total == Some(0) { p.notice { "The file contains no feeds." } }
         (counts(&import))
         (problems(&import))
         @if is_going {
@@ -92,19 +93,22 @@ fn is_stopped(import: &Import) -> bool {
     import.error_code.as_deref() == Some("cancelled")
 }
 
-/// Why an import came to an end before its time, in words.
+/// Why an import ended early, in words.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
-        Some("cancelled") => "What was taken in until then stays.".to_owned(),
+        Some("cancelled") => "Feeds that were already imported stay.".to_owned(),
         Some("unknown_format") => {
-            "The file is no list of feeds in OPML, or it is broken from its beginning. Export it again from your reader."
+            "The file is not a list of feeds in OPML, or it is damaged. Export it again from your reader."
                 .to_owned()
         }
         Some("content_too_large") => {
-            "The file takes more time or memory to read than a list of feeds may take. Nothing was taken in.".to_owned()
+            "The file takes too much time or memory to read. Nothing was imported.".to_owned()
         }
         other => {
-            format!("{} Import the file again: what was taken in is not taken in twice.", usual_reason(other))
+            format!(
+                "{} Import the file again. Feeds that were already imported are not added twice.",
+                usual_reason(other)
+            )
         }
     }
 }
@@ -116,10 +120,10 @@ fn counts(import: &Import) -> Markup {
             dl.facts {
                 dt { "Feeds in the file" } dd { (number(total)) }
                 dt { "New" } dd { (number(import.created)) }
-                dt { "Followed before" } dd { (number(import.existing)) }
-                dt { "Not taken in" } dd { (number(import.failed)) }
-                dt { "Collections made" } dd { (number(import.collections)) }
-                @if import.skipped > 0 { dt { "Without their folder: no room for more collections in your plan" } dd { (number(import.skipped)) } }
+                dt { "Already followed" } dd { (number(import.existing)) }
+                dt { "Not imported" } dd { (number(import.failed)) }
+                dt { "Collections created" } dd { (number(import.collections)) }
+                @if import.skipped > 0 { dt { "Without a collection, because your plan allows no more" } dd { (number(import.skipped)) } }
             }
         }
     }
@@ -129,14 +133,13 @@ fn problems(import: &Import) -> Markup {
     let beyond = import.failed - i64::try_from(import.problems.len()).unwrap_or(i64::MAX);
     html! { @if !import.problems.is_empty() {
         details {
-            summary { "What was not taken in, and why" }
+            summary { "What was not imported, and why" }
             ul { @for problem in &import.problems { li { "Feed " (problem.row) ": " bdi { (problem.reason) } } } }
             @if beyond > 0 { p.soft.small { "And " (grouped(beyond.unsigned_abs())) " more." } }
         }
     } }
 }
 
-/// Stops an import.
 #[handler]
 pub(in crate::desk) async fn stop(
     request: PageRequest,

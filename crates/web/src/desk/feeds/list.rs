@@ -1,4 +1,5 @@
-//! Entries: unread ones, all, or those with a star, of everything, of a collection or of a feed, or those that a search finds.
+//! The entry list: unread, all, or starred entries of all feeds, a collection, or a feed; or the results of a
+//! search.
 
 use feeds::EntryPage;
 use kernel::EntryId;
@@ -13,10 +14,9 @@ use crate::account::form::FormToken;
 use crate::account::parts::grouped;
 use crate::account::request::{Answer, PageRequest, User};
 
-/// Feeds beside the entries of their collection.
+/// Maximum feeds next to the entries of their collection.
 const FEEDS: u32 = 50;
 
-/// The list.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -28,7 +28,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
         feeds::list_subscriptions(domain, account_id, extent.collection, None, FEEDS).await?.subscriptions;
     let name = name_of(&request, &user, &extent, &collections).await?;
     let token = FormToken::of(&request);
-    // Later pages are of the list as its first page was.
+    // Later pages show the list as it was when its first page was displayed.
     let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
     let through = through.unwrap_or(page.as_of_id);
     let next = page.next_after.map(|id| {
@@ -41,10 +41,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
                 (notice(&request, &DONE))
-                (tabs("Which entries", &which(&extent, &page)))
+                (tabs("Entry filter", &which(&extent, &page)))
                 @if feeds.is_empty() && collections.iter().all(|one| one.feeds == 0) && extent.which() != Which::Starred {
-                    p { "You follow nothing yet. " a href="/subscriptions/new" { "Follow a site" } ": its new entries stand here. Or "
-                        a href="/subscriptions/opml" { "bring the list of another reader" } "." }
+                    p { "You do not follow any feeds yet. " a href="/subscriptions/new" { "Follow a site" } " to see its new entries here. Or "
+                        a href="/subscriptions/opml" { "import a list from another reader" } "." }
                 } @else {
                     (tools(&request, &token, &extent, &page, through))
                     @if page.entries.is_empty() { (nothing(&extent)) } @else { h2.hidden { "Entries" }
@@ -57,7 +57,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     Ok(respond(&request, Place::Feeds, &format!("{name} · Feeds"), &content))
 }
 
-/// A page of the entries.
+/// One page of entries.
 async fn page_of(
     request: &PageRequest,
     user: &User,
@@ -73,7 +73,7 @@ async fn page_of(
     Ok(EntryPage { entries: starred.entries, next_after: starred.next_after, ..counted })
 }
 
-/// What the list is called: the feed, the collection, or all of them.
+/// Title of the list: the feed, the collection, or all feeds.
 async fn name_of(
     request: &PageRequest,
     user: &User,
@@ -81,7 +81,7 @@ async fn name_of(
     collections: &[feeds::ShelfCollection],
 ) -> kernel::Result<String> {
     let missing =
-        |what: &str| kernel::Error::new(kernel::Code::NotFound, format!("There is no such {what}."));
+        |what: &str| kernel::Error::new(kernel::Code::NotFound, format!("This {what} does not exist."));
     if let Some(feed_id) = extent.feed {
         let title = feeds::title_of(&request.app.domain, user.account.id, feed_id).await?;
         return title.ok_or_else(|| missing("feed"));
@@ -110,7 +110,7 @@ fn which(extent: &Extent, page: &EntryPage) -> Vec<Tab> {
     ]
 }
 
-/// Search in these entries, and marking them all.
+/// Search in these entries, and a button to mark all of them.
 fn tools(
     request: &PageRequest,
     token: &FormToken,
@@ -124,7 +124,7 @@ fn tools(
                 @if let Some(feed) = extent.feed { input type="hidden" name="feed" value=(feed); }
                 @if let Some(collection) = extent.collection { input type="hidden" name="collection" value=(collection); }
                 @if extent.which() != Which::Unread { input type="hidden" name="show" value=(extent.show_word()); }
-                input type="search" name="q" value=(extent.query()) maxlength="500" aria-label="Search in these entries" placeholder="Search in these entries";
+                input type="search" name="q" value=(extent.query()) maxlength="500" aria-label="Search these entries" placeholder="Search these entries";
                 button.quiet type="submit" { "Search" }
             }
             @if page.unread_total > 0 && extent.query().is_empty() && extent.which() != Which::Starred {
@@ -140,12 +140,12 @@ fn tools(
 
 fn nothing(extent: &Extent) -> Markup {
     html! {
-        @if !extent.query().is_empty() { p { "No entry here has these words." } }
+        @if !extent.query().is_empty() { p { "No entries match your search." } }
         @else {
             @match extent.which() {
-                Which::All => { p { "Nothing has arrived yet. A feed is read within a minute after it is followed." } },
-                Which::Unread => { p { "Everything is read. " a href=(extent.at("/entries", "all")) { "Show all entries" } "." } },
-                Which::Starred => { p { "No entry here has a star. Give one to what you want to keep: it stays in this list, and is saved in your library." } },
+                Which::All => { p { "No entries yet. A feed is fetched within a minute after you follow it." } },
+                Which::Unread => { p { "No unread entries. " a href=(extent.at("/entries", "all")) { "Show all entries" } "." } },
+                Which::Starred => { p { "No starred entries. Star an entry to keep it in this list and save it to your library." } },
             }
         }
     }

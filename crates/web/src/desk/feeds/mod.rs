@@ -1,5 +1,5 @@
-//! Feeds: what arrived and is unread, entry by entry; what is followed, how it fares and how it is changed; and lists of
-//! feeds in and out.
+//! Feeds: entries and their lists; subscriptions with their health and settings; import and export of feed
+//! lists.
 
 pub(super) mod actions;
 pub(super) mod collections;

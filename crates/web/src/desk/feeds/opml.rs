@@ -1,4 +1,4 @@
-//! Lists of feeds as OPML: the form for a file, and the list as a file.
+//! Lists of feeds as OPML: the import form, and the export.
 
 use kernel::rfc3339;
 use library::TransferState;
@@ -14,13 +14,13 @@ use crate::account::request::{Answer, PageRequest, User};
 use crate::account::respond::keep_private;
 use http_kit::content_disposition::disposition;
 
-/// The ways in and out.
+/// Page for import and export.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     form_page(&request, &user, StatusCode::OK, &FormError::default()).await
 }
 
-/// The form, with what was wrong with a file that was sent by it.
+/// The form, with the error of the file that was sent.
 pub(super) async fn form_page(
     request: &PageRequest,
     user: &User,
@@ -37,7 +37,7 @@ pub(super) async fn form_page(
         (form_error.summary())
         @if let Some(last) = &last { (last_import(last, domain.now())) }
         h2 { "Import" }
-        p { "A file in OPML, as every reader exports it. Folders become collections; what you follow already stays as it is." }
+        p { "An OPML file, which every feed reader can export. Folders become collections. Feeds that you already follow stay unchanged." }
         form.stack method="post" action="/subscriptions/opml" enctype="multipart/form-data" {
             (token.field())
             div {
@@ -54,14 +54,14 @@ pub(super) async fn form_page(
     Ok(respond_with(request, status, Place::Feeds, "Import and export · Feeds", &content))
 }
 
-/// The way back to an import that is under way, or that has ended within the last days.
+/// Link to an import that is in progress, or that ended within the last days.
 fn last_import(last: &Import, now: kernel::Millis) -> Markup {
     let href = format!("/subscriptions/opml/{}", last.id);
     html! {
         @match last.state {
-            TransferState::Queued | TransferState::Running => { p.notice { a href=(href) { "An import is under way" } "." } },
+            TransferState::Queued | TransferState::Running => { p.notice { a href=(href) { "An import is in progress" } "." } },
             TransferState::Complete | TransferState::Failed => {
-                p.soft { a href=(href) { "What came of the last import" } @if let Some(at) = last.finished_at { ", " (time(at, now)) } "." }
+                p.soft { a href=(href) { "Result of the last import" } @if let Some(at) = last.finished_at { ", " (time(at, now)) } "." }
             },
         }
     }

@@ -1,4 +1,4 @@
-//! Entries as lists show them, and the words for how a feed fares.
+//! Rows of entry lists, and texts about the health of a feed.
 
 use feeds::{Entry, Health, Subscription};
 use kernel::{Code, EntryId, Millis};
@@ -10,36 +10,36 @@ use crate::account::parts::time;
 use crate::account::request::PageRequest;
 use http_kit::problem::ErrorGroup;
 
-/// Characters of an entry's summary.
+/// Maximum characters of an entry's title and summary.
 const SAID: usize = 160;
 
-/// What may have been done before a list of entries is shown.
+/// Messages about actions, for pages that list entries.
 pub(in crate::desk) const DONE: [(&str, &str); 8] = [
-    ("read", "It is marked as read."),
-    ("unread", "It is unread again."),
-    ("all", "They are marked as read."),
-    ("starred", "It has a star, and is saved in your library."),
+    ("read", "Marked as read."),
+    ("unread", "Marked as unread."),
+    ("all", "Entries marked as read."),
+    ("starred", "Starred and saved to your library."),
     (
         "unstarred",
-        "Its star is gone. What the star saved left your library too, unless you had worked on it.",
+        "Star removed. The item that it saved was removed from your library too, unless you had worked on it.",
     ),
-    ("followed", "You follow this feed now. Its entries are here in a moment."),
-    ("already", "You followed this feed already."),
-    ("unfollowed", "You do not follow it any more. What you saved of it stays in your library."),
+    ("followed", "You now follow this feed. Its entries appear in a moment."),
+    ("already", "You already follow this feed."),
+    ("unfollowed", "You no longer follow this feed. Items that you saved from it stay in your library."),
 ];
 
-/// An entry's page.
+/// Path of an entry's page.
 pub(in crate::desk) fn path(id: EntryId) -> String {
     format!("/entries/{id}")
 }
 
-/// When an entry came: when it says that it was published, else when it was found.
+/// Time of an entry: when it was published, or discovered if that is unknown.
 pub(in crate::desk) fn at(entry: &Entry) -> Millis {
     entry.published_at.unwrap_or(entry.discovered_at)
 }
 
-/// Entries with what can be done with each; all in one form, so that a page has one token. None behind `through` was there
-/// when the list was shown.
+/// Rows of entries with their actions, in a single form so that the page has one token. Entries after
+/// `through` were not there when the list was displayed.
 pub(in crate::desk) fn entry_rows(
     request: &PageRequest,
     token: &FormToken,
@@ -58,7 +58,7 @@ pub(in crate::desk) fn entry_rows(
 
 fn row(entry: &Entry, now: Millis) -> Markup {
     let title = cut(&entry.title, SAID);
-    let (mark, label) = if entry.unread { ("read", "Mark read") } else { ("unread", "Keep unread") };
+    let (mark, label) = if entry.unread { ("read", "Mark as read") } else { ("unread", "Mark as unread") };
     html! {
         li.new[entry.unread].read[!entry.unread] data-original=[original(entry)] {
             h3 { @if entry.unread { span.hidden.unread-word { "Unread: " } } @if entry.starred { (star_mark()) } a href=(path(entry.id)) { bdi { (title) } } }
@@ -69,7 +69,7 @@ fn row(entry: &Entry, now: Millis) -> Markup {
             }
             div.acts {
                 button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
-                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark “" (title) "” and above as read" } { "and above" } }
+                @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark read up to here: “" (title) "”" } { "Mark read up to here" } }
                 @let (act, label) = star_act(entry);
                 button.link type="submit" name=(act) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
             }
@@ -77,28 +77,28 @@ fn row(entry: &Entry, now: Millis) -> Markup {
     }
 }
 
-/// The page that an entry leads to, for the key that opens it.
+/// Address that the entry links to, for the key that opens it.
 fn original(entry: &Entry) -> Option<&str> {
     Some(entry.url.as_str()).filter(|url| url.starts_with("http://") || url.starts_with("https://"))
 }
 
-/// What the button for the star of an entry does, and how it is called.
+/// Form value and label of an entry's star button.
 pub(in crate::desk) fn star_act(entry: &Entry) -> (&'static str, &'static str) {
     if entry.starred { ("unstar", "Remove star") } else { ("star", "Star") }
 }
 
-/// The mark of an entry with a star.
+/// Mark of a starred entry.
 pub(in crate::desk) fn star_mark() -> Markup {
     html! { span.star aria-hidden="true" { "★" } span.hidden { "Starred: " } " " }
 }
 
-/// The first words of an entry, unless they are its title.
+/// Beginning of an entry's summary, unless it is the title.
 fn said(entry: &Entry) -> Markup {
     let summary = entry.summary.as_deref().filter(|summary| !summary.is_empty() && *summary != entry.title);
     html! { @if let Some(summary) = summary { p.say { bdi { (cut(summary, SAID)) } } } }
 }
 
-/// An entry among other things that were found.
+/// Row of an entry among other search results.
 pub(in crate::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
     html! {
         li.new[entry.unread] {
@@ -109,31 +109,31 @@ pub(in crate::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
     }
 }
 
-/// How a feed fares, and why.
+/// Health of a feed, and the reason.
 pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Millis) -> Markup {
     let reason = feed.last_error.as_deref().map(reason);
     html! {
         @match health {
             Health::Ok => {
-                span.state.good { "Answers" }
-                @if let Some(reason) = reason { "; the last time not: " (reason) }
+                span.state.good { "Working" }
+                @if let Some(reason) = reason { "; the last fetch failed: " (reason) }
             },
             Health::Failing => {
-                span.state.bad { "Does not answer" }
+                span.state.bad { "Not answering" }
                 @if let Some(at) = feed.last_fetched_at { " since " (time(at, now)) }
                 @if let Some(reason) = reason { ": " (reason) }
             },
-            Health::Stale => { span.state.warn { "Quiet" } " for a long time; it answers, with nothing new" },
+            Health::Stale => { span.state.warn { "Inactive" } ": it answers, but has had nothing new for a long time" },
             Health::Never => {
-                span.state.warn { "Not read yet" }
+                span.state.warn { "Not fetched yet" }
                 @if let Some(reason) = reason { ": " (reason) }
             },
         }
     }
 }
 
-/// Why a feed could not be read: what its code means to people.
+/// Why a feed could not be fetched, in words for people.
 fn reason(error: &str) -> &'static str {
     let code = error.split(':').next().unwrap_or_default().parse::<Code>();
-    code.map_or("its server answered wrongly", |code| ErrorGroup::Developer.entry(code).0.title)
+    code.map_or("its server sent an invalid answer", |code| ErrorGroup::Developer.entry(code).0.title)
 }

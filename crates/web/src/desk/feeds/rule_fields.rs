@@ -1,4 +1,4 @@
-//! The form of a rule, and the words that rules are told in.
+//! The form of a rule, and the texts about rules.
 
 use feeds::{NewRule, Reach, Rule, RuleAction, RuleKind, RulePart};
 use kernel::SubscriptionId;
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use crate::account::form::{Field, Form, FormError, FormToken};
 
-/// What the form holds.
+/// Form values of a rule.
 pub(super) struct RuleInput {
     action: RuleAction,
     part: RulePart,
@@ -16,7 +16,7 @@ pub(super) struct RuleInput {
 }
 
 impl RuleInput {
-    /// The form as it is first shown.
+    /// Values of the form when it is first displayed.
     pub(super) fn empty() -> Self {
         Self {
             action: RuleAction::Mute,
@@ -27,7 +27,7 @@ impl RuleInput {
         }
     }
 
-    /// What was sent; the first choice where a word is none.
+    /// Values of a sent form. An unknown value becomes the first choice.
     pub(super) fn of(form: &Form) -> Self {
         let empty = Self::empty();
         Self {
@@ -39,32 +39,32 @@ impl RuleInput {
         }
     }
 
-    /// The rule that is meant.
+    /// The rule to create.
     pub(super) fn rule(&self, subscription_id: Option<SubscriptionId>) -> NewRule {
         let Self { action, part, kind, .. } = *self;
         NewRule { subscription_id, action, part, kind, words: self.words.clone() }
     }
 
-    /// Which entries it is for.
+    /// Entries that the rule applies to.
     pub(super) fn reach(&self) -> Reach {
         self.reach
     }
 
-    /// What would become of the entries that the rule finds.
+    /// Effect in words: what would happen to the entries that the rule matches.
     pub(super) fn fate(&self) -> &'static str {
         match self.action {
-            RuleAction::Mute => "muted: in no list, not counted as unread, and no app is told of them",
+            RuleAction::Mute => "muted: hidden from lists, unread counts and apps",
             RuleAction::Read => "marked as read",
-            RuleAction::Keep => "kept, whatever the other rules say",
+            RuleAction::Keep => "kept, whatever other rules do",
         }
     }
 
-    /// The form. Enter in it shows what the rule finds.
+    /// The form. Pressing Enter previews what the rule matches.
     pub(super) fn form(&self, path: &str, token: &FormToken, form_error: &FormError) -> Markup {
         let words = Field {
             name: "words",
             label: "Words or expression",
-            rule: "Case makes no difference. An expression is a regular expression such as \\bsale\\b or ^(Ad|Sponsored):.",
+            rule: "Upper and lower case are the same. An expression is a regular expression, such as \\bsale\\b or ^(Ad|Sponsored):.",
             kind: "text",
             value: &self.words,
             autocomplete: "off",
@@ -74,19 +74,19 @@ impl RuleInput {
             form.stack method="post" action={ (path) "#new" } {
                 (token.field())
                 fieldset {
-                    legend { "What happens" }
+                    legend { "Action" }
                     @for action in RuleAction::ALL {
                         (choice("action", action.as_str(), *action == self.action, action_words(*action), action_note(*action)))
                     }
                 }
                 div {
-                    label for="part" { "To entries that have, in" }
+                    label for="part" { "Match in" }
                     select #part name="part" {
                         @for part in RulePart::ALL { option value=(part.as_str()) selected[*part == self.part] { (part_words(*part)) } }
                     }
                 }
                 fieldset {
-                    legend { "One of" }
+                    legend { "Match" }
                     @for kind in RuleKind::ALL {
                         (choice("kind", kind.as_str(), *kind == self.kind, kind_words(*kind), ""))
                     }
@@ -94,10 +94,10 @@ impl RuleInput {
                 (words.show(form_error))
                 label.choice {
                     input type="checkbox" name="unread" checked[self.reach == Reach::Unread];
-                    span { "Also for what is unread now (the newest 500)" }
+                    span { "Also apply it to unread entries (the newest 500)" }
                 }
                 div.row {
-                    button.quiet type="submit" name="act" value="preview" { "See what it finds" }
+                    button.quiet type="submit" name="act" value="preview" { "Preview matches" }
                     button type="submit" name="act" value="create" { "Create rule" }
                 }
             }
@@ -114,7 +114,7 @@ fn choice(name: &str, value: &str, is_chosen: bool, words: &str, note: &str) -> 
     }
 }
 
-/// What is done, as a verb.
+/// Name of an action.
 pub(super) fn action_words(action: RuleAction) -> &'static str {
     match action {
         RuleAction::Mute => "Mute",
@@ -125,9 +125,9 @@ pub(super) fn action_words(action: RuleAction) -> &'static str {
 
 fn action_note(action: RuleAction) -> &'static str {
     match action {
-        RuleAction::Mute => "they are in no list until you delete the rule",
-        RuleAction::Read => "they are in the list of all entries",
-        RuleAction::Keep => "no other rule mutes them or marks them",
+        RuleAction::Mute => "hidden from all lists until you delete the rule",
+        RuleAction::Read => "only in the list of all entries",
+        RuleAction::Keep => "no other rule mutes or marks them",
     }
 }
 
@@ -136,18 +136,18 @@ fn part_words(part: RulePart) -> &'static str {
         RulePart::Any => "the title, author or text",
         RulePart::Title => "the title",
         RulePart::Author => "the author",
-        RulePart::Text => "the text that the feed gives",
+        RulePart::Text => "the text from the feed",
     }
 }
 
 fn kind_words(kind: RuleKind) -> &'static str {
     match kind {
-        RuleKind::Words => "These words, as they stand",
+        RuleKind::Words => "These exact words",
         RuleKind::Expression => "A regular expression",
     }
 }
 
-/// What a rule looks for, and where.
+/// Words or expression that a rule matches, and where.
 pub(super) fn looked_for(rule: &Rule) -> Markup {
     html! {
         @match rule.kind {

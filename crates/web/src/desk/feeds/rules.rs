@@ -1,5 +1,5 @@
-//! Rules: what is to become of entries when they come in. A page for those of one feed, a page for those of all feeds; each
-//! shows what a rule would find before it is made.
+//! Rules for new entries: a page for the rules of one feed, and a page for those of all feeds. Each previews
+//! what a rule would match before it is created.
 
 use feeds::{NewRule, Reach, Rule, RuleAction, RulePreview, Subscription};
 use kernel::{Error, Millis, RuleId, SubscriptionId};
@@ -16,12 +16,12 @@ use crate::account::parts::time;
 use crate::account::request::{Answer, PageRequest, User};
 
 const DONE: [(&str, &str); 3] = [
-    ("made", "The rule is made. It looks at every entry that comes in."),
-    ("applied", "The rule is made, and applied to what was unread."),
-    ("deleted", "The rule is deleted. What it had muted is in the lists again."),
+    ("made", "Rule created. It checks every new entry."),
+    ("applied", "Rule created and applied to your unread entries."),
+    ("deleted", "Rule deleted. Entries that it muted are back in your lists."),
 ];
 
-/// What is shown under a form of a rule.
+/// Status, form values, errors, and preview of a rule page.
 struct Shown<'a> {
     status: StatusCode,
     input: &'a RuleInput,
@@ -29,25 +29,23 @@ struct Shown<'a> {
     preview: Option<RulePreview>,
 }
 
-/// The rules for all feeds.
 #[handler]
 pub(in crate::desk) async fn show_all(request: PageRequest, user: User) -> Answer {
     page(&request, &user, None, Shown::first(&RuleInput::empty())).await
 }
 
-/// The rules of one feed.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
     page(&request, &user, Some(id.into()), Shown::first(&RuleInput::empty())).await
 }
 
-/// Makes a rule for all feeds, or shows what it would find.
+/// Creates a rule for all feeds, or previews what it would match.
 #[handler]
 pub(in crate::desk) async fn create_for_all(request: PageRequest, user: User, form: Form) -> Answer {
     create_of(&request, &user, None, &form).await
 }
 
-/// Makes a rule for one feed, or shows what it would find.
+/// Creates a rule for one feed, or previews what it would match.
 #[handler]
 pub(in crate::desk) async fn create(
     request: PageRequest,
@@ -81,7 +79,7 @@ async fn create_of(request: &PageRequest, user: &User, of: Option<SubscriptionId
     }
 }
 
-/// Makes a rule; the word for what was done.
+/// Creates a rule. Returns the name of the message about it.
 async fn made(
     request: &PageRequest,
     user: &User,
@@ -101,7 +99,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Where the rules of a feed, or of all feeds, stand.
+/// Path of the rules of a feed, or of all feeds.
 fn path(of: Option<SubscriptionId>) -> String {
     of.map_or_else(|| "/subscriptions/rules".to_owned(), |id| format!("/subscriptions/{id}/rules"))
 }
@@ -119,11 +117,11 @@ async fn page(request: &PageRequest, user: &User, of: Option<SubscriptionId>, sh
         (crumbs(feed.as_ref()))
         h1 { "Rules " @match &feed { Some(feed) => { "of " bdi { (feed.title) } }, None => "for all feeds" } }
         (notice(request, &DONE))
-        p { "A rule looks at each entry when it comes in: it can mute it, mark it as read, or keep it from the other rules. "
+        p { "A rule checks each new entry. It can mute the entry, mark it as read, or protect it from other rules. "
             @if feed.is_some() { "There are also " a href="/subscriptions/rules" { "rules for all feeds" } "." }
-            @else { "Rules for one feed are on the page of that feed." } }
+            @else { "Rules for a single feed are on the page of that feed." } }
         @if !rules.is_empty() {
-            h2 { "In force" }
+            h2 { "Active rules" }
             ul.rows { @for rule in &rules { (row(rule, now)) } }
         }
         h2 #new { "New rule" }
@@ -141,7 +139,7 @@ async fn page(request: &PageRequest, user: &User, of: Option<SubscriptionId>, sh
 fn crumbs(feed: Option<&Subscription>) -> Markup {
     html! {
         p.soft {
-            a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "What you follow" }
+            a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" }
             @if let Some(feed) = feed { " › " a href={ "/subscriptions/" (feed.id) } { bdi { (feed.title) } } }
         }
     }
@@ -160,17 +158,17 @@ fn row(rule: &Rule, now: Millis) -> Markup {
     }
 }
 
-/// What a rule would find among the entries that are there.
+/// Existing entries that a rule would match.
 fn found(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
     let count = preview.found.len();
     html! {
         section.after aria-labelledby="found" {
-            h2 #found tabindex="-1" { "What this rule finds" }
-            @if preview.looked_at == 0 { p { "There are no entries yet that it could be tried on." } }
+            h2 #found tabindex="-1" { "Entries that this rule matches" }
+            @if preview.looked_at == 0 { p { "There are no entries yet to try it on." } }
             @else {
-                p { "Of the newest " (preview.looked_at) " entries it finds " strong { (count) } ". "
-                    @if count == 0 { "Nothing was changed." }
-                    @else { "They would be " (input.fate()) ". Nothing was changed yet." } }
+                p { "Of the newest " (preview.looked_at) " entries, it matches " strong { (count) } ". "
+                    @if count == 0 { "Nothing has changed." }
+                    @else { "They would be " (input.fate()) ". Nothing has changed yet." } }
                 @if count > 0 { ul.rows { @for entry in preview.found.iter().take(20) { (plain_entry(entry, now)) } } }
                 @if count > 20 { p.soft { "And " (count - 20) " more." } }
             }
@@ -178,7 +176,7 @@ fn found(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
     }
 }
 
-/// One rule, and the question whether it is to go.
+/// One rule, with a confirmation to delete it.
 #[handler]
 pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -194,22 +192,21 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
         h1 { "Delete this rule?" }
         p { strong { (action_words(rule.action)) ": " (looked_for(&rule)) } }
         @if rule.stopped_at.is_some() {
-            p.notice.bad { "This rule is switched off: it took too long on the entries that came in. Delete it, and make a simpler one." }
+            p.notice.bad { "This rule was switched off because it took too long on new entries. Delete it and create a simpler one." }
         }
         @match (rule.action, rule.muted) {
-            (RuleAction::Mute, 0) => { p { "It has muted nothing so far." } },
-            (RuleAction::Mute, muted) => { p { "It has muted " (muted) @if muted == 1 { " entry" } @else { " entries" } ". Without the rule they are in your lists again." } },
-            (RuleAction::Read | RuleAction::Keep, _) => { p { "What it did stays as it is." } },
+            (RuleAction::Mute, 0) => { p { "It has not muted any entries yet." } },
+            (RuleAction::Mute, muted) => { p { "It has muted " (muted) @if muted == 1 { " entry" } @else { " entries" } ". If you delete the rule, they are back in your lists." } },
+            (RuleAction::Read | RuleAction::Keep, _) => { p { "Entries that it changed stay as they are." } },
         }
         form method="post" action={ "/subscriptions/rules/" (rule.id) } {
             (token.field())
             div.row { button.danger type="submit" { "Delete rule" } a.button.quiet href=(back) { "Cancel" } }
         }
     };
-    Ok(respond(&request, Place::Feeds, "Delete a rule · Feeds", &content))
+    Ok(respond(&request, Place::Feeds, "Delete rule · Feeds", &content))
 }
 
-/// Deletes a rule.
 #[handler]
 pub(in crate::desk) async fn delete(
     request: PageRequest,

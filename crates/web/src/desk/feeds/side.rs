@@ -1,4 +1,4 @@
-//! What stands beside the entries: everything, the collections, and the feeds of the one that is open.
+//! Sidebar of the entry list: all feeds, the collections, and the feeds of the open collection.
 
 use feeds::{COUNTED_UNREAD, ShelfCollection, Subscription};
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::super::frame::link;
 use super::extent::Extent;
 
-/// The collections, and the feeds of the one that is open.
+/// Sidebar with the collections, and the feeds of the open collection.
 pub(super) fn side(extent: &Extent, collections: &[ShelfCollection], feeds: &[Subscription]) -> Markup {
     let current = |is: bool| is.then_some("true");
     let all = extent.feed.is_none() && extent.collection.is_none();
@@ -28,7 +28,7 @@ pub(super) fn side(extent: &Extent, collections: &[ShelfCollection], feeds: &[Su
                     }
                 }
                 @if extent.collection.is_none() && !feeds.is_empty() { (feed_list(extent, feeds)) }
-                p.small { a href="/subscriptions" { "Edit feeds" } " · " a href="/collections" { "Collections" } " · " a href="/subscriptions/opml" { "Import or export" } }
+                p.small { a href="/subscriptions" { "Manage feeds" } " · " a href="/collections" { "Collections" } " · " a href="/subscriptions/opml" { "Import or export" } }
             }
         }
     }
@@ -43,7 +43,7 @@ fn feed_list(extent: &Extent, feeds: &[Subscription]) -> Markup {
                 aria-current=[(extent.feed == Some(feed.feed_id)).then_some("true")] {
                 span {
                     bdi { (feed.title) }
-                    @if feed.last_error.is_some() { span.health { "Did not answer the last time" } }
+                    @if feed.last_error.is_some() { span.health { "Last fetch failed" } }
                 }
                 (unread(feed.unread_count, COUNTED_UNREAD))
             } }
@@ -51,7 +51,7 @@ fn feed_list(extent: &Extent, feeds: &[Subscription]) -> Markup {
     }
 }
 
-/// How much is unread; beyond what is counted it is more.
+/// Unread count, with a plus sign if counting stopped there.
 fn unread(count: i64, most: i64) -> Markup {
     html! { @if count > 0 {
         span.count { @if count >= most { (most - 1) "+" } @else { (count) } span.hidden { " unread" } }

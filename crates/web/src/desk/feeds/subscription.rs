@@ -1,4 +1,4 @@
-//! One feed: how it fares and why, what it is called, where it lies, how often it is read, and letting it go.
+//! One feed: its health, title, collection, interval, and unfollowing.
 
 use feeds::{Health, ShelfCollection, SourceFilter, SourceQuery, Subscription, SubscriptionUpdate};
 use kernel::{CollectionId, Error, Millis, SubscriptionId};
@@ -14,12 +14,12 @@ use crate::account::parts::time;
 use crate::account::request::{Answer, PageRequest, User};
 
 const DONE: [(&str, &str); 3] = [
-    ("edited", "The changes are kept."),
-    ("asked", "The feed is read in a moment."),
-    ("undone", "You follow the feed where it was before."),
+    ("edited", "Changes saved."),
+    ("asked", "The feed will be fetched in a moment."),
+    ("undone", "You follow the feed at its old address again."),
 ];
 
-/// What the form holds.
+/// Form values.
 struct Input {
     title: String,
     collection: String,
@@ -27,7 +27,6 @@ struct Input {
     full_text: bool,
 }
 
-/// The page of a feed.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
     let feed = feeds::get_subscription(&request.app.domain, user.account.id, id.into()).await?;
@@ -40,7 +39,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     page(&request, &user, StatusCode::OK, &feed, &input, &FormError::default()).await
 }
 
-/// Changes the feed for this person.
+/// Saves this person's settings of the feed.
 #[handler]
 pub(in crate::desk) async fn save(
     request: PageRequest,
@@ -70,7 +69,7 @@ async fn change(request: &PageRequest, user: &User, feed: &Subscription, input: 
     let minutes = match input.interval.as_str() {
         "" => None,
         text => Some(text.parse().map_err(|_| {
-            let message = "Write a number of minutes, or leave it empty.";
+            let message = "Enter a number of minutes, or leave this empty.";
             Error::new(kernel::Code::InvalidRequest, message).at("interval_minutes", message)
         })?),
     };
@@ -105,7 +104,7 @@ async fn page(
     let token = FormToken::of(request);
     let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
     let content = html! {
-        p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "What you follow" } }
+        p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" } }
         h1 { bdi { (feed.title) } }
         (notice(request, &DONE))
         (facts(feed, health, domain.now()))
@@ -114,9 +113,9 @@ async fn page(
         (form_error.summary())
         (settings(feed, input, &collections, least, &token, form_error))
         h2 { "Rules" }
-        p { "Mute what you do not want to see, or mark it as read when it comes in. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
-        h2 { "Unsubscribe" }
-        p { a.button.quiet href={ "/subscriptions/" (feed.id) "/delete" } { "Stop following…" } }
+        p { "Mute entries that you do not want to see, or mark them as read when they arrive. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
+        h2 { "Unfollow" }
+        p { a.button.quiet href={ "/subscriptions/" (feed.id) "/delete" } { "Unfollow…" } }
     };
     Ok(respond_with(request, status, Place::Feeds, &format!("{} · Feeds", feed.title), &content))
 }
@@ -139,7 +138,7 @@ fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
 fn buttons(feed: &Subscription, token: &FormToken) -> Markup {
     html! {
         div.row {
-            form method="post" action={ "/subscriptions/" (feed.id) "/refresh" } { (token.field()) button.quiet type="submit" { "Read it now" } }
+            form method="post" action={ "/subscriptions/" (feed.id) "/refresh" } { (token.field()) button.quiet type="submit" { "Fetch now" } }
             @if feed.moved_from.is_some() {
                 form method="post" action={ "/subscriptions/" (feed.id) "/undo-move" } { (token.field()) button.quiet type="submit" { "Go back to the old address" } }
             }
@@ -155,15 +154,14 @@ fn settings(
     token: &FormToken,
     form_error: &FormError,
 ) -> Markup {
-    let rule =
-        format!("At least {least}. Leave it empty and the feed is read as often as it has something new.");
+    let rule = format!("At least {least}. If empty, the feed is fetched as often as it has something new.");
     let field = |name: &'static str, label: &'static str, rule: &str, value: &str, kind: &str| {
         Field { name, label, rule, kind, value, autocomplete: "off", required: false }.show(form_error)
     };
     html! {
         form.stack method="post" action={ "/subscriptions/" (feed.id) } {
             (token.field())
-            (field("title", "Title", "Leave it empty for the feed’s own.", &input.title, "text"))
+            (field("title", "Title", "If empty, the feed’s own title.", &input.title, "text"))
             div {
                 label for="collection" { "Collection" }
                 select #collection name="collection" {
@@ -172,17 +170,17 @@ fn settings(
                     }
                 }
             }
-            (field("intervalMinutes", "Minutes between two looks", &rule, &input.interval, "number"))
+            (field("intervalMinutes", "Minutes between fetches", &rule, &input.interval, "number"))
             label.choice {
                 input type="checkbox" name="fullText" checked[input.full_text];
-                span { "Fetch the whole article of each entry. It counts as a new source of your plan." }
+                span { "Fetch the full article of each entry. Each one counts as a new source in your plan." }
             }
             div { button type="submit" { "Save changes" } }
         }
     }
 }
 
-/// Has the feed read now.
+/// Has the feed fetched now.
 #[handler]
 pub(in crate::desk) async fn refresh(
     request: PageRequest,
@@ -194,7 +192,7 @@ pub(in crate::desk) async fn refresh(
     Ok(led_on(&format!("/subscriptions/{id}"), "asked"))
 }
 
-/// Follows the feed where it was before it moved.
+/// Follows the feed at the address that it had before it moved.
 #[handler]
 pub(in crate::desk) async fn undo_move(
     request: PageRequest,
@@ -210,23 +208,22 @@ pub(in crate::desk) async fn undo_move(
     Ok(led_on(&format!("/subscriptions/{id}"), "undone"))
 }
 
-/// Asks before a feed is let go.
+/// Asks for confirmation before a feed is unfollowed.
 #[handler]
 pub(in crate::desk) async fn show_delete(request: PageRequest, user: User, Path(id): Path<i64>) -> Answer {
     let feed = feeds::get_subscription(&request.app.domain, user.account.id, SubscriptionId::new(id)).await?;
     let token = FormToken::of(&request);
     let content = html! {
-        h1 { "Stop following " bdi { (feed.title) } "?" }
-        p.notice.bad { "Its entries leave your lists. What you saved of it stays in your library." }
+        h1 { "Unfollow " bdi { (feed.title) } "?" }
+        p.notice.bad { "Its entries disappear from your lists. Items that you saved from it stay in your library." }
         form method="post" action={ "/subscriptions/" (feed.id) "/delete" } {
             (token.field())
-            div.row { button.danger type="submit" { "Stop following" } a.button.quiet href={ "/subscriptions/" (feed.id) } { "Cancel" } }
+            div.row { button.danger type="submit" { "Unfollow" } a.button.quiet href={ "/subscriptions/" (feed.id) } { "Cancel" } }
         }
     };
-    Ok(respond(&request, Place::Feeds, "Stop following · Feeds", &content))
+    Ok(respond(&request, Place::Feeds, "Unfollow · Feeds", &content))
 }
 
-/// Lets a feed go.
 #[handler]
 pub(in crate::desk) async fn delete(
     request: PageRequest,

@@ -1,4 +1,4 @@
-//! All feeds that are followed, fifty a page, with how each fares.
+//! All subscriptions, fifty per page, with the health of each.
 
 use feeds::{Health, QueryOrder, QueryPlace, Source, SourceFilter, SourceQuery};
 use kernel::Millis;
@@ -11,9 +11,8 @@ use crate::account::parts::grouped;
 use crate::account::request::{Answer, PageRequest, User};
 
 const STATES: [(&str, &str); 4] =
-    [("", "All"), ("failing", "Not answering"), ("stale", "Quiet"), ("never", "Not read yet")];
+    [("", "All"), ("failing", "Not answering"), ("stale", "Inactive"), ("never", "Not fetched yet")];
 
-/// The list.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -41,11 +40,11 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     let now = domain.now();
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } }
-        div.line.mid { h1 { "What you follow" } a.button.push href="/subscriptions/new" { "Follow a site" } }
+        div.line.mid { h1 { "Subscriptions" } a.button.push href="/subscriptions/new" { "Follow a site" } }
         (notice(&request, &DONE))
-        (tabs("How they fare", &states))
+        (tabs("Feed status", &states))
         @if page.found.is_empty() {
-            p { @if state.is_empty() { "You follow nothing yet." } @else { "None of your feeds is so." } }
+            p { @if state.is_empty() { "You do not follow any feeds yet." } @else { "No feeds have this status." } }
         } @else {
             p.soft.small { (grouped(page.total.unsigned_abs())) @if page.total == 1 { " feed" } @else { " feeds" } }
             h2.hidden { "Feeds" }
@@ -54,7 +53,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
         }
         p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/opml" { "Import or export" } }
     };
-    Ok(respond(&request, Place::Feeds, "What you follow · Feeds", &content))
+    Ok(respond(&request, Place::Feeds, "Subscriptions · Feeds", &content))
 }
 
 fn row(source: &Source, now: Millis) -> Markup {

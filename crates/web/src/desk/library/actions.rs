@@ -1,4 +1,4 @@
-//! What one button does with an item: another shelf, read or not, its text anew; and its text and file as downloads.
+//! Actions on one item: moving, marking, and fetching its text again; and downloads of its text and file.
 
 use kernel::ItemId;
 use kernel::{Code, Error};
@@ -15,7 +15,7 @@ use crate::account::respond::keep_private;
 use api::Label;
 use http_kit::content_disposition::disposition;
 
-/// Changes where an item stands, or how far it is read.
+/// Changes the status or the reading progress of an item.
 #[handler]
 pub(in crate::desk) async fn change(
     request: PageRequest,
@@ -38,7 +38,7 @@ pub(in crate::desk) async fn change(
     Ok(led_on(&format!("/library/{id}"), done))
 }
 
-/// Has the text of an item made anew.
+/// Requests a new text for an item.
 #[handler]
 pub(in crate::desk) async fn refresh(
     request: PageRequest,
@@ -54,7 +54,7 @@ pub(in crate::desk) async fn refresh(
     Ok(led_on(&format!("/library/{id}"), "asked"))
 }
 
-/// The text of an item as Markdown, for a file of one's own.
+/// Text of an item as a Markdown file.
 #[handler]
 pub(in crate::desk) async fn markdown(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
     let (item, text) = library::text_of(&request.app.domain, user.account.id, id).await?;
@@ -68,7 +68,7 @@ pub(in crate::desk) async fn markdown(request: PageRequest, user: User, Path(id)
     Ok(response)
 }
 
-/// The file of an item, whole or a part of it.
+/// File of an item, whole or a range of it.
 #[handler]
 pub(in crate::desk) async fn download(
     request: PageRequest,
@@ -92,7 +92,7 @@ pub(super) async fn send(
         Label { name: &file.name, media_type: &file.media_type, size: file.size, checksum: &file.checksum };
     let range = label
         .range(range, if_range)
-        .map_err(|_| Error::new(Code::RangeNotSatisfiable, "The file has no such bytes."))?;
+        .map_err(|_| Error::new(Code::RangeNotSatisfiable, "The file does not have this range."))?;
     let bytes = file.read(&request.app.domain, range.clone().unwrap_or(0..file.size)).await?;
     Ok(label.answer(range, bytes).into_response())
 }

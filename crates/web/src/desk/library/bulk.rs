@@ -1,4 +1,4 @@
-//! What is done with several items at once, and the page that asks before they are deleted.
+//! Actions on several items, with a confirmation before they are deleted; and the page of tags.
 
 use kernel::ItemId;
 use library::{Annotations, Changes, ItemStatus, ReadMark, Update};
@@ -12,7 +12,7 @@ use super::rows::title;
 use crate::account::form::{Form, FormError, FormToken};
 use crate::account::request::{Answer, PageRequest, User};
 
-/// The items that a form names.
+/// Items that a form names.
 fn chosen(form: &Form) -> Vec<ItemId> {
     let mut ids: Vec<ItemId> =
         form.all("item").filter_map(|id| id.parse().ok()).take(kernel::bounds::CHANGED_ITEMS).collect();
@@ -21,7 +21,7 @@ fn chosen(form: &Form) -> Vec<ItemId> {
     ids
 }
 
-/// Moves, marks or tags what was chosen, or asks whether to delete it.
+/// Moves, marks, or tags the selected items, or asks whether to delete them.
 #[handler]
 pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form) -> Answer {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -51,14 +51,14 @@ pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form
     Ok(led_on(&target, done))
 }
 
-/// Asks before items are deleted.
+/// Asks for confirmation before items are deleted.
 async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -> Answer {
     let items = library::find(&request.app.domain, user.account.id, ids).await?;
     let token = FormToken::of(request);
     let count = items.len();
     let content = html! {
-        h1 { "Delete " @if count == 1 { "this text" } @else { "these " (count) " texts" } "?" }
-        p.notice.bad { "They are deleted for good, with their files." }
+        h1 { "Delete " @if count == 1 { "this item" } @else { "these " (count) " items" } "?" }
+        p.notice.bad { "They are deleted permanently, with their files." }
         ul { @for item in &items { li { bdi { (title(item)) } } } }
         form.stack method="post" action="/library/delete" {
             (token.field())
@@ -66,7 +66,7 @@ async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -
             @for item in &items { input type="hidden" name="item" value=(item.id); }
             label.choice {
                 input type="checkbox" name="annotations" value="delete";
-                span { "Delete their notes and highlights, too. Otherwise they stay, and you can find them by searching." }
+                span { "Also delete their notes and highlights. Otherwise they stay, and you can find them by searching." }
             }
             div.row { button.danger type="submit" { "Delete" } a.button.quiet href=(target) { "Cancel" } }
         }
@@ -74,7 +74,7 @@ async fn ask(request: &PageRequest, user: &User, ids: &[ItemId], target: &str) -
     Ok(respond_with(request, StatusCode::OK, Place::Library, "Delete · Library", &content))
 }
 
-/// Asks before one item is deleted.
+/// Asks for confirmation before one item is deleted.
 #[handler]
 pub(in crate::desk) async fn show_delete(
     request: PageRequest,
@@ -85,7 +85,7 @@ pub(in crate::desk) async fn show_delete(
     ask(&request, &user, &[id], "/library").await
 }
 
-/// Deletes what was asked about.
+/// Deletes the items after confirmation.
 #[handler]
 pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form) -> Answer {
     let annotations =
@@ -94,13 +94,13 @@ pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form
     Ok(led_on(&back(&form, "/library"), "deleted"))
 }
 
-/// All tags, each with a way to rename it or to take it off everything.
+/// All tags, each with buttons to rename it or remove it from all items.
 #[handler]
 pub(in crate::desk) async fn show_tags(request: PageRequest, user: User) -> Answer {
     tags_page(&request, &user, StatusCode::OK, &FormError::default()).await
 }
 
-/// Tags on the page.
+/// Maximum tags on the page.
 const TAGS: u32 = 500;
 
 async fn tags_page(request: &PageRequest, user: &User, status: StatusCode, form_error: &FormError) -> Answer {
@@ -111,19 +111,19 @@ async fn tags_page(request: &PageRequest, user: &User, status: StatusCode, form_
         h1 { "Tags" }
         (form_error.summary())
         @if tags.is_empty() {
-            p { "There are no tags yet. Give a text one on its page, or several at once in the list." }
+            p { "No tags yet. Add one on the page of an item, or to several items in the list." }
         } @else {
-            p { "A tag that gets the name of another becomes one with it." }
+            p { "If you rename a tag to an existing tag, the two are merged." }
             h2.hidden { "Your tags" }
             ul.rows { @for tag in &tags {
                 li {
-                    h3 { bdi { (tag.name) } " " span.soft.small { (tag.count) @if tag.count == 1 { " text" } @else { " texts" } } }
+                    h3 { bdi { (tag.name) } " " span.soft.small { (tag.count) @if tag.count == 1 { " item" } @else { " items" } } }
                     form.seek method="post" action="/library/tags" {
                         (token.field())
                         input type="hidden" name="from" value=(tag.name);
                         input type="text" name="to" value=(tag.name) maxlength=(kernel::bounds::TAG_CHARS) required aria-label={ "New name of “" (tag.name) "”" };
                         button.quiet type="submit" name="act" value="rename" aria-label={ "Rename “" (tag.name) "”" } { "Rename" }
-                        button.quiet type="submit" name="act" value="delete" aria-label={ "Take off “" (tag.name) "” everywhere" } { "Take off" }
+                        button.quiet type="submit" name="act" value="delete" aria-label={ "Remove “" (tag.name) "” everywhere" } { "Remove" }
                     }
                 }
             } }
@@ -132,7 +132,7 @@ async fn tags_page(request: &PageRequest, user: &User, status: StatusCode, form_
     Ok(respond_with(request, status, Place::Library, "Tags · Library", &content))
 }
 
-/// Renames a tag everywhere, or takes it off everything.
+/// Renames a tag everywhere, or removes it from all items.
 #[handler]
 pub(in crate::desk) async fn change_tags(request: PageRequest, user: User, form: Form) -> Answer {
     let (app, account_id) = (&request.app, user.account.id);

@@ -1,4 +1,4 @@
-//! Changing what is known of an item: its title, author, kind and tags.
+//! Editing the details of an item: title, author, kind, and tags.
 
 use kernel::bounds::ITEM_NAME_CHARS;
 use kernel::{Error, ItemId};
@@ -14,7 +14,7 @@ use super::rows::{kind_name, path, title};
 use crate::account::form::{Field, Form, FormError, FormToken};
 use crate::account::request::{Answer, PageRequest, User};
 
-/// What the form holds.
+/// Form values.
 struct Input {
     title: String,
     author: String,
@@ -22,7 +22,7 @@ struct Input {
     kind: String,
 }
 
-/// The form as the item stands.
+/// Form with the item's current values.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
     let item = library::get(&request.app.domain, user.account.id, id).await?;
@@ -35,7 +35,6 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     Ok(page(&request, StatusCode::OK, &item, &input, &FormError::default()))
 }
 
-/// Changes the item.
 #[handler]
 pub(in crate::desk) async fn save(
     request: PageRequest,
@@ -61,7 +60,7 @@ pub(in crate::desk) async fn save(
     }
 }
 
-/// What the form changes. Tags that were not touched stay, also those with a comma in them.
+/// Update that the form requests. Unchanged tags stay, including those that contain a comma.
 fn update_of(item: &Item, input: &Input) -> Result<Update, Error> {
     let kind = ContentKind::parse(&input.kind).filter(|kind| *kind != item.content_kind);
     let author = Some(input.author.clone()).filter(|author| !author.is_empty());
@@ -99,7 +98,7 @@ fn page(
             (token.field())
             (field("title", "Title", "", &input.title))
             (field("author", "Author", "", &input.author))
-            (field("tags", "Tags", "With commas between them; at most 12.", &input.tags))
+            (field("tags", "Tags", "Separated by commas; at most 12.", &input.tags))
             (kinds(&input.kind))
             div.row { button type="submit" { "Save changes" } a.button.quiet href=(path(item)) { "Cancel" } }
         }

@@ -1,6 +1,6 @@
-//! Taking everything out: choosing a format, a page that looks again until the files are there, and the files.
+//! Export of the library: choosing a format, a page that reloads until the files are ready, and the files.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use kernel::ExportId;
 use library::transfer::{self, Export};
@@ -21,13 +21,12 @@ const FORMATS: [(ExportFormat, &str, &str); 3] = [
     (
         ExportFormat::SvcJsonl,
         "Everything",
-        "Texts, files, tags, notes and highlights; it can be imported again.",
+        "Texts, files, tags, notes and highlights. Can be imported again.",
     ),
     (ExportFormat::Netscape, "Bookmarks", "Addresses, titles and tags, for any browser."),
-    (ExportFormat::Csv, "A table", "A line for each text, for a spreadsheet."),
+    (ExportFormat::Csv, "A table", "One line per item, for a spreadsheet."),
 ];
 
-/// The formats.
 #[handler]
 pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Answer {
     Ok(form_page(&request, StatusCode::OK, &FormError::default()))
@@ -42,7 +41,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
         form.stack method="post" action="/library/export" {
             (token.field())
             fieldset {
-                legend { "What you need" }
+                legend { "Format" }
                 @for (place, (format, name, about)) in FORMATS.iter().enumerate() {
                     label.choice {
                         input type="radio" name="format" value=(format) checked[place == 0];
@@ -50,14 +49,13 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                     }
                 }
             }
-            div { button type="submit" { "Make the export" } }
+            div { button type="submit" { "Create export" } }
         }
-        p.soft { "Your feeds go out " a href="/subscriptions/opml" { "as OPML" } "." }
+        p.soft { "Export your feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
     respond_with(request, status, Place::Library, "Export · Library", &content)
 }
 
-/// Begins an export.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
@@ -77,7 +75,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// How an export stands, and its files.
+/// Progress and files of an export.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ExportId>) -> Answer {
     let domain = &request.app.domain;
@@ -88,14 +86,14 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         p.soft { a href="/library" { "Library" } " › " a href="/library/export" { "Export" } }
         @match export.state {
             TransferState::Queued | TransferState::Running => {
-                h1 { "The export is being made" }
-                p role="status" { "This page looks again until it is there. You can leave it and come back." }
-                progress max=(export.total.max(1)) value=(export.done.min(export.total)) aria-label="Written so far" {}
+                h1 { "Creating the export" }
+                p role="status" { "This page reloads until the export is ready. You can leave it and come back." }
+                progress max=(export.total.max(1)) value=(export.done.min(export.total)) aria-label="Items written" {}
                 p.soft { (grouped(export.done.unsigned_abs())) " of " (grouped(export.total.unsigned_abs())) }
             },
             TransferState::Failed => {
-                h1 { "The export has failed" }
-                p.notice.bad { "It could not be made. " a href="/library/export" { "Try it again" } "." }
+                h1 { "Export failed" }
+                p.notice.bad { "The export could not be created. " a href="/library/export" { "Try again" } "." }
             },
             TransferState::Complete => {
                 h1 { "Your export" }
@@ -105,7 +103,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         }
         form method="post" action={ "/library/export/" (id) "/delete" } {
             (token.field())
-            button.quiet type="submit" { @if is_going { "Stop" } @else { "Delete the export" } }
+            button.quiet type="submit" { @if is_going { "Stop" } @else { "Delete export" } }
         }
     };
     let response = respond_with(&request, StatusCode::OK, Place::Library, "Export · Library", &content);
@@ -125,7 +123,6 @@ fn files(export: &Export) -> Markup {
     }
 }
 
-/// A file of an export.
 #[handler]
 pub(in crate::desk) async fn download(
     request: PageRequest,
@@ -138,7 +135,6 @@ pub(in crate::desk) async fn download(
     send(&request, &file, sent.header(header::RANGE), sent.header(header::IF_RANGE)).await
 }
 
-/// Deletes an export.
 #[handler]
 pub(in crate::desk) async fn delete(
     request: PageRequest,

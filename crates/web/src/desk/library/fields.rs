@@ -1,4 +1,4 @@
-//! Fields of the forms for highlights and notes, and how long what is typed may be: as long as in requests of the API.
+//! Form fields for highlights and notes. Their maximum lengths are those of the API.
 
 use library::HighlightColor;
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use crate::account::form::FormError;
 pub(super) use crate::typed::{require_length, tags_of};
 
-/// Colours as people choose them.
+/// Highlight colours and their names.
 pub(super) const COLORS: [(HighlightColor, &str); 5] = [
     (HighlightColor::Yellow, "Yellow"),
     (HighlightColor::Green, "Green"),
@@ -15,7 +15,7 @@ pub(super) const COLORS: [(HighlightColor, &str); 5] = [
     (HighlightColor::Purple, "Purple"),
 ];
 
-/// A field for several lines.
+/// Field for several lines of text.
 pub(super) fn words_field(name: &str, label: &str, value: &str, rows: u8, form_error: &FormError) -> Markup {
     let wrong = form_error.at(name);
     html! {

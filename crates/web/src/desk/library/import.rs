@@ -1,7 +1,7 @@
-//! Bringing in what another service kept: the file is tried out first, and what would come of it is shown; then it is
-//! carried out, on a page that looks again until it has ended.
+//! Import from another service: the file is first checked in a dry run whose result is displayed; then the
+//! import runs, on a page that reloads until it ends.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use kernel::ImportId;
 use kernel::{Class, Code, Error};
@@ -20,13 +20,12 @@ use crate::account::parts::grouped;
 use crate::account::request::{Answer, PageRequest, User};
 use crate::account::respond::redirect;
 
-/// The form for a file.
 #[handler]
 pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> Answer {
     Ok(form_page(&request, StatusCode::OK, &FormError::default()))
 }
 
-/// Takes the file, and has it tried out.
+/// Stores the file and starts the dry run.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> Answer {
     match take(&request, &user, form).await {
@@ -72,8 +71,8 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
     let content = html! {
         p.soft { a href="/library" { "Library" } }
         h1 { "Import" }
-        p { "Exports of Pocket, Omnivore, Readwise, Instapaper, Raindrop, wallabag and Karakeep, bookmarks of browsers, and exports of Carrel itself." }
-        p { "The file is tried out first: you see what would be taken in, and then decide." }
+        p { "You can import files from Pocket, Omnivore, Readwise, Instapaper, Raindrop, wallabag and Karakeep, browser bookmarks, and exports from Carrel itself." }
+        p { "The file is checked first. You see what would be imported, and then decide." }
         (form_error.summary())
         form.stack method="post" action="/library/import" enctype="multipart/form-data" {
             (token.field())
@@ -82,34 +81,34 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                 input #file type="file" name="file" required aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
                 @if let Some(message) = wrong { p.error #file-error { (message) } }
             }
-            div { button type="submit" { "Try it out" } }
+            div { button type="submit" { "Check file" } }
         }
-        p.soft { "Feeds come in " a href="/subscriptions/opml" { "as OPML" } "." }
+        p.soft { "Import feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
     respond_with(request, status, Place::Library, "Import · Library", &content)
 }
 
-const DONE: [(&str, &str); 1] = [("undone", "What the import made is taken back.")];
+const DONE: [(&str, &str); 1] = [("undone", "Import undone.")];
 
-/// How an import stands.
+/// Progress and result of an import.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> Answer {
     let import = transfer::get_import(&request.app.domain, user.account.id, id).await?;
     let token = FormToken::of(&request);
     let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
     let heading = match (import.state, import.is_dry) {
-        (TransferState::Queued | TransferState::Running, true) => "The file is being looked at",
-        (TransferState::Queued | TransferState::Running, false) => "The import is under way",
-        (TransferState::Complete, true) => "What the import would do",
-        (TransferState::Complete, false) => "The import is done",
-        (TransferState::Failed, _) => "The import has failed",
+        (TransferState::Queued | TransferState::Running, true) => "Checking the file",
+        (TransferState::Queued | TransferState::Running, false) => "Importing",
+        (TransferState::Complete, true) => "Preview of the import",
+        (TransferState::Complete, false) => "Import finished",
+        (TransferState::Failed, _) => "Import failed",
     };
     let done = import.created + import.existing + import.skipped + import.failed;
     let content = html! {
         p.soft { a href="/library" { "Library" } " › " a href="/library/import" { "Import" } }
         h1 { (heading) }
         (notice(&request, &DONE))
-        @if is_going { p role="status" { "This page looks again until it has ended. You can leave it and come back." } (bar(&import, done, "Rows looked at")) }
+        @if is_going { p role="status" { "This page reloads until this is finished. You can leave it and come back." } (bar(&import, done, "Rows checked")) }
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
         (counts(&import))
         (problems(&import))
@@ -122,11 +121,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
 /// Why an import failed, in words.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
-        Some("unknown_format") => "The file is of no format that is known here.".to_owned(),
-        Some("unreadable_file") => "The file is broken, or not what it says.".to_owned(),
-        Some("content_too_large") => {
-            "The file is larger, or has more rows, than an import may have.".to_owned()
-        }
+        Some("unknown_format") => "The format of the file is not supported.".to_owned(),
+        Some("unreadable_file") => "The file is damaged, or not of the type that it claims to be.".to_owned(),
+        Some("content_too_large") => "The file is too large, or has too many rows.".to_owned(),
         other => usual_reason(other),
     }
 }
@@ -138,9 +135,9 @@ fn counts(import: &Import) -> Markup {
             @if let Some(format) = import.format { dt { "Format" } dd { (format.as_str().replace('_', " ")) } }
             @if let Some(total) = import.total { dt { "Rows" } dd { (number(total)) } }
             dt { @if import.is_dry { "Would be new" } @else { "New" } } dd { (number(import.created)) }
-            dt { "There already" } dd { (number(import.existing)) }
-            dt { "Left out" } dd { (number(import.skipped)) }
-            dt { "Not readable" } dd { (number(import.failed)) }
+            dt { "Already there" } dd { (number(import.existing)) }
+            dt { "Skipped" } dd { (number(import.skipped)) }
+            dt { "Unreadable" } dd { (number(import.failed)) }
             @if import.highlights > 0 { dt { "Notes and highlights" } dd { (number(import.highlights)) } }
         }
     }
@@ -149,7 +146,7 @@ fn counts(import: &Import) -> Markup {
 fn problems(import: &Import) -> Markup {
     html! { @if !import.problems.is_empty() {
         details {
-            summary { "What is wrong with " (import.problems.len()) @if import.problems.len() == 1 { " row" } @else { " rows" } }
+            summary { "Problems in " (import.problems.len()) @if import.problems.len() == 1 { " row" } @else { " rows" } }
             ul { @for problem in &import.problems { li { "Row " (problem.row) ": " (problem.reason) } } }
         }
     } }
@@ -161,12 +158,12 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
     html! {
         form.row method="post" action={ "/library/import/" (import.id) } {
             (token.field())
-            @if can_start { button type="submit" name="act" value="start" { "Take it in" } }
+            @if can_start { button type="submit" name="act" value="start" { "Import" } }
             @match (import.state, import.is_dry) {
                 (TransferState::Queued | TransferState::Running, _) => { button.quiet type="submit" name="act" value="cancel" { "Stop" } },
                 (TransferState::Complete, false) => {
-                    a.button href="/library" { "Go to the library" }
-                    button.quiet type="submit" name="act" value="undo" { "Take it back" }
+                    a.button href="/library" { "Go to library" }
+                    button.quiet type="submit" name="act" value="undo" { "Undo import" }
                 },
                 (TransferState::Complete, true) | (TransferState::Failed, _) => { a.button.quiet href="/library/import" { "Choose another file" } },
             }
@@ -174,7 +171,7 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
     }
 }
 
-/// Carries an import out, stops it, or takes it back.
+/// Starts, stops, or undoes an import.
 #[handler]
 pub(in crate::desk) async fn change(
     request: PageRequest,
@@ -195,7 +192,7 @@ pub(in crate::desk) async fn change(
         "undo" => {
             transfer::cancel_import(&app.domain, account_id, id).await?;
             transfer::undo_import(&app.domain, account_id, id).await?;
-            // What is taken back may be forgotten with its import.
+            // Undoing an import may delete the import itself.
             match transfer::get_import(&app.domain, account_id, id).await {
                 Ok(_) => Ok(led_on(&target, "undone")),
                 Err(error) if error.class() == Class::NotFound => Ok(redirect("/library")),

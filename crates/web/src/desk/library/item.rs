@@ -1,4 +1,4 @@
-//! An item: its text with its highlights, where it stands, its tags, its notes, its file, and what can be done with it.
+//! One item: its text with highlights, its status, tags, notes, and file, and its actions.
 
 use kernel::{ItemId, Millis};
 use library::{AnnotationFilter, Highlight, Item, ItemStatus, Note, Text};
@@ -19,41 +19,40 @@ use crate::pictures::Pictures;
 use crate::prose::{direction, minutes};
 
 const DONE: [(&str, &str); 10] = [
-    ("saved", "It is saved. Its text is there, or will be soon."),
-    ("kept", "It was in your library already."),
-    ("moved", "It is moved."),
-    ("marked", "It is done."),
-    ("noted", "Your note is kept."),
-    ("unmarked", "The highlight is deleted."),
-    ("unnoted", "The note is deleted."),
-    ("edited", "The details are changed."),
-    ("asked", "Its text is being made anew. This page shows it when it is there."),
+    ("saved", "Saved. Its text is ready, or will be soon."),
+    ("kept", "Already in your library."),
+    ("moved", "Moved."),
+    ("marked", "Done."),
+    ("noted", "Note saved."),
+    ("unmarked", "Highlight deleted."),
+    ("unnoted", "Note deleted."),
+    ("edited", "Details saved."),
+    ("asked", "The text is being fetched again. This page shows it when it is ready."),
     ("none", "Nothing was changed."),
 ];
-/// Highlights and notes on the page.
+/// Maximum highlights and maximum notes on the page.
 const ANNOTATIONS: u32 = 200;
-/// Seconds after which a page whose text is on its way looks again, and how often it does.
+/// Seconds between reloads while the text is pending, and the maximum number of reloads.
 const RELOAD_SECONDS: u32 = 3;
 const MOST_RELOADS: u32 = 20;
 
-/// What the forms of the page hold.
+/// Values of the forms of the page.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Typed<'a> {
-    /// Words to mark.
+    /// Words to highlight.
     pub(super) quote: &'a str,
-    /// What a person says to them.
+    /// Note on the highlight.
     pub(super) note: &'a str,
-    /// A note to the whole.
+    /// Note on the whole item.
     pub(super) text: &'a str,
 }
 
-/// The page of an item.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> Answer {
     page(&request, &user, id, StatusCode::OK, Typed::default(), &FormError::default()).await
 }
 
-/// The page with what its forms hold.
+/// The page, with the values of its forms.
 pub(super) async fn page(
     request: &PageRequest,
     user: &User,
@@ -118,9 +117,9 @@ fn head(request: &PageRequest, item: &Item, text: Option<&Text>, now: Millis) ->
             }
             p.meta.dots.noprint {
                 span { "saved " (time(item.saved_at, now)) }
-                @if let Some(text) = text { span { "text of " (time(text.cached_at, now)) } }
+                @if let Some(text) = text { span { "text from " (time(text.cached_at, now)) } }
                 @if item.finished_at.is_some() { span { "read" } }
-                @if is_web { span { a href={ (reader) "/" (item.url) } { "The page today" } } }
+                @if is_web { span { a href={ (reader) "/" (item.url) } { "Current page" } } }
             }
             (progress(item))
             (tag_links(&item.tags))
@@ -130,14 +129,14 @@ fn head(request: &PageRequest, item: &Item, text: Option<&Text>, now: Millis) ->
 
 fn buttons(item: &Item, token: &FormToken) -> Markup {
     let (mark, label) =
-        if item.finished_at.is_some() { ("unread", "Not read yet") } else { ("read", "Mark as read") };
+        if item.finished_at.is_some() { ("unread", "Mark as unread") } else { ("read", "Mark as read") };
     html! {
         div.tools.noprint {
             form.tools method="post" action={ (path(item)) "/change" } {
                 (token.field())
                 @for (status, name) in SHELVES.iter().filter(|(status, _)| *status != item.status) {
                     button.quiet type="submit" name="status" value=(status) {
-                        @if *status == ItemStatus::Inbox { "Back to the inbox" } @else { (name) }
+                        @if *status == ItemStatus::Inbox { "Back to inbox" } @else { (name) }
                     }
                 }
                 button.quiet type="submit" name="mark" value=(mark) { (label) }
@@ -152,7 +151,7 @@ fn body(item: &Item, text: Option<&Text>, markup: &str) -> Markup {
     let Some(text) = text else {
         return html! {
             @if item.asset_blob.is_none() {
-                p.notice { (text_state(item).unwrap_or_else(|| "There is no text.".to_owned())) "." }
+                p.notice { (text_state(item).unwrap_or_else(|| "There is no text".to_owned())) "." }
             }
             (file(item))
         };
@@ -164,7 +163,7 @@ fn body(item: &Item, text: Option<&Text>, markup: &str) -> Markup {
     }
 }
 
-/// The file of an item: shown where a browser can, else a link to it.
+/// File of an item: displayed if browsers can display it, otherwise a link.
 fn file(item: &Item) -> Markup {
     let Some(name) =
         item.asset_name.as_deref().or(item.file_name.as_deref()).filter(|_| item.asset_blob.is_some())
@@ -183,18 +182,18 @@ fn file(item: &Item) -> Markup {
     }
 }
 
-/// What stands below the text.
+/// Tools below the text.
 fn end(item: &Item, token: &FormToken) -> Markup {
     let read = item.read_progress.unwrap_or(0).to_string();
     html! {
         div.tools.noprint {
             form.seek method="post" action={ (path(item)) "/change" } {
                 (token.field())
-                label for="progress" { "Read so far" }
+                label for="progress" { "Percent read" }
                 input #progress type="number" name="progress" min="0" max="100" value=(read);
-                button.quiet type="submit" { "Keep, in percent" }
+                button.quiet type="submit" { "Save" }
             }
-            form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.quiet type="submit" { "Fetch the text again" } }
+            form method="post" action={ (path(item)) "/refresh" } { (token.field()) button.quiet type="submit" { "Fetch text again" } }
             a.button.quiet href={ (path(item)) "/markdown" } download { "Download as Markdown" }
         }
     }
@@ -207,12 +206,12 @@ fn marks(highlights: &[Highlight], token: &FormToken) -> Markup {
             @let row = &highlight.row;
             li {
                 p.say { a href={ "#mark-" (row.id) } { mark { bdi { (row.quote) } } } }
-                @if row.anchor.is_none() { p.meta { "Not found in the text as it is now" } }
+                @if row.anchor.is_none() { p.meta { "Not found in the current text" } }
                 details {
                     summary { @match &row.note { Some(note) => { bdi { (note) } }, None => "Add a note, or delete" } }
                     form.stack method="post" action={ "/library/highlights/" (row.id) } {
                         (token.field())
-                        textarea.words name="note" rows="2" aria-label="Note to this highlight" { (row.note.as_deref().unwrap_or_default()) }
+                        textarea.words name="note" rows="2" aria-label="Note on this highlight" { (row.note.as_deref().unwrap_or_default()) }
                         select name="color" aria-label="Colour" {
                             @for (color, name) in COLORS { option value=(color) selected[color == row.color] { (name) } }
                         }
@@ -254,11 +253,11 @@ fn mark_form(item: &Item, token: &FormToken, typed: Typed<'_>, form_error: &Form
 fn note_form(item: &Item, token: &FormToken, typed: Typed<'_>, form_error: &FormError) -> Markup {
     html! {
         details.noprint open[!typed.text.is_empty()] {
-            summary { "Write a note" }
+            summary { "Add a note" }
             form.stack method="post" action={ (path(item)) "/notes" } {
                 (token.field())
-                (words_field("text", "Note to the whole text", typed.text, 4, form_error))
-                div { button type="submit" { "Keep the note" } }
+                (words_field("text", "Note on the whole item", typed.text, 4, form_error))
+                div { button type="submit" { "Save note" } }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The list of what is kept: by shelf, kind and tag, or by what a search finds, with actions on several at once.
+//! The list of library items, by status, kind, and tag, or the results of a search, with actions on several
+//! items.
 
 use kernel::{Error, Millis};
 use library::{Amount, ContentKind, ItemFilter, ItemStatus, ObjectKind, Place as ListPlace, Shelves};
@@ -12,24 +13,24 @@ use crate::account::form::{FormError, FormToken};
 use crate::account::parts::{grouped, time};
 use crate::account::request::{Answer, PageRequest, User};
 
-/// What may have been done before the list is shown.
+/// Messages about actions, for the list.
 const DONE: [(&str, &str); 9] = [
-    ("saved", "It is saved. Its text is there, or will be soon."),
-    ("kept", "It was in your library already."),
-    ("moved", "They are moved."),
-    ("tagged", "The tag is on all of them."),
-    ("deleted", "They are deleted."),
-    ("none", "Nothing was chosen. Tick what you mean, then choose what to do with it."),
-    ("read", "They are marked as read."),
-    ("renamed", "The tag is renamed everywhere."),
-    ("untagged", "The tag is taken off everything."),
+    ("saved", "Saved. Its text is ready, or will be soon."),
+    ("kept", "Already in your library."),
+    ("moved", "Items moved."),
+    ("tagged", "Tag added to the items."),
+    ("deleted", "Items deleted."),
+    ("none", "Nothing was selected. Select items, then choose an action."),
+    ("read", "Items marked as read."),
+    ("renamed", "Tag renamed everywhere."),
+    ("untagged", "Tag removed from all items."),
 ];
-/// Tags beside the list.
+/// Maximum tags next to the list.
 const TAGS: u32 = 60;
-/// Hits on a page of a search: each is shown with words of its text.
+/// Hits per page of a search. Each is displayed with a snippet of its text.
 const HITS: u32 = 20;
 
-/// Which part of the library a page shows.
+/// Scope of the list.
 struct Extent {
     shelf: Option<ItemStatus>,
     kind: Option<ContentKind>,
@@ -59,7 +60,7 @@ impl Extent {
         self.shelf.map_or("all", ItemStatus::as_str)
     }
 
-    /// The address of this part on another shelf.
+    /// Address of this scope with another status.
     fn on(&self, shelf: &str) -> String {
         let kind = self.kind.map_or("", ContentKind::as_str);
         link("/library", &[("shelf", shelf), ("kind", kind), ("tag", &self.tag), ("q", &self.query)])
@@ -74,7 +75,7 @@ impl Extent {
         }
     }
 
-    /// The search with what else must hold, in the language of queries.
+    /// The search with the filters of the scope, in the query language.
     fn sentence(&self) -> String {
         let mut words = vec![self.query.clone()];
         words.extend(self.shelf.map(|shelf| format!("status:{shelf}")));
@@ -86,13 +87,12 @@ impl Extent {
     }
 }
 
-/// The list.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> Answer {
     page(&request, &user, StatusCode::OK, "", &FormError::default()).await
 }
 
-/// The list with the box for an address; `typed` is what it holds.
+/// The list with the box for an address; `typed` is the text in the box.
 pub(super) async fn page(
     request: &PageRequest,
     user: &User,
@@ -124,10 +124,10 @@ pub(super) async fn page(
                 (notice(request, &DONE))
                 (form_error.summary())
                 (save_box(&token, typed, form_error))
-                (tabs("Shelves", &shelf_tabs(&extent, &shelves)))
-                form.seek role="search" aria-label="These texts" action="/library" method="get" {
+                (tabs("Status", &shelf_tabs(&extent, &shelves)))
+                form.seek role="search" aria-label="Library" action="/library" method="get" {
                     input type="hidden" name="shelf" value=(extent.shelf_word());
-                    input type="search" name="q" value=(extent.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these texts";
+                    input type="search" name="q" value=(extent.query) maxlength="500" aria-label="Search titles, texts and tags" placeholder="Search these items";
                     button.quiet type="submit" { "Search" }
                 }
                 (rows.heading)
@@ -137,10 +137,10 @@ pub(super) async fn page(
                     form method="post" action="/library/bulk" {
                         (token.field()) (frame::back_field(request))
                         (choices())
-                        h2.hidden { "Texts" }
+                        h2.hidden { "Items" }
                         ul.rows.picks { (rows.list) }
                     }
-                    (pager(rows.next.as_deref(), "Older texts"))
+                    (pager(rows.next.as_deref(), "Older items"))
                 }
             }
         }
@@ -152,7 +152,7 @@ fn answer(request: &PageRequest, status: StatusCode, content: &Markup) -> Respon
     respond_with(request, status, Place::Library, "Library", content)
 }
 
-/// The rows of a page.
+/// Rows of a page.
 struct Rows {
     heading: Markup,
     list: Markup,
@@ -199,9 +199,9 @@ async fn found(request: &PageRequest, user: &User, extent: &Extent, now: Millis)
     };
     Ok(Rows {
         heading: html! { p.small.soft {
-            (amount) @if page.partial { " or more" } " found for “" bdi { (extent.query) } "”. "
-            @if page.approximate { "These have similar words. " }
-            @if extent.shelf.is_some() { a href=(extent.on("all")) { "Search all shelves" } " " }
+            (amount) @if page.partial { " or more" } " results for “" bdi { (extent.query) } "”. "
+            @if page.approximate { "These contain similar words. " }
+            @if extent.shelf.is_some() { a href=(extent.on("all")) { "Search the whole library" } " " }
             a href=(link("/library", &[("shelf", extent.shelf_word())])) { "Clear" }
         } },
         is_empty: page.objects.is_empty(),
@@ -210,13 +210,13 @@ async fn found(request: &PageRequest, user: &User, extent: &Extent, now: Millis)
     })
 }
 
-/// The address of the page behind a place.
+/// Address of the page after a position.
 fn further(extent: &Extent, place: ListPlace) -> String {
     let here = extent.on(extent.shelf_word());
     format!("{here}&after={}", data_encoding::BASE64URL_NOPAD.encode(&place.to_bytes()))
 }
 
-/// The place behind which a page begins; the beginning for what is none.
+/// Position after which a page begins. `None` means the beginning, also for an invalid value.
 fn place_of(text: &str) -> Option<ListPlace> {
     let bytes = data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
     bytes.as_slice().try_into().ok().map(ListPlace::from_bytes)
@@ -256,7 +256,7 @@ fn side(extent: &Extent, tags: &[library::TagCount]) -> Markup {
                         li { a href=(of_tag(&tag.name)) aria-current=[current(tag.name == extent.tag)] { bdi { (tag.name) } span.count { (tag.count) } } }
                     } }
                 }
-                p.small { a href="/library/tags" { "Edit tags" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
+                p.small { a href="/library/tags" { "Manage tags" } " · " a href="/library/import" { "Import" } " · " a href="/library/export" { "Export" } }
             }
         }
     }
@@ -279,19 +279,19 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
     }
 }
 
-/// What can be done with several at once; folded on a phone, where the texts come first.
+/// Actions on several items. Folded on a phone, where the items come first.
 fn choices() -> Markup {
     html! {
         details.drawer.bulk {
-            summary { "With the selected" }
-            div.tools role="group" aria-label="With the selected" {
-                span.soft aria-hidden="true" { "With the selected" }
-                // The first button is pressed by Enter in the field of the tag.
+            summary { "Selected items" }
+            div.tools role="group" aria-label="Selected items" {
+                span.soft aria-hidden="true" { "Selected items" }
+                // Enter in the tag field presses the first button.
                 span.seek {
-                    input type="text" name="tag" maxlength=(kernel::bounds::TAG_CHARS) aria-label="Tag for the selected" placeholder="a tag";
+                    input type="text" name="tag" maxlength=(kernel::bounds::TAG_CHARS) aria-label="Tag for the selected items" placeholder="a tag";
                     button.quiet type="submit" name="act" value="tag" { "Tag" }
                 }
-                @for (word, label) in [("inbox", "To inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark read"), ("delete", "Delete…")] {
+                @for (word, label) in [("inbox", "Move to inbox"), ("later", "Later"), ("archive", "Archive"), ("read", "Mark as read"), ("delete", "Delete…")] {
                     button.quiet type="submit" name="act" value=(word) { (label) }
                 }
             }
@@ -303,11 +303,11 @@ fn nothing(extent: &Extent, is_new: bool) -> Markup {
     html! {
         @if is_new {
             p { "Your library is empty. Save a page with the box above, with " a href="/settings/look#ways" { "a bookmark in your browser" }
-                ", from the reading page of any text, or " a href="/library/import" { "import" } " what another service kept for you." }
+                ", from any reading page, or " a href="/library/import" { "import" } " your items from another service." }
         } @else if extent.query.is_empty() {
-            p { "There is nothing here." }
+            p { "No items here." }
         } @else {
-            p { "Nothing here has these words. Try fewer of them, or the beginning of one with a star: " code { "harb*" } "." }
+            p { "No items match your search. Try fewer words, or the beginning of a word with a star: " code { "harb*" } "." }
         }
     }
 }

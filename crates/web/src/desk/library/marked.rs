@@ -1,14 +1,14 @@
-//! The text of an item as its page shows it: a link beside each paragraph, and its highlights marked where they stand.
+//! Text of an item as its page displays it: a link beside each paragraph, and its highlights marked.
 //!
-//! The markup comes from the renderer of texts, which sanitises it. Here only our own elements are put between its
-//! characters: never a character of a highlight.
+//! The markup comes from the text renderer, which sanitises it. Only our own elements are inserted between
+//! its characters, never a character of a highlight.
 
 use extract::Document;
 use library::Highlight;
 
 use crate::paragraphs::with_links;
 
-/// The text of a document with its highlights, and its pictures as they are at their hosts.
+/// Text of a document with its highlights, and with pictures at their original addresses.
 pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
     let blocks = &document.blocks;
     let repeats = blocks
@@ -24,7 +24,7 @@ pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
     with_links(&html)
 }
 
-/// Marks a quote that begins in one block and ends in another, where it is found between them.
+/// Marks a quote that begins in one block and ends in another, if it is found between them.
 fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> String {
     let Some(start) = html.find(&format!(" id=\"p{first}\"")) else { return html };
     let end = (last + 1..last + 20)
@@ -48,17 +48,17 @@ fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> Strin
     marked
 }
 
-/// A character of the text that is no white space, and where it stands in the markup.
+/// Character of the text that is not white space, and its position in the markup.
 struct Letter {
     character: char,
     from: usize,
     to: usize,
 }
 
-/// The characters between two places of the markup, but for tags and white space.
+/// Characters between two positions of the markup, without tags and white space.
 fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
     let mut letters = Vec::new();
-    // `start` stands within a tag.
+    // `start` is inside a tag.
     let mut at = html[start..].find('>').map_or(end, |close| start + close + 1);
     while at < end {
         let rest = &html[at..];
@@ -91,12 +91,12 @@ fn find(text: &[char], wanted: &[char]) -> Option<usize> {
     if wanted.is_empty() {
         return None;
     }
-    // The search of texts takes time for the length alone, whatever stands in them.
+    // Searching a string takes time proportional to its length, whatever it contains.
     let (text, wanted): (String, String) = (text.iter().collect(), wanted.iter().collect());
     text.find(&wanted).map(|at| text[..at].chars().count())
 }
 
-/// Stretches of the markup without a tag in which these characters stand.
+/// Ranges of the markup that contain these characters and no tag.
 fn runs(html: &str, places: &[Letter]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for place in places {
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quote_is_marked_across_tags_and_its_characters_stay_escaped() {
+    fn quote_is_marked_across_tags_and_stays_escaped() {
         let html = "<p id=\"p1\">One <em>two</em> &lt;three</p>\n<p id=\"p2\">four</p>".to_owned();
         assert_eq!(
             mark(html.clone(), (1, 1), "two  <th", "x"),

@@ -1,4 +1,4 @@
-//! The library: what a person keeps to read, with its tags, notes and highlights, and the way in and out of it.
+//! The library: items that a person has saved, with tags, notes, and highlights; and its import and export.
 
 pub(super) mod actions;
 pub(super) mod bulk;

@@ -1,5 +1,5 @@
-//! Notes and highlights: made by a form, or by a selection where the script helps; changed and deleted; and found again
-//! from a search.
+//! Notes and highlights: created by a form, or from a selection if the script runs; edited, deleted, and
+//! opened from search results.
 
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{HighlightId, ItemId, NoteId};
@@ -16,7 +16,7 @@ use crate::account::form::{Form, FormError, FormToken};
 use crate::account::request::{Answer, PageRequest, User};
 use crate::account::respond::redirect;
 
-/// Marks words of an item.
+/// Highlights words of an item.
 #[handler]
 pub(in crate::desk) async fn mark_words(
     request: PageRequest,
@@ -50,7 +50,7 @@ pub(in crate::desk) async fn mark_words(
     }
 }
 
-/// Changes what a person says to a highlight, or deletes it.
+/// Changes the note of a highlight, or deletes the highlight.
 #[handler]
 pub(in crate::desk) async fn change_highlight(
     request: PageRequest,
@@ -76,7 +76,8 @@ pub(in crate::desk) async fn change_highlight(
     Ok(led_on(&target, "noted"))
 }
 
-/// Leads to the words that a highlight marks; one whose text was deleted is shown by itself.
+/// Redirects to the words that a highlight marks. If its item was deleted, the highlight is displayed on its
+/// own.
 #[handler]
 pub(in crate::desk) async fn show_highlight(
     request: PageRequest,
@@ -91,18 +92,18 @@ pub(in crate::desk) async fn show_highlight(
     let content = html! {
         p.soft { a href="/library" { "Library" } }
         h1 { "Highlight" }
-        p { "The text that it was in is deleted" @if let Some(title) = &found.item_title { ": " bdi { (title) } } "." }
+        p { "Its item was deleted" @if let Some(title) = &found.item_title { ": " bdi { (title) } } "." }
         blockquote { p { bdi { (found.row.quote) } } }
         @if let Some(note) = &found.row.note { p { bdi { (note) } } }
         form method="post" action={ "/library/highlights/" (id) } {
             (token.field())
-            button.quiet type="submit" name="act" value="delete" { "Delete the highlight" }
+            button.quiet type="submit" name="act" value="delete" { "Delete highlight" }
         }
     };
     Ok(respond_with(&request, StatusCode::OK, Place::Library, "Highlight · Library", &content))
 }
 
-/// Writes a note to an item.
+/// Adds a note to an item.
 #[handler]
 pub(in crate::desk) async fn write(
     request: PageRequest,
@@ -128,7 +129,7 @@ pub(in crate::desk) async fn write(
     }
 }
 
-/// A note with the form to change it.
+/// A note with the form to edit it.
 #[handler]
 pub(in crate::desk) async fn show_note(request: PageRequest, user: User, Path(id): Path<NoteId>) -> Answer {
     let note = library::get_note(&request.app.domain, user.account.id, id).await?;
@@ -136,7 +137,7 @@ pub(in crate::desk) async fn show_note(request: PageRequest, user: User, Path(id
     Ok(note_page(&request, StatusCode::OK, &note, &text, &FormError::default()))
 }
 
-/// Changes a note, or deletes it.
+/// Edits or deletes a note.
 #[handler]
 pub(in crate::desk) async fn change_note(
     request: PageRequest,
@@ -176,7 +177,7 @@ fn note_page(
     let token = FormToken::of(request);
     let target = note.row.item_id.map_or_else(|| "/library".to_owned(), |item| format!("/library/{item}"));
     let content = html! {
-        p.soft { a href=(target) { @if note.row.item_id.is_some() { "The text that it is about" } @else { "Library" } } }
+        p.soft { a href=(target) { @if note.row.item_id.is_some() { "Back to the item" } @else { "Library" } } }
         h1 { @match &note.row.title { Some(title) => { bdi { (title) } }, None => "Note" } }
         (form_error.summary())
         form.stack method="post" action={ "/library/notes/" (note.row.id) } {
@@ -184,7 +185,7 @@ fn note_page(
             (words_field("text", "Note", text, 8, form_error))
             div.row {
                 button type="submit" { "Save" }
-                button.quiet type="submit" name="act" value="delete" formnovalidate { "Delete the note" }
+                button.quiet type="submit" name="act" value="delete" formnovalidate { "Delete note" }
                 a.button.quiet href=(target) { "Cancel" }
             }
         }

@@ -1,4 +1,4 @@
-//! Items as lists show them, and the words for their kinds, shelves and states.
+//! Rows of item lists, and the names of kinds, statuses, and states.
 
 use kernel::{Code, Millis};
 use library::{ArticleStatus, ContentKind, Item, ItemStatus, Snippet};
@@ -8,58 +8,58 @@ use super::super::frame::link;
 use crate::account::parts::time;
 use http_kit::problem::ErrorGroup;
 
-/// The shelves, with what they are called.
+/// All statuses with their names.
 pub(in crate::desk) const SHELVES: [(ItemStatus, &str); 3] =
     [(ItemStatus::Inbox, "Inbox"), (ItemStatus::Later, "Later"), (ItemStatus::Archive, "Archive")];
 
-/// What a shelf is called.
+/// Name of a status.
 pub(in crate::desk) fn shelf_name(status: ItemStatus) -> &'static str {
     SHELVES.iter().find(|(known, _)| *known == status).map_or("", |(_, name)| name)
 }
 
-/// What a kind is called, one of them and several.
+/// Name of a kind, in the singular and the plural.
 pub(in crate::desk) const fn kind_name(kind: ContentKind) -> (&'static str, &'static str) {
     match kind {
         ContentKind::Article => ("Article", "Articles"),
         ContentKind::Website => ("Web page", "Web pages"),
         ContentKind::Book => ("Book", "Books"),
-        ContentKind::Email => ("Mail", "Mails"),
+        ContentKind::Email => ("E-mail", "E-mails"),
         ContentKind::Pdf => ("PDF", "PDFs"),
         ContentKind::SocialPost => ("Post", "Posts"),
         ContentKind::Video => ("Video", "Videos"),
-        ContentKind::PodcastEpisode => ("Episode", "Podcast episodes"),
+        ContentKind::PodcastEpisode => ("Podcast episode", "Podcast episodes"),
         ContentKind::Document => ("Document", "Documents"),
-        ContentKind::Unknown => ("Not sorted", "Not sorted"),
+        ContentKind::Unknown => ("Other", "Other"),
     }
 }
 
-/// Where an item's text stands, unless it is there.
+/// State of an item's text. `None` if the text is ready.
 pub(in crate::desk) fn text_state(item: &Item) -> Option<String> {
     match item.article_status {
-        ArticleStatus::Queued | ArticleStatus::Extracting => Some("Its text is being fetched".to_owned()),
+        ArticleStatus::Queued | ArticleStatus::Extracting => Some("The text is being fetched".to_owned()),
         ArticleStatus::Failed => {
             let code = item.article_error.as_deref().and_then(|code| code.parse::<Code>().ok());
             Some(match code {
                 Some(code) => format!("No text: {}", ErrorGroup::Developer.entry(code).0.title),
-                None => "Its text could not be read".to_owned(),
+                None => "The text could not be read".to_owned(),
             })
         }
-        ArticleStatus::AwaitingUpload => Some("Its file has not come yet".to_owned()),
+        ArticleStatus::AwaitingUpload => Some("The file has not arrived yet".to_owned()),
         ArticleStatus::NotApplicable | ArticleStatus::Ready => None,
     }
 }
 
-/// An item's page.
+/// Path of an item's page.
 pub(in crate::desk) fn path(item: &Item) -> String {
     format!("/library/{}", item.id)
 }
 
-/// An item's title; what has none is known by its address.
+/// Title of an item, or its address if it has no title.
 pub(in crate::desk) fn title(item: &Item) -> &str {
     if item.title.trim().is_empty() { &item.url } else { &item.title }
 }
 
-/// An item in a list that shows little of each.
+/// Short row of an item.
 pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
     html! {
         li {
@@ -70,7 +70,7 @@ pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
     }
 }
 
-/// An item in a list from which several can be chosen.
+/// Row of an item with a check box.
 pub(super) fn row(item: &Item, now: Millis) -> Markup {
     let title = title(item);
     html! {
@@ -91,7 +91,7 @@ pub(super) fn row(item: &Item, now: Millis) -> Markup {
     }
 }
 
-/// How much of an item is read, where that is known.
+/// Reading progress of an item, if it is known.
 pub(in crate::desk) fn progress(item: &Item) -> Markup {
     let percent = item.read_progress.filter(|percent| *percent > 0);
     html! { @if let Some(percent) = percent {
@@ -99,14 +99,14 @@ pub(in crate::desk) fn progress(item: &Item) -> Markup {
     } }
 }
 
-/// Tags, each leading to what else has it.
+/// Tags, each with a link to the other items that have it.
 pub(in crate::desk) fn tag_links(tags: &[String]) -> Markup {
     html! { @if !tags.is_empty() {
         p.tags { @for tag in tags { a.tag href=(link("/library", &[("shelf", "all"), ("tag", tag)])) { bdi { (tag) } } } }
     } }
 }
 
-/// A few words of a text, with those that a search looked for marked.
+/// Snippet of a text with the matches of a search marked.
 pub(in crate::desk) fn snippet(snippet: &Snippet) -> Markup {
     html! { @if !snippet.text.is_empty() {
         p.say { bdi { @for (words, is_match) in snippet_parts(snippet) {
@@ -115,7 +115,7 @@ pub(in crate::desk) fn snippet(snippet: &Snippet) -> Markup {
     } }
 }
 
-/// The words of a snippet in their order, and whether each was looked for. Places count characters.
+/// Parts of a snippet in order, and whether each is a match. Positions count characters.
 fn snippet_parts(snippet: &Snippet) -> Vec<(String, bool)> {
     let characters: Vec<char> = snippet.text.chars().collect();
     let mut parts = Vec::new();
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_looked_for_is_told_apart_in_a_snippet() {
+    fn snippet_marks_search_matches() {
         let snippet = Snippet { text: "Ähre am Hafen".to_owned(), matches: vec![(0, 4), (8, 99)] };
         let parts = snippet_parts(&snippet);
         let parts: Vec<(&str, bool)> = parts.iter().map(|(words, is)| (words.as_str(), *is)).collect();

@@ -1,7 +1,7 @@
-//! Saving a page by its address: from the box of the library, and from bookmarks, shared pages and reading pages, which
-//! ask first.
+//! Saving a page by its address: from the box of the library, and with a confirmation from bookmarklets,
+//! shared pages, and reading pages.
 
-#![expect(clippy::unused_async, reason = "handlers are asynchronous, also those that wait for nothing")]
+#![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
 use kernel::{Error, looks_like_a_secret};
 use library::{CaptureMethod, PATIENCE, Save, Saved};
@@ -18,7 +18,7 @@ use crate::account::form::{Field, Form, FormError, FormToken};
 use crate::account::request::{Answer, PageRequest, User};
 use crate::typed::typed_address;
 
-/// Saves what the box of the library holds.
+/// Saves the address in the box of the library.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let typed = form.get("url");
@@ -31,7 +31,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Asks whether the page of an address is to be saved. Whoever shares a page may say its address as a text.
+/// Asks whether to save the page at an address. Apps that share a page may send its address as text.
 #[handler]
 pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> Answer {
     let text = request.parameter("text");
@@ -44,7 +44,7 @@ pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> Answer {
     Ok(page(&request, StatusCode::OK, &url, "", &FormError::default()))
 }
 
-/// Saves the page that was asked about, and shows it.
+/// Saves the page after confirmation, and opens it.
 #[handler]
 pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> Answer {
     let (url, tags) = (form.get("url"), form.get("tags"));
@@ -69,7 +69,7 @@ async fn save(request: &PageRequest, user: &User, typed: &str, tags: &[String]) 
     let app = &request.app;
     let url = typed_address(typed);
     if looks_like_a_secret(&url) {
-        return Err(Error::invalid_field("url", "holds an API key or token. Revoke it."));
+        return Err(Error::invalid_field("url", "contains an API key or token. Revoke it."));
     }
     let new = Save {
         url: Some(url),
@@ -102,7 +102,7 @@ fn page(
     let tags = Field {
         name: "tags",
         label: "Tags",
-        rule: "Optional, with commas between them.",
+        rule: "Optional, separated by commas.",
         kind: "text",
         value: tags,
         autocomplete: "off",
@@ -110,13 +110,13 @@ fn page(
     };
     let content = html! {
         h1 { "Save a page" }
-        p { "Its text is fetched and kept in your library, where you can read it later, mark it and find it again." }
+        p { "Its text is fetched and saved to your library, where you can read it later, highlight it and find it again." }
         (form_error.summary())
         form.stack method="post" action="/save" {
             (token.field())
             (address.show(form_error))
             (tags.show(form_error))
-            div.row { button type="submit" { "Save" } a.button.quiet href="/library" { "Go to the library" } }
+            div.row { button type="submit" { "Save" } a.button.quiet href="/library" { "Go to library" } }
         }
     };
     respond_with(request, status, Place::Library, "Save a page · Library", &content)

@@ -1,58 +1,59 @@
-//! What many trees add up to for many rows of features, in the order of the trees.
+//! Sums many trees for many rows of features, in the order of the trees.
 //!
-//! The rows of a page are much alike: most splits send all of them, or all of a few that follow each other, the same way. Such
-//! splits are settled once for all by the least and the largest value of their feature. What is left of a tree is asked for some
-//! rows side by side: each split strikes out the leaves that a row cannot come to, without a branch, and the first leaf that is
-//! left is the row's.
+//! The rows of a page are similar: most splits send all rows, or all of a batch of neighbouring rows, the
+//! same way. Such splits are decided once for all rows by the minimum and maximum of their feature. The rest
+//! of a tree is evaluated for a batch of rows at once: each split clears the leaves that a row cannot reach,
+//! without a branch, and the first remaining leaf is that of the row.
 
-/// Leaves of a tree, a bit each.
+/// Maximum leaves of a tree, one bit each.
 pub(super) const LEAVES: usize = 32;
-/// Rows that are asked side by side.
+/// Rows that are evaluated at once.
 const ABREAST: usize = 32;
-/// As many features as the number of one can tell: an index needs no check.
+/// Number of values of a feature index, so that indexing needs no bounds check.
 const FEATURES: usize = 1 << u8::BITS;
 
 #[derive(Clone, Copy)]
 pub(super) struct Split {
     pub(super) feature: u8,
     pub(super) threshold: f32,
-    /// The leaves that values up to the threshold may come to, and those that the others may.
+    /// Leaves that values up to the threshold can reach (`low`), and those that other values can reach
+    /// (`high`).
     pub(super) low: u32,
     pub(super) high: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Tree {
-    /// The place after the last of its splits, which stand in order: those above before those below.
+    /// Index after the last split of the tree. Splits are in order, parents before children.
     end: usize,
-    /// The leaves that may be come to.
+    /// Reachable leaves.
     within: u32,
 }
 
-/// Splits that may part rows, tree by tree.
+/// Splits that may send rows different ways, tree by tree.
 #[derive(Default)]
 struct Undecided {
     splits: Vec<Split>,
     trees: Vec<Tree>,
 }
 
-/// The least and the largest value of each feature of some rows.
+/// Minimum and maximum of each feature over some rows.
 #[derive(Clone)]
 struct Spans {
     least: [f32; FEATURES],
     most: [f32; FEATURES],
 }
 
-/// Trees that are added up.
+/// Sum of trees.
 #[derive(Default)]
 pub(super) struct Forest {
     undecided: Undecided,
-    /// The values of the leaves of each tree.
+    /// Values of the leaves of each tree.
     leaves: Vec<[f32; LEAVES]>,
 }
 
 impl Forest {
-    /// Adds a tree by its splits and the values of its leaves.
+    /// Adds a tree with its splits and the values of its leaves.
     pub(super) fn add(&mut self, splits: &[Split], values: &[f32]) {
         let mut leaves = [0.0; LEAVES];
         leaves.iter_mut().zip(values).for_each(|(leaf, value)| *leaf = *value);
@@ -62,7 +63,7 @@ impl Forest {
         self.undecided.trees.push(Tree { end: self.undecided.splits.len(), within });
     }
 
-    /// For each row of features, what the trees add up to.
+    /// For each row of features, the sum of the trees.
     pub(super) fn sums(&self, rows: &[&[f32]]) -> Vec<f32> {
         let mut sums = vec![0.0; rows.len()];
         let spans: Vec<Spans> = rows.chunks(ABREAST).map(Spans::of).collect();
@@ -79,7 +80,7 @@ impl Forest {
 }
 
 impl Undecided {
-    /// Those that part rows whose values lie within these spans.
+    /// Splits that send rows within these ranges different ways.
     fn narrowed(&self, spans: &Spans) -> Self {
         let mut undecided = Self::default();
         let mut from = 0;
@@ -101,7 +102,7 @@ impl Undecided {
         undecided
     }
 
-    /// Adds to some rows what the trees say of them.
+    /// Adds the values of the trees to a batch of rows.
     fn add(&self, leaves: &[[f32; LEAVES]], columns: &Columns, spans: &Spans, sums: &mut [f32; ABREAST]) {
         let mut from = 0;
         for (tree, leaves) in self.trees.iter().zip(leaves) {
@@ -133,13 +134,13 @@ impl Undecided {
     }
 }
 
-/// The value of the first leaf that is left.
+/// Value of the first remaining leaf.
 fn leaf(leaves: &[f32; LEAVES], left: u32) -> f32 {
     leaves[left.trailing_zeros() as usize % LEAVES]
 }
 
 impl Split {
-    /// The leaves that no value within the spans comes to.
+    /// Leaves that no value within the ranges can reach.
     fn struck(&self, spans: &Spans) -> u32 {
         let feature = usize::from(self.feature);
         let all_above = if self.threshold < spans.least[feature] { self.low } else { 0 };
@@ -159,7 +160,7 @@ impl Spans {
         spans
     }
 
-    /// Those that hold all others.
+    /// Smallest ranges that contain all others.
     fn around(others: &[Self]) -> Self {
         let mut spans = Self::NONE;
         for other in others {
@@ -180,15 +181,15 @@ impl Spans {
     }
 }
 
-/// A value that is no number lies above no threshold.
+/// NaN counts as negative infinity: it exceeds no threshold.
 fn comparable(value: f32) -> f32 {
     if value.is_nan() { f32::NEG_INFINITY } else { value }
 }
 
-/// The values of each feature of rows that are asked side by side.
+/// Values of each feature of a batch of rows.
 type Columns = [[f32; ABREAST]; FEATURES];
 
-/// Puts rows in the place of those before. Where they are fewer, others go on standing beside them and are not looked at.
+/// Replaces the rows of the batch. If there are fewer, the old ones remain and their results are ignored.
 fn fill(columns: &mut Columns, rows: &[&[f32]]) {
     for (at, row) in rows.iter().enumerate() {
         for (column, value) in columns.iter_mut().zip(*row) {

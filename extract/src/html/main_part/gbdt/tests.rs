@@ -1,8 +1,8 @@
-//! Trees are read, and added up as each by itself says.
+//! Parsing of trees, and equality of batched sums with the sums of single trees.
 
 use super::*;
 
-/// The trees of each round of a file, as it has them.
+/// Trees of each round as stored in the file.
 fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<Node>, Vec<f32>)>> {
     let mut reader = Reader { rest: &bytes[4..] };
     let round = |reader: &mut Reader<'_>| {
@@ -13,7 +13,7 @@ fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<Node>, Vec<f32>)>> {
     (0..reader.byte().unwrap()).map(|_| round(&mut reader)).collect()
 }
 
-/// What trees say of a row, by going down each of them.
+/// Sum of the trees for a row, computed by walking each tree.
 fn walked(trees: &[(Vec<Node>, Vec<f32>)], row: &[f32]) -> f32 {
     trees.iter().fold(0.0, |sum, (nodes, values)| {
         let mut way = Way::Split(0);
@@ -29,7 +29,7 @@ fn walked(trees: &[(Vec<Node>, Vec<f32>)], row: &[f32]) -> f32 {
     })
 }
 
-/// Rows of features of which some are the same in all rows, some change slowly, and some are no numbers.
+/// Rows of features: some constant, some slowly changing, some NaN.
 fn rows(features: usize, count: usize) -> Vec<Vec<f32>> {
     let mut state = 1_u32;
     let mut chance = move || {
@@ -51,7 +51,7 @@ fn rows(features: usize, count: usize) -> Vec<Vec<f32>> {
 }
 
 #[test]
-fn rows_side_by_side_are_told_what_each_tree_says_of_each() {
+fn batched_scores_equal_scores_of_single_trees() {
     let trees = trees(include_bytes!("../gbdt.bin"));
     for (at, round) in rounds().iter().enumerate() {
         for count in [1, 31, 33, 150] {
@@ -65,12 +65,12 @@ fn rows_side_by_side_are_told_what_each_tree_says_of_each() {
 }
 
 #[test]
-fn the_compiled_trees_can_be_read() {
+fn compiled_trees_are_parsed() {
     assert_eq!(rounds().len(), 9);
 }
 
 #[test]
-fn broken_trees_are_refused() {
+fn broken_trees_are_rejected() {
     assert!(parse(b"").is_none());
     assert!(parse(b"CMP1\x01\x01\x00\x01\x00\x01\x00\0\0\0\0\x00\x00").is_none());
     let whole = include_bytes!("../gbdt.bin");

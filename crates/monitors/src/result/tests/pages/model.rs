@@ -1,28 +1,28 @@
-//! What must be told of a page, as simply as it can be said. It knows nothing of rows, hashes and memories.
+//! Minimal model of what must be reported of a page. It has no rows, hashes or memories.
 
 use super::{Content, IGNORED, PageStep, Told};
 use kernel::clock::{DAY, Millis};
 
-/// The line that says what is waited for.
+/// Index of the line with the awaited text.
 const CANCELLED: usize = 1;
 const BREAD: usize = 2;
 
-/// What a person wants to hear of.
+/// Kind of change that a user wants to be notified of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// Any change of the page, but not that it goes back and forth.
+    /// Any change of the page, except flips.
     Page,
-    /// Any change of a part that they chose.
+    /// Any change of a selected part.
     Part,
-    /// That the word stands there.
+    /// The text appears.
     Appears,
-    /// That it does not.
+    /// The text disappears.
     Disappears,
-    /// What came.
+    /// Added lines.
     Added,
-    /// What came and speaks of bread.
+    /// Added lines about bread.
     AddedBread,
-    /// What went.
+    /// Removed lines.
     Removed,
 }
 
@@ -40,14 +40,14 @@ impl Wish {
 
 pub(super) struct Model {
     wish: Wish,
-    /// The line that is left out.
+    /// Index of the ignored line.
     ignored: Option<usize>,
-    /// What the next change is shown against; none before the first look.
+    /// Content that the next change is compared with; `None` before the first check.
     known: Option<Content>,
-    /// Whether what is waited for held at the last look, and when something was told last.
+    /// Whether the awaited condition was true at the last check, and when a change was last reported.
     holds: bool,
     held_when_told: bool,
-    /// The last contents, each other than the one before it, and when it came.
+    /// The most recent contents, each different from the one before it, with the time it appeared.
     recent: Vec<(Content, Millis)>,
     is_flipping: bool,
     pub(super) kept_quiet: usize,
@@ -76,7 +76,7 @@ impl Model {
             PageStep::Ignore(which) => {
                 let ignored = which.map(|which| IGNORED[which].1);
                 if ignored != self.ignored {
-                    // What was seen through another filter goes back and forth with nothing.
+                    // Contents seen through another filter are not comparable.
                     self.recent.clear();
                 }
                 self.ignored = ignored;
@@ -119,7 +119,8 @@ impl Model {
                 self.known = Some(content.clone());
                 self.held_when_told = true;
             }
-            // Of what was told it held, and now it does not: the next change is shown against this.
+            // The condition was true for the reported content and is not any more: the next change is
+            // compared with this content.
             Wish::Appears | Wish::Disappears if !holds && self.held_when_told => {
                 self.known = Some(content.clone());
             }
@@ -135,7 +136,8 @@ impl Model {
         }
     }
 
-    /// Four contents within a day that are two by turns, until there is a third or one of them has stood for a day.
+    /// Whether the page flips: four contents within a day alternate between two, until there is a third or
+    /// one of them has been stable for a day.
     fn goes_back_and_forth(&mut self, content: &Content, now: Millis) -> bool {
         let shown = self.left(content);
         let is_known = self.recent.iter().rev().take(2).any(|(recent, _)| *recent == shown);
@@ -157,7 +159,7 @@ impl Model {
         self.is_flipping
     }
 
-    /// A content as it is compared.
+    /// Content as it is compared.
     fn left(&self, content: &Content) -> Content {
         content.iter().copied().filter(|line| Some(*line) != self.ignored).collect()
     }

@@ -37,6 +37,20 @@ impl Cleanups {
     }
 }
 
+/// Deletes finished jobs after their retention.
+pub const FINISHED_JOBS: Cleanup = Cleanup {
+    name: "jobs",
+    schedule: "5 */5 * * * *",
+    run: |domain| Box::pin(crate::delete_finished(domain)),
+};
+
+/// Deletes old completion counts per minute.
+pub const COMPLETION_COUNTS: Cleanup = Cleanup {
+    name: "minutes of jobs",
+    schedule: "10 */10 * * * *",
+    run: |domain| Box::pin(crate::delete_old_minutes(domain)),
+};
+
 impl Cleanup {
     /// Runs one round and stores its result for operators.
     async fn round(&self, domain: &Domain) {

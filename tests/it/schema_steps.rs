@@ -9,7 +9,7 @@ use migrations::{Migrator, MigratorTrait};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait};
 
 use crate::support::run;
-use crate::tidy::sources;
+use crate::support::sources;
 
 /// Last migration that may block callers. Deployments that upgrade without downtime start from a newer
 /// schema.

@@ -6,16 +6,8 @@ use jobs::cleanup::Cleanup;
 
 /// Everything that is deleted by age, spread over the minutes.
 pub const CLEANUPS: &[Cleanup] = &[
-    Cleanup {
-        name: "jobs",
-        schedule: "5 */5 * * * *",
-        run: |domain| Box::pin(jobs::delete_finished(domain)),
-    },
-    Cleanup {
-        name: "minutes of jobs",
-        schedule: "10 */10 * * * *",
-        run: |domain| Box::pin(jobs::delete_old_minutes(domain)),
-    },
+    jobs::cleanup::FINISHED_JOBS,
+    jobs::cleanup::COMPLETION_COUNTS,
     Cleanup {
         name: "read jobs",
         schedule: "15 */5 * * * *",

@@ -101,7 +101,10 @@ async fn monitor_with_unfinished_run_is_due_after_a_minute() {
 #[tokio::test]
 async fn only_kinds_with_due_rows_are_claimed() {
     for database in TestDatabase::each().await {
-        let domain = &database.domain;
+        let hooks = jobs::Hooks::default()
+            .with(JobKind::MonitorRun, jobs::KindHooks::of::<crate::job_kinds::MonitorRun>())
+            .with(JobKind::FeedPoll, jobs::KindHooks::of::<feeds::job_kinds::FeedPoll>());
+        let domain = &database.domain.clone().install(hooks);
         let is_due = async || {
             let idle = jobs::due::kinds_without_due(domain).await.unwrap();
             [JobKind::MonitorRun, JobKind::FeedPoll].map(|kind| !idle.contains(&kind))

@@ -1,5 +1,6 @@
 //! Engines on fresh databases, handlers that wait for a gate, and the only bounded wait.
 
+use crate::cleanup::{COMPLETION_COUNTS, Cleanups, FINISHED_JOBS};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,7 +50,8 @@ impl Setup {
     }
 
     pub(super) async fn with(backend: Backend, redis_url: Option<String>) -> Self {
-        let db = TestDatabase::create(backend).await;
+        let mut db = TestDatabase::create(backend).await;
+        db.domain = db.domain.install(Cleanups(&[FINISHED_JOBS, COMPLETION_COUNTS]));
         let create = "CREATE TABLE effect (job_key TEXT PRIMARY KEY)";
         db.domain.db().write().execute_unprepared(create).await.unwrap();
         let settings = EngineSettings { redis_url, redis_prefix: random_word(), ..EngineSettings::default() };

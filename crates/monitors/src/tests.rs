@@ -101,7 +101,7 @@ async fn monitor_with_unfinished_run_is_due_after_a_minute() {
 #[tokio::test]
 async fn only_kinds_with_due_rows_are_claimed() {
     for database in TestDatabase::each().await {
-        let domain = &database.domain;
+        let domain = &application::compose(database.domain.clone());
         let is_due = async || {
             let idle = jobs::due::kinds_without_due(domain).await.unwrap();
             [JobKind::MonitorRun, JobKind::FeedPoll].map(|kind| !idle.contains(&kind))

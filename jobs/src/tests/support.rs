@@ -13,10 +13,25 @@ use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
+use crate::cleanup::{Cleanup, Cleanups};
 use crate::{Engine, EngineSettings, Handler, Handlers, JobContext, JobError, WorkerSettings, Workers};
 
 /// Timeout of waits for expected events.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The cleanups of the engine's own rows.
+const CLEANUPS: &[Cleanup] = &[
+    Cleanup {
+        name: "jobs",
+        schedule: "5 */5 * * * *",
+        run: |domain| Box::pin(crate::delete_finished(domain)),
+    },
+    Cleanup {
+        name: "minutes of jobs",
+        schedule: "10 */10 * * * *",
+        run: |domain| Box::pin(crate::delete_old_minutes(domain)),
+    },
+];
 
 /// Database, and settings of the engines that use it.
 pub(super) struct Setup {
@@ -49,7 +64,8 @@ impl Setup {
     }
 
     pub(super) async fn with(backend: Backend, redis_url: Option<String>) -> Self {
-        let db = TestDatabase::create(backend).await;
+        let mut db = TestDatabase::create(backend).await;
+        db.domain = db.domain.clone().install(Cleanups(CLEANUPS));
         let create = "CREATE TABLE effect (job_key TEXT PRIMARY KEY)";
         db.domain.db().write().execute_unprepared(create).await.unwrap();
         let settings = EngineSettings { redis_url, redis_prefix: random_word(), ..EngineSettings::default() };

@@ -33,7 +33,7 @@ const isEntry = (href) => /^\/entries\/\d+/.test(href);
 step("follow a feed");
 await open("/subscriptions/new");
 await page.fill("#url", `${site.origin}/`);
-await press("Find its feeds");
+await press("Find feeds");
 await picture("feeds-found");
 await page.getByRole("button", { name: /Follow/ }).first().click();
 const entries = await until("the entries come", async () => {
@@ -97,7 +97,7 @@ await open("/settings/channels?kind=mail");
 await page.fill("#address", "reader@example.org");
 await page.fill("#name", "My mail");
 await picture("channel-mail");
-await press("Add the channel");
+await press("Add channel");
 const confirming = await until("the letter of confirmation", () =>
   letters().map(plain).map((letter) => letter.match(/http:\/\/\S*\/notices\/confirm\S*/)?.[0]).find(Boolean),
 );
@@ -107,7 +107,7 @@ await page.locator("main form button").first().click();
 await open("/settings/channels?kind=webhook");
 await page.fill("#address", `${site.origin}/hook`);
 await page.fill("#name", "My hook");
-await press("Add the channel");
+await press("Add channel");
 site.secret = (await page.textContent("main")).match(/whsec_[A-Za-z0-9+/=]+/)[0];
 await picture("channel-made");
 
@@ -124,7 +124,7 @@ await press("Start watching");
 await page.waitForURL(/\/monitors\/[0-9a-f-]{36}/);
 const monitor = new URL(page.url()).pathname;
 const runs = async () => (await open(monitor), await page.textContent("main"));
-await until("the first look", async () => !/No run has ended yet/.test(await runs()));
+await until("the first look", async () => !/No run has finished yet/.test(await runs()));
 await picture("monitor");
 
 step("the price falls");
@@ -134,7 +134,7 @@ await until("the second look", async () => {
   await open(monitor);
   await press("Run now");
   await page.waitForLoadState();
-  return !/has just run/.test(await page.textContent("main"));
+  return !/ran less than 15 seconds ago/.test(await page.textContent("main"));
 });
 const letter = await until("the letter", () => letters().map(plain).find((one) => /39/.test(one) && /\/changes\//.test(one)));
 const message = await until("the message", () => site.messages.find(({ body }) => /39/.test(body)));

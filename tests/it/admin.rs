@@ -149,7 +149,7 @@ fn jobs_are_retried_and_cancelled_in_bulk_after_confirmation() {
             .expect(303);
         assert_eq!(state(0).await, State::Ready);
         let live = browser.open(done.header("location")).await.expect(200).text();
-        assert!(live.contains("2 jobs were taken in hand."), "{live}");
+        assert!(live.contains("2 jobs were updated."), "{live}");
         let all = [("do", "retry-all"), ("kind", "feed_hub"), ("state", "failed"), ("sure", "yes")];
         browser.submit("/admin/jobs", &all).await.expect(303);
         assert_eq!(state(1).await, State::Ready);
@@ -249,7 +249,7 @@ fn completions_are_plotted_and_the_admin_token_needs_no_form() {
         assert_eq!(extraction.done.last(), Some(&1));
         let page = app.get_with("/admin", &[bearer]).await.expect(200).text();
         assert!(
-            page.contains("Read a page, done over the last hour: from 0 to 1 a minute, at most 1"),
+            page.contains("Read a page, done over the last hour: from 0 to 1 per minute, at most 1"),
             "{page}"
         );
         let failed = JobFilter { state: Some(State::Failed), ..JobFilter::default() };

@@ -208,7 +208,7 @@ fn address_in_use_is_reported_with_its_setting_before_serving() {
     let database = format!("sqlite://{}/carrel.db?mode=rwc", folder.path().display());
     let settings = [("DATABASE_URL", database.as_str()), ("CARREL_LISTEN", listen.as_str())];
     let text = complained(&carrel(&["serve"], &settings, ""));
-    assert!(text.contains("another program does") && text.contains("CARREL_LISTEN"), "{text}");
+    assert!(text.contains("the address is in use") && text.contains("CARREL_LISTEN"), "{text}");
     assert!(!text.contains("answering"), "{text}");
 }
 

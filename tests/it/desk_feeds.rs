@@ -41,7 +41,7 @@ fn feed_of_a_site_is_discovered_followed_and_read() {
             found.contains("Feeds found") && found.contains("Harbour") && found.contains(&url),
             "{found}"
         );
-        let again = found.find(">Look again<").expect("a button");
+        let again = found.find(">Search again<").expect("a button");
         assert!(again < found.find("name=\"feed\"").unwrap(), "Enter in the address looks again");
         let followed = browser.submit(form, &[("url", &page), ("feed", &url)]).await.expect(303);
         assert!(followed.header("location").contains("done=followed"));
@@ -63,7 +63,7 @@ fn feed_of_a_site_is_discovered_followed_and_read() {
             .submit("/entries/mark", &[("unread", at.rsplit('/').next().unwrap()), ("back", &at)])
             .await
             .expect(303);
-        assert!(browser.follow(&kept).await.contains("unread again"));
+        assert!(browser.follow(&kept).await.contains("Marked as unread."));
         assert!(browser.open("/entries").await.expect(200).text().contains("Unread 3"));
 
         let mut stranger = Browser::new(&app);
@@ -139,7 +139,7 @@ fn starred_entry_is_saved_and_listed_separately() {
         browser.submit("/subscriptions/new", &[("url", &url), ("feed", &url)]).await.expect(303);
         poll(&app).await;
         let empty = browser.open("/entries?show=starred").await.expect(200).text();
-        assert!(empty.contains("No entry here has a star"), "{empty}");
+        assert!(empty.contains("No starred entries"), "{empty}");
         let list = browser.open("/entries").await.expect(200).text();
         assert!(!list.contains("<b>town"), "{list}");
         let row = list.split("<li").find(|row| row.contains("town")).unwrap();
@@ -153,7 +153,7 @@ fn starred_entry_is_saved_and_listed_separately() {
         let feed = between(&list, "/entries?feed=", "\"").split('&').next().unwrap().to_owned();
         let at = format!("/entries/{id}");
         let page = browser.open(&at).await.expect(200).text();
-        assert!(page.contains("This feed") && page.contains("Starred: "), "{page}");
+        assert!(page.contains("Feed settings") && page.contains("Starred: "), "{page}");
         let subscription = between(&page, "href=\"/subscriptions/", "\"").to_owned();
         let of_feed = browser.open(&format!("/entries?feed={feed}&show=starred")).await.expect(200).text();
         assert!(of_feed.contains("town") && !of_feed.contains(">Plain<"), "{of_feed}");
@@ -162,7 +162,7 @@ fn starred_entry_is_saved_and_listed_separately() {
         let kept = browser.open("/entries?show=starred").await.expect(200).text();
         assert!(kept.contains("town") && kept.contains("Remove star"), "it stays without its feed: {kept}");
         let page = browser.open(&format!("{at}?show=starred")).await.expect(200).text();
-        assert!(!page.contains("This feed") && !page.contains("Mark as unread"), "{page}");
+        assert!(!page.contains("Feed settings") && !page.contains("Mark as unread"), "{page}");
         let taken = [("unstar", id.as_str()), ("back", "/entries?show=starred")];
         browser.submit("/entries/mark", &taken).await.expect(303);
         let none = browser.open("/entries?show=starred").await.expect(200).text();
@@ -183,7 +183,7 @@ fn feed_is_renamed_moved_slowed_down_and_unfollowed() {
         assert!(twice.contains("id=\"errors\"") && twice.contains("value=\"coast\""), "{twice}");
         let coast = between(twice.split("<h3>").last().unwrap(), "collection=", "\"").to_owned();
         let list = browser.open("/subscriptions").await.expect(200).text();
-        assert!(list.contains("Answers") && list.contains("2 unread"), "{list}");
+        assert!(list.contains("Working") && list.contains("2 unread"), "{list}");
         let at = format!("/subscriptions/{}", between(&list, "<h3><a href=\"/subscriptions/", "\""));
         browser.open(&at).await.expect(200);
         let fields = [
@@ -217,7 +217,7 @@ fn feed_is_renamed_moved_slowed_down_and_unfollowed() {
         assert!(browser.open(&format!("{at}/delete")).await.expect(200).text().contains("Unfollow"));
         browser.submit(&format!("{at}/delete"), &[]).await.expect(303);
         browser.open(&at).await.expect(404);
-        assert!(browser.open("/entries").await.expect(200).text().contains("You follow nothing yet"));
+        assert!(browser.open("/entries").await.expect(200).text().contains("You do not follow any feeds"));
     });
 }
 
@@ -295,7 +295,7 @@ fn deleting_a_rule_restores_the_entries_it_muted() {
         let fields = [fields.as_slice(), &[("unread", "on"), ("act", "create")]].concat();
         let made = browser.submit(&rules, &fields).await.expect(303);
         let page = browser.follow(&made).await;
-        assert!(page.contains("1 muted") && page.contains("applied to what was unread"), "{page}");
+        assert!(page.contains("1 muted") && page.contains("applied to your unread entries"), "{page}");
         let rule = format!("/subscriptions/rules/{}", between(&page, "href=\"/subscriptions/rules/", "\""));
         app.site.put("/feed.xml", feed(1..=5));
         browser.open(&at).await.expect(200);

@@ -59,7 +59,7 @@ fn item_is_saved_read_tagged_moved_and_deleted() {
         stranger.submit("/library/delete", &[own]).await.expect(303);
 
         let asked = browser.open(&format!("{at}/delete")).await.expect(200).text();
-        assert!(asked.contains("Delete this text?") && asked.contains("The town"), "{asked}");
+        assert!(asked.contains("Delete this item?") && asked.contains("The town"), "{asked}");
         browser.submit("/library/delete", &[own]).await.expect(303);
         browser.open(&at).await.expect(404);
     });
@@ -191,7 +191,7 @@ fn items_are_moved_tagged_and_deleted_in_bulk() {
         let first = between(&list, "name=\"act\" value=\"", "\"");
         assert_eq!(first, "tag", "Enter in the field of the tag gives it");
         let none = browser.submit("/library/bulk", &[("act", "later")]).await.expect(303);
-        assert!(browser.follow(&none).await.contains("Nothing was chosen"));
+        assert!(browser.follow(&none).await.contains("Nothing was selected"));
         let tagged = browser.submit("/library/bulk", &with("tag")).await.expect(303);
         assert_eq!(tagged.header("location"), "/library?shelf=inbox&done=tagged");
         browser.open("/library").await.expect(200);
@@ -202,14 +202,14 @@ fn items_are_moved_tagged_and_deleted_in_bulk() {
         let led = browser.submit("/library/bulk", &elsewhere).await.expect(303);
         assert_eq!(led.header("location"), "/library?done=read", "only to pages of the desk");
         let tags = browser.open("/library/tags").await.expect(200).text();
-        assert!(tags.contains("sea") && tags.contains("2 texts"), "{tags}");
+        assert!(tags.contains("sea") && tags.contains("2 items"), "{tags}");
         browser
             .submit("/library/tags", &[("from", "sea"), ("to", "coast"), ("act", "rename")])
             .await
             .expect(303);
         assert!(browser.open("/library?shelf=all&tag=coast").await.expect(200).text().contains("Text 1"));
         let asked = browser.submit("/library/bulk", &with("delete")).await.expect(200).text();
-        assert!(asked.contains("Delete these 2 texts?"), "{asked}");
+        assert!(asked.contains("Delete these 2 items?"), "{asked}");
         browser.submit("/library/delete", &chosen).await.expect(303);
         let left = browser.open("/library?shelf=all").await.expect(200).text();
         assert!(left.contains("Text 3") && !left.contains("Text 1"), "{left}");

@@ -78,8 +78,8 @@ fn file_that_is_no_list_is_explained() {
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         for (file, words) in [
-            (&b"<html>no list</html>"[..], "The file is no list of feeds in OPML"),
-            (b"\x00\x01\x02", "The file is no list of feeds in OPML"),
+            (&b"<html>no list</html>"[..], "The file is not a list of feeds in OPML"),
+            (b"\x00\x01\x02", "The file is not a list of feeds in OPML"),
             (b"<opml version=\"2.0\"><body/></opml>", "The file contains no feeds."),
         ] {
             let page = taken(&mut browser, &app, file).await;
@@ -133,7 +133,7 @@ fn page_of_a_waiting_import_reloads_and_can_cancel_it() {
             let form = browser.open("/subscriptions/opml").await.expect(200).text();
             assert!(form.contains("An import is in progress") && form.contains(&at), "{form}");
             let going = browser.open(&at).await.expect(200);
-            assert!(going.header("refresh").ends_with(&at) && going.text().contains("being taken in"));
+            assert!(going.header("refresh").ends_with(&at) && going.text().contains("Importing your feeds"));
             browser.submit(&at, &[]).await.expect(303);
             app.start_workers().await;
             app.run_jobs().await;

@@ -20,7 +20,7 @@ fn import_page_previews_the_dry_run_before_the_import() {
         let sent = browser.upload("/library/import", "part_000000.csv", POCKET).await.expect(303);
         let at = sent.header("location").to_owned();
         let going = browser.open(&at).await.expect(200);
-        assert!(going.header("refresh").ends_with(&at) && going.text().contains("being looked at"));
+        assert!(going.header("refresh").ends_with(&at) && going.text().contains("Checking the file"));
         app.run_jobs().await;
         let told = browser.open(&at).await.expect(200);
         assert!(told.header("refresh").is_empty());

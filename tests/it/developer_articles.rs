@@ -234,7 +234,7 @@ fn what_fails_the_schema_is_a_bad_request_with_its_place() {
         }
         let raw = [
             ("application/json", "{", "/: the body is not JSON"),
-            ("text/plain", "url=x", "/: a body of type `text/plain` is not taken"),
+            ("text/plain", "url=x", "/: the content type `text/plain` is not supported"),
             ("multipart/form-data", "url=x", "/: the multipart form cannot be read"),
             ("application/x-www-form-urlencoded", "url=a&url=b", "/url: must be a string"),
         ];

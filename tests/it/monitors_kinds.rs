@@ -107,7 +107,7 @@ fn sitemap_index_beyond_fifty_parts_has_a_warning() {
             let mut browser = Browser::new(&app);
             browser.sign_in(&who.email).await;
             let page = browser.open(&path(&monitor).replace("/v1", "")).await.expect(200).text();
-            let says_so = page.contains("Only a part of the sitemap is watched: the first 50");
+            let says_so = page.contains("Only part of the sitemap is watched: the first 50");
             assert_eq!(says_so, count > 50, "{page}");
         }
         let inner = app.site.url("/index50.xml");

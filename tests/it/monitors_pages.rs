@@ -158,7 +158,7 @@ fn failed_run_is_explained_in_plain_words() {
         let url = app.site.put("/harbour", crate::support::Reply::status(404));
         let monitor = watched(&app, &who, &url).await;
         let at = format!("/monitors/{}", monitor["id"].as_str().unwrap());
-        assert!(browser.get(&app, &at).await.expect(200).text().contains("no run has succeeded yet"));
+        assert!(browser.get(&app, &at).await.expect(200).text().contains("no run has succeeded"));
         minute(&app).await;
         for page in ["/monitors", &at] {
             let text = browser.get(&app, page).await.expect(200).text();
@@ -218,7 +218,7 @@ fn form_errors_are_summarised_and_the_input_is_retained() {
         for (field, words) in [
             ("fields", "Enter at least one value"),
             ("value", "Enter the number to wait for"),
-            ("name", "Give the monitor a name"),
+            ("name", "Enter a name for the monitor"),
         ] {
             assert!(summary.contains(&format!("href=\"#{field}\"")) && summary.contains(words), "{summary}");
             assert!(
@@ -308,7 +308,7 @@ fn change_page_links_to_the_monitor_and_neighbouring_changes() {
                 && !text.contains("Later change")
         );
         // Unchanged text appears as context under its heading. Block numbers are hidden.
-        assert!(text.contains("lines are the same") && text.contains("<h2>News</h2>"), "{text}");
+        assert!(text.contains("unchanged lines") && text.contains("<h2>News</h2>"), "{text}");
         assert!(!text.contains("class=\"anchor\""), "{text}");
         let earlier = between(&text, "rel=\"prev\" href=\"", "\"").to_owned();
         let path = earlier.strip_prefix(&app.origin).unwrap_or(&earlier).to_owned();
@@ -354,7 +354,7 @@ fn page_reloads_until_the_run_is_over_and_reports_its_outcome() {
         let ended = browser.get(&app, &next).await.expect(200);
         assert_eq!(ended.header("refresh"), "");
         let text = ended.text();
-        assert!(text.contains("The run has ended: change found."), "{text}");
+        assert!(text.contains("Run finished: change found."), "{text}");
         // The bar of a change links to it. The axis has the dates of both ends.
         let line = text.split("class=\"timeline").nth(1).unwrap();
         assert!(between(line, "<svg", "</svg>").contains("<a href="), "{text}");
@@ -372,7 +372,7 @@ fn full_plan_is_reported_instead_of_an_empty_form() {
             watched(&app, &who, &url).await;
         }
         let text = browser.get(&app, "/monitors/new").await.expect(200).text();
-        assert!(text.contains("no room for another monitor") && text.contains("3 of 3"), "{text}");
+        assert!(text.contains("Your plan allows no more monitors") && text.contains("3 of 3"), "{text}");
         assert!(!text.contains("<textarea"), "{text}");
     });
 }

@@ -33,7 +33,7 @@ fn selected_monitors_are_paused_and_resumed() {
         let selected = [("id", first), ("id", third), ("id", "nonsense"), ("act", "pause")];
         let sent = browser.submit("/monitors/selected", &selected).await.expect(303);
         let text = browser.open(sent.header("location")).await.expect(200).text();
-        assert!(text.contains("2 monitors are changed."), "{text}");
+        assert!(text.contains("2 monitors were updated."), "{text}");
         let mut states = Vec::new();
         for monitor in &monitors {
             states.push(shown(&app, &who, monitor).await["status"].clone());
@@ -82,7 +82,7 @@ fn monitors_can_be_listed_and_paused_by_tag() {
         let sent =
             browser.submit("/monitors/selected", &[("tag", "home"), ("act", "pause-tag")]).await.expect(303);
         let text = browser.open(sent.header("location")).await.expect(200).text();
-        assert!(text.contains("2 monitors are changed.") && text.contains("Resume all 2"), "{text}");
+        assert!(text.contains("2 monitors were updated.") && text.contains("Resume all 2"), "{text}");
         let mut states = Vec::new();
         for monitor in &monitors {
             states.push(shown(&app, &who, monitor).await["status"].clone());

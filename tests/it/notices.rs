@@ -88,7 +88,7 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
             assert!(sent[0].headers["webhook-signature"].to_str().unwrap().starts_with("v1,"));
             let page = browser.open(&format!("/settings/channels/{webhook}")).await.expect(200).text();
             assert!(
-                page.contains("arrived") && page.contains("thank you") && page.contains("200 "),
+                page.contains("delivered") && page.contains("thank you") && page.contains("200 "),
                 "{page}"
             );
         }

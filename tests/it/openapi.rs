@@ -79,7 +79,7 @@ fn reader_description_contains_every_operation() {
 #[test]
 fn developer_api_description_contains_every_operation() {
     let mut written = std::collections::BTreeSet::new();
-    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api")];
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/api/src")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

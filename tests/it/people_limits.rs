@@ -90,7 +90,7 @@ fn pages_name_the_account_or_explain_the_feature_to_visitors() {
         let mut browser = Browser::new(&app);
         let answer = browser.open("/monitors").await.expect(303);
         let page = browser.open(answer.header("location")).await.expect(200).text();
-        assert!(page.contains("A monitor looks at a web page again and again"), "{page}");
+        assert!(page.contains("A monitor checks a web page regularly"), "{page}");
         assert!(page.contains(">Sign in</a>") && page.contains("href=\"/docs/developer\""), "{page}");
         browser.sign_in(&person.email).await;
         for path in ["/settings/keys", "/settings/plan", "/settings"] {

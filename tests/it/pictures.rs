@@ -113,12 +113,12 @@ fn rejected_picture_is_replaced_by_an_explanation() {
         let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".to_vec();
         let cases = [
             ("large", Reply::bytes("image/png", png(100 * 1024 * 1024)), "8 MB"),
-            ("script", Reply::bytes("image/png", script), "not a picture"),
-            ("drawing", Reply::bytes("image/svg+xml", svg), "not a picture"),
+            ("script", Reply::bytes("image/png", script), "does not have a picture"),
+            ("drawing", Reply::bytes("image/svg+xml", svg), "does not have a picture"),
             ("gone", Reply::status(404), "no longer"),
-            ("secret", Reply::status(403), "does not give"),
-            ("inwards", Reply::redirect("http://10.0.0.1/a.png"), "may not be opened"),
-            ("own", Reply::redirect("http://169.254.169.254/latest"), "may not be opened"),
+            ("secret", Reply::status(403), "refuses to deliver"),
+            ("inwards", Reply::redirect("http://10.0.0.1/a.png"), "is not allowed"),
+            ("own", Reply::redirect("http://169.254.169.254/latest"), "is not allowed"),
         ];
         for (name, reply, words) in cases {
             let src = app.site.put(&format!("/{name}.png"), reply);

@@ -153,7 +153,7 @@ fn single_process_needs_no_services_and_stops_on_a_second_signal() {
         let mut process = Process::start(&[], &settings);
         let web = Web::at(port);
         web.up().await;
-        process.logged("the guard is open").await;
+        process.logged("the guard allows").await;
         let read = web.get(&format!("/{}", site.article("/town"))).await.expect(200).json();
         assert_eq!(read["title"], "A town by the sea");
         let slow = site.article("/slow");

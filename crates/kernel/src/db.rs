@@ -35,9 +35,8 @@ pub use silence::fetch;
 pub use silent_since::fallen_silent;
 pub use writer::{AfterCommit, Writer};
 
-/// Settings of every SQLite connection. `wal_autocheckpoint` makes a commit checkpoint the write-ahead log
-/// after this many pages. The tick normally checkpoints long before, without blocking the writer; the setting
-/// is for processes without a tick.
+/// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes without a tick, which
+/// normally checkpoints long before, without blocking the writer.
 const SQLITE_SETTINGS: [(&str, &str); 8] = [
     ("journal_mode", "WAL"),
     ("synchronous", "NORMAL"),
@@ -86,8 +85,7 @@ impl Default for DatabaseSettings {
             pooler_url: None,
             statement_timeout: Duration::from_secs(30),
             lock_timeout: Duration::from_secs(15),
-            // Shorter than the lock timeout of others: a transaction on a half-open connection would
-            // otherwise keep its locks.
+            // Shorter than `lock_timeout`: a transaction on a half-open connection would keep its locks.
             idle_transaction_timeout: Duration::from_secs(10),
         }
     }
@@ -217,8 +215,7 @@ impl Database {
             knock(pooler, "DATABASE_POOLER_URL").await?;
         }
         let many = settings.max_connections.max(2);
-        // Connections are pinged before each use: a round trip per statement, but a server restart causes no
-        // errors.
+        // Pinged before each use: a round trip per statement, but a server restart causes no errors.
         let pool = match &settings.pooler_url {
             Some(pooler) => postgres_options(pooler, many, None, true),
             None => postgres_options(url, many, Some(settings.common_session()), true),

@@ -231,7 +231,7 @@ fn every_document_error_has_one_message_and_is_cached_for_a_minute() {
             assert_eq!((answer.status, answer.header("location")), (400, ""), "{path}");
             let text = answer.text();
             let sentence = text.split("</p><p>").nth(1).unwrap_or_default().to_owned();
-            assert!(sentence.contains("could not be read or does not fit"), "{path}: {text}");
+            assert!(sentence.contains("could not be read or is invalid"), "{path}: {text}");
             told.push(sentence);
         }
         assert!(told.iter().all(|sentence| *sentence == told[0]), "one message for every failure");

@@ -53,12 +53,12 @@ fn connected_app_is_listed_and_revoked_in_settings() {
         let path = format!("/settings/apps/{}/end", unused.id);
         assert!(page.contains(&format!("href=\"{path}\"")), "{page}");
         let ask = browser.open(&path).await.expect(200).text();
-        assert!(ask.contains("is refused from its very next request on"), "{ask}");
+        assert!(ask.contains("loses access at once"), "{ask}");
         let to = browser.submit(&path, &[]).await.expect(303).header("location").to_owned();
         laptop.get(&app, "/v1/me").await.api_error(401, "invalid_credential");
         desk.get(&app, "/v1/me").await.expect(200);
         let page = browser.open(&to).await.expect(200).text();
-        assert!(page.contains("The access is ended") && page.contains("removed by you"), "{page}");
+        assert!(page.contains("Access removed") && page.contains("removed by you"), "{page}");
         browser.submit(&path, &[]).await.expect(404);
 
         let other = Person::free(&app).await;
@@ -128,7 +128,7 @@ fn password_reset_by_link_revokes_keys_and_apps() {
         let link = identity::accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
         let mut browser = Browser::new(&app);
         let page = browser.open(&format!("/reset?link={}", link.expose())).await.expect(200).text();
-        assert!(page.contains("the access of all apps ended"), "{page}");
+        assert!(page.contains("disconnect all apps"), "{page}");
         let fields = [("link", link.expose()), ("new", "another fine password")];
         browser.submit("/reset", &fields).await.expect(200);
         connection.get(&app, "/v1/me").await.api_error(401, "invalid_credential");

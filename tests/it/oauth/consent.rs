@@ -91,7 +91,7 @@ fn consent_redirects_with_code_state_and_issuer_only() {
             "name not verified",
             &person.email,
             "<strong>new</strong>",
-            "Any program on this computer may pose as this app",
+            "Any program on this computer can pose as this app",
             "name=\"change\" value=\"on\" checked",
         ] {
             assert!(text.contains(words), "{words} in {text}");
@@ -266,7 +266,7 @@ fn custom_scheme_client_gets_errors_only_by_a_click() {
         let link = format!("href=\"{uri}?error=invalid_scope&amp;state=a+b%26c&amp;iss=");
         assert!(faulty.text().contains(&link), "{}", faulty.text());
         let page = browser.open(&request(client_id, &[("redirect_uri", Some(uri))])).await.expect(200).text();
-        assert!(page.contains("cursor:") && page.contains("may pose as this app"), "{page}");
+        assert!(page.contains("cursor:") && page.contains("can pose as this app"), "{page}");
         let (address, _) = led_to(&answer(&mut browser, &[("answer", "allow")]).await);
         assert_eq!(address, uri);
     });
@@ -282,7 +282,7 @@ fn sign_in_and_sign_up_return_to_the_request() {
         assert!(first.header_lines("set-cookie").is_empty(), "nothing is kept for a stranger");
         assert_eq!(first.header("referrer-policy"), "no-referrer");
         let page = browser.open(first.header("location")).await.expect(200).text();
-        assert!(page.contains("An app asks for access to your account"), "{page}");
+        assert!(page.contains("An app requests access to your account"), "{page}");
         let next = hidden(&page, "next");
         assert_eq!(next, asked);
         let wrong = [("email", person.email.as_str()), ("password", "wrong password"), ("next", &next)];

@@ -199,8 +199,7 @@ fn tell(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Opti
     None
 }
 
-/// Executes one transaction. Returns whether it was committed, its callbacks, and a received message that is
-/// not a change.
+/// Executes one transaction. Returns whether it was committed, its callbacks, and a message that is no change.
 fn write_group(
     connection: &mut Connection,
     first: Change,
@@ -268,8 +267,7 @@ mod tests {
         writer
     }
 
-    /// Makes the thread insert a row. The receiver gets whether it was committed and the number of inserted
-    /// rows.
+    /// Makes the thread insert a row. Returns whether it was committed and the number of inserted rows.
     fn insert(writer: &Writer, kind: &'static str) -> oneshot::Receiver<(bool, rusqlite::Result<usize>)> {
         let (tell, told) = oneshot::channel();
         writer.write(Box::new(move |connection| {

@@ -4,7 +4,7 @@
     cargo build --release
     python3 bench/monitors/claims.py [--monitors 1000000] [--times 200] [--program PATH]
 
-The tables are those of `carrel migrate`; the statement is the one of `domain/src/monitors/due.rs`. Before each claim
+The tables are those of `carrel migrate`; the statement is the one of `crates/monitors/src/due.rs`. Before each claim
 fifty monitors are made due, spread over the whole table. Each claim is a transaction of its own, with its commit.
 """
 

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::support::deployment::Web;
 use crate::support::servers::{PrivateRedis, Process, free_port};
-use crate::support::{eventually, run};
 use crate::support::sources;
+use crate::support::{eventually, run};
 
 /// Metrics recorded in the code, with their kind and labels.
 fn counted() -> BTreeMap<String, (&'static str, Vec<String>)> {

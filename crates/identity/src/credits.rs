@@ -10,6 +10,7 @@ mod charges;
 mod sql;
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entities::ids::{AccountId, CreditEntryId, MonitorId, MonitorRunId};
@@ -168,7 +169,7 @@ pub async fn balances(
 pub async fn open_months(
     connection: &impl ConnectionTrait,
     now: Millis,
-    owners: &HashSet<AccountId>,
+    owners: &HashSet<AccountId, impl BuildHasher + Sync>,
 ) -> Result<HashMap<AccountId, CreditBalance>> {
     if owners.is_empty() {
         return Ok(HashMap::new());

@@ -66,6 +66,10 @@ impl Secret {
     }
 
     /// Derives a text of `kind` from this one with `key` (HMAC-SHA-256). Deterministic.
+    ///
+    /// # Panics
+    /// Never: HMAC takes keys of any length.
+    #[must_use]
     pub fn successor(&self, key: &[u8; 32], kind: SecretKind) -> Self {
         let block = |number: u32| -> [u8; 32] {
             #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]

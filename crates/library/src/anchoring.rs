@@ -8,11 +8,11 @@ const SIMILAR: f64 = 0.85;
 /// Candidates of an approximate match that are compared character by character.
 const COMPARED: usize = 4;
 /// Code points of context that are stored before and after a quote.
-pub const CONTEXT_CHARS: usize = 64;
+pub(crate) const CONTEXT_CHARS: usize = 64;
 
 /// Quote to find, with its context.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub(crate) struct Wanted<'a> {
     pub quote: &'a str,
     pub prefix: &'a str,
     pub suffix: &'a str,
@@ -22,21 +22,21 @@ pub struct Wanted<'a> {
 
 /// Position of a quote, in code points of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub(crate) struct Range {
     pub start: usize,
     pub end: usize,
     pub match_kind: MatchKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchKind {
+pub(crate) enum MatchKind {
     Exact,
     /// At least 85 % of the characters match.
     Similar,
 }
 
 /// Text prepared for the search of quotes.
-pub struct Haystack {
+pub(crate) struct Haystack {
     characters: Vec<char>,
     /// Text as it is compared, see [`fold`].
     folded: String,
@@ -48,14 +48,14 @@ pub struct Haystack {
 
 /// First and last block of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blocks {
+pub(crate) struct Blocks {
     pub anchor: u32,
     pub end_anchor: u32,
     pub page: Option<u32>,
 }
 
 impl Haystack {
-    pub fn of(document: &Document) -> Self {
+    pub(crate) fn of(document: &Document) -> Self {
         let mut characters: Vec<char> = Vec::new();
         let mut blocks = Vec::with_capacity(document.blocks.len());
         for (index, block) in document.blocks.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Haystack {
 
     /// Finds a quote. Prefers an exact match with the same context, then the exact match nearest to `near`,
     /// then the first. Without an exact match, an approximate one is returned.
-    pub fn find(&self, wanted: Wanted<'_>) -> Option<Range> {
+    pub(crate) fn find(&self, wanted: Wanted<'_>) -> Option<Range> {
         let (quote, _) = fold(&wanted.quote.chars().collect::<Vec<_>>());
         let quote = quote.trim();
         if quote.is_empty() {
@@ -139,12 +139,12 @@ impl Haystack {
     }
 
     /// Start of the block with this anchor.
-    pub fn offset_of(&self, anchor: u32) -> Option<usize> {
+    pub(crate) fn offset_of(&self, anchor: u32) -> Option<usize> {
         self.blocks.iter().find(|(_, known, _)| *known == anchor).map(|(start, _, _)| *start)
     }
 
     /// Blocks that contain the first and the last character of a range.
-    pub fn blocks_of(&self, range: Range) -> Blocks {
+    pub(crate) fn blocks_of(&self, range: Range) -> Blocks {
         let at = |offset: usize| {
             let index = self.blocks.partition_point(|(start, _, _)| *start <= offset).saturating_sub(1);
             self.blocks.get(index).copied().unwrap_or((0, 1, None))
@@ -154,7 +154,7 @@ impl Haystack {
     }
 
     /// Text before and after a range, up to [`CONTEXT_CHARS`] code points each.
-    pub fn context(&self, range: Range) -> (String, String) {
+    pub(crate) fn context(&self, range: Range) -> (String, String) {
         let before = &self.characters[range.start.saturating_sub(CONTEXT_CHARS)..range.start];
         let behind = &self.characters[range.end..(range.end + CONTEXT_CHARS).min(self.characters.len())];
         (before.iter().collect(), behind.iter().collect())

@@ -22,7 +22,7 @@ pub enum Annotations {
 }
 
 /// Attaches the notes and highlights of deleted items with the same URL to a new item.
-pub async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_item::Model) -> Result<()> {
+pub(crate) async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_item::Model) -> Result<()> {
     let urls: Vec<Key> = keys.iter().filter(|key| key.kind == KeyKind::Url).cloned().collect();
     let former = |holder: Option<Holder>| match holder {
         Some(Holder::Deleted(id)) => Some(id),
@@ -71,7 +71,7 @@ pub async fn adopt(writing: &mut Writing, keys: &[Key], item: &library_item::Mod
 }
 
 /// Detaches or deletes the notes and highlights of items that are deleted.
-pub async fn leave(
+pub(crate) async fn leave(
     writing: &mut Writing,
     items: &[library_item::Model],
     annotations: Annotations,
@@ -144,7 +144,7 @@ async fn detach_highlight(
 }
 
 /// Deletes notes with their tags and index rows.
-pub async fn delete_notes(writing: &mut Writing, notes: &[library_note::Model]) -> Result<()> {
+pub(crate) async fn delete_notes(writing: &mut Writing, notes: &[library_note::Model]) -> Result<()> {
     let ids: Vec<ObjectId> = notes.iter().map(|note| ObjectId::from(note.id.as_uuid())).collect();
     for note in notes {
         writing.tombstone(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
@@ -155,7 +155,10 @@ pub async fn delete_notes(writing: &mut Writing, notes: &[library_note::Model]) 
 }
 
 /// Deletes highlights with their tags and index rows.
-pub async fn delete_highlights(writing: &mut Writing, highlights: &[library_highlight::Model]) -> Result<()> {
+pub(crate) async fn delete_highlights(
+    writing: &mut Writing,
+    highlights: &[library_highlight::Model],
+) -> Result<()> {
     let ids: Vec<ObjectId> = highlights.iter().map(|one| ObjectId::from(one.id.as_uuid())).collect();
     for highlight in highlights {
         writing.tombstone(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
@@ -166,7 +169,7 @@ pub async fn delete_highlights(writing: &mut Writing, highlights: &[library_high
 }
 
 /// Removes the tags and index rows of deleted objects.
-pub async fn forget(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn forget(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     tags::remove(writing, ids).await?;
     index::remove(writing, ids).await
 }

@@ -72,7 +72,7 @@ pub struct Ask {
 
 /// Requests the text of an item from `from`. A worker retries the request at `retry_at` if no outcome was
 /// recorded by then.
-pub fn ask(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
+pub(crate) fn ask(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
     row.ask += 1;
     row.ask_from = Some(from);
     row.article_status = ArticleStatus::Queued;
@@ -82,7 +82,7 @@ pub fn ask(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
 
 /// Records the outcome of a request and completes its job in the same transaction. Ignores an item that was
 /// deleted or has a newer request. Returns true if the item received the text.
-pub async fn conclude(
+pub(crate) async fn conclude(
     domain: &Domain,
     ask: Ask,
     outcome: Outcome,
@@ -202,7 +202,11 @@ async fn put(writing: &mut Writing, row: library_item::Model, packed: PackedText
 }
 
 /// Copies the metadata of a text into the row of its item. Values from a source of higher precedence stay.
-pub async fn fill(writing: &Writing, row: &mut library_item::Model, packed: &PackedText) -> Result<()> {
+pub(crate) async fn fill(
+    writing: &Writing,
+    row: &mut library_item::Model,
+    packed: &PackedText,
+) -> Result<()> {
     let document = &packed.text.document;
     let title = document.title.trim();
     if !title.is_empty() {
@@ -234,10 +238,10 @@ pub async fn fill(writing: &Writing, row: &mut library_item::Model, packed: &Pac
 }
 
 /// Title of an item about which nothing is known.
-pub const UNTITLED: &str = "Untitled";
+pub(crate) const UNTITLED: &str = "Untitled";
 
 /// Extraction source that is reported for a text.
-pub fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
+pub(crate) fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
     match origin {
         TextOrigin::Supplied => TextSource::Supplied,
         TextOrigin::Fetched | TextOrigin::File => {
@@ -318,10 +322,14 @@ fn is_worse(new: &Document, old: &Document) -> bool {
 }
 
 /// Writes an item together with a text that its row was already filled from.
-pub async fn put_new(writing: &mut Writing, row: library_item::Model, packed: PackedText) -> Result<()> {
+pub(crate) async fn put_new(
+    writing: &mut Writing,
+    row: library_item::Model,
+    packed: PackedText,
+) -> Result<()> {
     put(writing, row, packed).await
 }
 
-pub async fn present(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
+pub(crate) async fn present(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Item> {
     item::find(domain.db().read(), account_id, id).await
 }

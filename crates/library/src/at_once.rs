@@ -27,26 +27,26 @@ pub(crate) fn imports(domain: &Domain) -> AtOnce {
 
 /// Counts running operations per account. Cheap to clone; all clones share the counts.
 #[derive(Clone, Debug)]
-pub struct AtOnce {
+pub(crate) struct AtOnce {
     most: usize,
     counts: Arc<Mutex<HashMap<AccountId, usize>>>,
 }
 
 /// Permit for one operation, released on drop.
 #[derive(Debug)]
-pub struct Place {
+pub(crate) struct Place {
     all: AtOnce,
     account_id: AccountId,
 }
 
 impl AtOnce {
     /// Allows `most` operations per account.
-    pub fn of(most: usize) -> Self {
+    pub(crate) fn of(most: usize) -> Self {
         Self { most, counts: Arc::default() }
     }
 
     /// Returns a permit, or `None` if the account has used all of them.
-    pub fn begin(&self, account_id: AccountId) -> Option<Place> {
+    pub(crate) fn begin(&self, account_id: AccountId) -> Option<Place> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(account_id).or_default();
         if *count >= self.most {

@@ -62,7 +62,7 @@ pub struct Update {
     pub if_match: Option<IfMatch>,
 }
 
-/// Value of an `If-Match` header: `*`, or a list of ETags.
+/// Value of an `If-Match` header: `*`, or a list of `ETags`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IfMatch(pub String);
 
@@ -191,7 +191,7 @@ pub async fn change_all(
 
 /// Rewrites the index rows of items after a change of title, tags, author, or domain. All texts are loaded
 /// with one query.
-pub async fn reindex(writing: &Writing, items: &[Item]) -> Result<()> {
+pub(crate) async fn reindex(writing: &Writing, items: &[Item]) -> Result<()> {
     if items.is_empty() {
         return Ok(());
     }

@@ -38,7 +38,7 @@ impl Classified {
 
 /// Facts about an item that its classification is based on.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'a> {
+pub(crate) struct Known<'a> {
     pub url: Option<&'a Url>,
     pub mime: Option<&'a str>,
     pub file_name: Option<&'a str>,
@@ -48,7 +48,7 @@ pub struct Known<'a> {
 
 /// Classifies an item without a person's choice. The first source that implies a kind wins: URL of a known
 /// site, media type, file extension, URL extension, category.
-pub fn classify(known: Known<'_>) -> Classified {
+pub(crate) fn classify(known: Known<'_>) -> Classified {
     let by = |method| move |kind| Classified { kind, method };
     by_place(known)
         .map(by(ClassificationMethod::SourceAdapter))
@@ -133,14 +133,14 @@ fn by_category(category: Category) -> Option<ContentKind> {
 }
 
 /// Extension of a file name or path, in lower case.
-pub fn extension(name: &str) -> Option<String> {
+pub(crate) fn extension(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let (stem, ending) = name.rsplit_once('.')?;
     let is_ending = !stem.is_empty() && (1..=8).contains(&ending.len()) && ending.is_ascii();
     is_ending.then(|| ending.to_ascii_lowercase())
 }
 
-pub fn format_of_mime(mime: &str) -> Option<ItemFormat> {
+pub(crate) fn format_of_mime(mime: &str) -> Option<ItemFormat> {
     let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     Some(match mime.as_str() {
         "text/html" | "application/xhtml+xml" => ItemFormat::Html,
@@ -168,7 +168,7 @@ pub fn format_of_mime(mime: &str) -> Option<ItemFormat> {
     })
 }
 
-pub fn format_of_extension(ending: &str) -> Option<ItemFormat> {
+pub(crate) fn format_of_extension(ending: &str) -> Option<ItemFormat> {
     Some(match ending {
         "html" | "htm" | "xhtml" => ItemFormat::Html,
         "md" | "markdown" => ItemFormat::Markdown,
@@ -185,7 +185,7 @@ pub fn format_of_extension(ending: &str) -> Option<ItemFormat> {
 }
 
 /// Format of content that was supplied as text: the declared text format, otherwise a guess from the content.
-pub fn format_of_content(
+pub(crate) fn format_of_content(
     mime: Option<&str>,
     file_name: Option<&str>,
     format: Option<ItemFormat>,
@@ -204,7 +204,7 @@ pub fn format_of_content(
 }
 
 /// Media type under which content of a format is extracted.
-pub fn mime_of(format: ItemFormat) -> &'static str {
+pub(crate) fn mime_of(format: ItemFormat) -> &'static str {
     match format {
         ItemFormat::Html => "text/html",
         ItemFormat::Markdown => "text/markdown",

@@ -21,7 +21,7 @@ use kernel::error::{Error, Result, Used, not_found};
 use kernel::handle::Domain;
 
 /// Maximum number of highlights of one item.
-pub const MOST: u64 = 5_000;
+pub(crate) const MOST: u64 = 5_000;
 
 /// Highlight with its tags and the title of its item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,7 +221,7 @@ async fn write(
 }
 
 /// Bytes of a highlight that count as storage.
-pub fn bytes_of(row: &library_highlight::Model) -> i64 {
+pub(crate) fn bytes_of(row: &library_highlight::Model) -> i64 {
     let own = row.quote.len() + row.note.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
@@ -251,7 +251,7 @@ fn searched(highlight: &Highlight) -> Searched {
 }
 
 /// Rewrites the index rows of highlights whose tags were changed.
-pub async fn reindex(writing: &Writing, ids: &[HighlightId]) -> Result<()> {
+pub(crate) async fn reindex(writing: &Writing, ids: &[HighlightId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         let filter = library_highlight::Column::Id.is_in(chunk.to_vec());
         let rows =
@@ -269,7 +269,7 @@ async fn show_one(connection: &impl ConnectionTrait, row: library_highlight::Mod
 }
 
 /// Highlights with their tags and items, in the order of `rows`.
-pub async fn show_all(
+pub(crate) async fn show_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     rows: Vec<library_highlight::Model>,

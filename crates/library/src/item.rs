@@ -36,12 +36,12 @@ impl Deref for Item {
 }
 
 /// Id of an item as the id of an object.
-pub fn object(id: ItemId) -> ObjectId {
+pub(crate) fn object(id: ItemId) -> ObjectId {
     ObjectId::from(id.as_uuid())
 }
 
 /// Row of a new item about which nothing is known yet.
-pub fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Model {
+pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Model {
     library_item::Model {
         id,
         account_id,
@@ -95,7 +95,7 @@ pub fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Mo
 }
 
 /// Adds the tags to rows, in the same order.
-pub async fn with_tags(
+pub(crate) async fn with_tags(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     rows: Vec<library_item::Model>,
@@ -107,7 +107,7 @@ pub async fn with_tags(
     Ok(rows.into_iter().map(with).collect())
 }
 
-pub async fn row(
+pub(crate) async fn row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     id: ItemId,
@@ -118,14 +118,18 @@ pub async fn row(
         .await?)
 }
 
-pub async fn find(connection: &impl ConnectionTrait, account_id: AccountId, id: ItemId) -> Result<Item> {
+pub(crate) async fn find(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: ItemId,
+) -> Result<Item> {
     let row = row(connection, account_id, id).await?.ok_or_else(|| not_found("item"))?;
     let mut items = with_tags(connection, account_id, vec![row]).await?;
     items.pop().ok_or_else(|| not_found("item"))
 }
 
 /// Items of the account with these ids, in no particular order.
-pub async fn find_all(
+pub(crate) async fn find_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[ItemId],
@@ -138,7 +142,10 @@ pub async fn find_all(
 }
 
 /// Writes a changed row and records the change in the log.
-pub async fn write(writing: &mut Writing, mut row: library_item::Model) -> Result<library_item::Model> {
+pub(crate) async fn write(
+    writing: &mut Writing,
+    mut row: library_item::Model,
+) -> Result<library_item::Model> {
     let stamp = writing.stamp(ObjectKind::Item, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     let named: Option<(String, String)> = library_item::Entity::owned_by(writing.account_id)
@@ -181,18 +188,21 @@ async fn stamp_highlights(writing: &mut Writing, id: ItemId) -> Result<()> {
 }
 
 /// Writes a row without recording a change. Used for columns that clients do not see.
-pub async fn write_silently(writing: &Writing, row: library_item::Model) -> Result<library_item::Model> {
+pub(crate) async fn write_silently(
+    writing: &Writing,
+    row: library_item::Model,
+) -> Result<library_item::Model> {
     Ok(row.into_active_model().reset_all().update(writing.db()).await?)
 }
 
 /// Bytes of an item that count as storage besides its text, original, and file.
-pub fn own_bytes(row: &library_item::Model) -> i64 {
+pub(crate) fn own_bytes(row: &library_item::Model) -> i64 {
     let metadata = row.metadata.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(metadata).unwrap_or(i64::MAX)
 }
 
 /// Item as it is indexed for search.
-pub fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
+pub(crate) fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
     let names = format!("{} {}", item.author.as_deref().unwrap_or_default(), item.domain);
     Searched {
         id: object(item.id),
@@ -205,7 +215,7 @@ pub fn searched(item: &Item, document: Option<&extract::Document>) -> Searched {
 }
 
 /// Writes items with their texts into the search index.
-pub async fn index(
+pub(crate) async fn index(
     writing: &Writing,
     items: &[Item],
     text: impl Fn(ItemId) -> Option<std::sync::Arc<extract::Document>>,

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use entities::ids::{AccountId, ItemId};
 use entities::library_key;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
-use sha2::Digest;
 
 use super::writing::Writing;
 use kernel::clock::{DAY, Millis};
@@ -15,19 +14,19 @@ pub use kernel::item_key::Key;
 use kernel::statement::{execute, placeholders};
 
 /// Retention of the keys of deleted items.
-pub const REMEMBERED: Millis = 180 * DAY;
+pub(crate) const REMEMBERED: Millis = 180 * DAY;
 const AT_ONCE: usize = 1_000;
 
 /// Item that has or had a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub(crate) enum Holder {
     Item(ItemId),
     /// Deleted item that had the key.
     Deleted(ItemId),
 }
 
 /// Holder of each of `keys`, in the same order.
-pub async fn holders(
+pub(crate) async fn holders(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     keys: &[Key],
@@ -53,7 +52,7 @@ pub async fn holders(
 }
 
 /// Existing item that has `key`.
-pub async fn item_with(
+pub(crate) async fn item_with(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     key: &Key,
@@ -66,12 +65,12 @@ pub async fn item_with(
 }
 
 /// Assigns keys to an item. A key of another existing item is not taken; a key of a deleted item is.
-pub async fn give(writing: &Writing, item_id: ItemId, keys: &[Key]) -> Result<()> {
+pub(crate) async fn give(writing: &Writing, item_id: ItemId, keys: &[Key]) -> Result<()> {
     give_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
 }
 
 /// [`give`] for many items. If several items want the same key, the first one receives it.
-pub async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()> {
+pub(crate) async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()> {
     let mut known = HashSet::new();
     let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
         .into_iter()
@@ -98,7 +97,7 @@ pub async fn give_all(writing: &Writing, keys: Vec<(ItemId, &Key)>) -> Result<()
 }
 
 /// Marks the keys of deleted items as deleted and retains only their hashes.
-pub async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+pub(crate) async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
     let now = Value::from(writing.now);
     library_key::Entity::update_many()
         .col_expr(library_key::Column::Value, Value::String(None).into())
@@ -111,7 +110,7 @@ pub async fn bury(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
 }
 
 /// Deletes the keys of deleted items, so that nothing of them is remembered.
-pub async fn forget(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
+pub(crate) async fn forget(writing: &Writing, item_ids: &[ItemId]) -> Result<()> {
     library_key::Entity::delete_many()
         .filter(library_key::Column::AccountId.eq(writing.account_id))
         .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))

@@ -179,7 +179,7 @@ async fn ranked(
 }
 
 /// Searches for a query. If nothing matches, searches for the spelling correction of the query.
-pub async fn search<C: ConnectionTrait>(
+pub(crate) async fn search<C: ConnectionTrait>(
     library: Library<'_, C>,
     query: &Query,
     conditions: Conditions,

@@ -60,7 +60,7 @@ fn text_of(text: &str) -> Result<String> {
 }
 
 /// Checks that the account has the item.
-pub async fn require_item(writing: &Writing, id: ItemId) -> Result<()> {
+pub(crate) async fn require_item(writing: &Writing, id: ItemId) -> Result<()> {
     match item::row(writing.db(), writing.account_id, id).await? {
         Some(_) => Ok(()),
         None => Err(not_found("item")),
@@ -114,7 +114,7 @@ pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -
 }
 
 /// Bytes of a note that count as storage.
-pub fn bytes_of(row: &library_note::Model) -> i64 {
+pub(crate) fn bytes_of(row: &library_note::Model) -> i64 {
     let own = row.text.len() + row.title.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
@@ -141,7 +141,7 @@ fn searched(note: &Note) -> Searched {
 }
 
 /// Rewrites the index rows of notes whose tags were changed.
-pub async fn reindex(writing: &Writing, ids: &[NoteId]) -> Result<()> {
+pub(crate) async fn reindex(writing: &Writing, ids: &[NoteId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         let filter = library_note::Column::Id.is_in(chunk.to_vec());
         let rows =
@@ -159,7 +159,7 @@ async fn with_tags(connection: &impl ConnectionTrait, row: library_note::Model) 
 }
 
 /// Notes with their tags, in the order of `rows`.
-pub async fn all_with_tags(
+pub(crate) async fn all_with_tags(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     rows: Vec<library_note::Model>,

@@ -12,7 +12,7 @@ use super::tags;
 use kernel::error::Result;
 
 /// Head of each object as one text, with its parts on separate lines.
-pub async fn heads(
+pub(crate) async fn heads(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     matches: &[Match],

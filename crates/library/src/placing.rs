@@ -15,7 +15,7 @@ use kernel::error::{Error, Result};
 use kernel::handle::Domain;
 
 /// Text of an item, prepared for the search of quotes. `None` if the item has no text.
-pub async fn haystack_of(
+pub(crate) async fn haystack_of(
     domain: &Domain,
     account_id: AccountId,
     id: ItemId,
@@ -24,7 +24,7 @@ pub async fn haystack_of(
 }
 
 /// [`haystack_of`] on a given connection.
-pub async fn haystack(
+pub(crate) async fn haystack(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     id: ItemId,
@@ -36,7 +36,7 @@ pub async fn haystack(
 }
 
 /// Anchors a highlight at the position of its quote in a text. Returns true if the highlight changed.
-pub fn place(row: &mut library_highlight::Model, haystack: &Haystack, near: Option<usize>) -> bool {
+pub(crate) fn place(row: &mut library_highlight::Model, haystack: &Haystack, near: Option<usize>) -> bool {
     let before = row.clone();
     let wanted = Wanted { quote: &row.quote, prefix: &row.prefix, suffix: &row.suffix, near };
     let number = |count: usize| i32::try_from(count).ok();
@@ -63,7 +63,11 @@ pub fn place(row: &mut library_highlight::Model, haystack: &Haystack, near: Opti
 
 /// Anchors the highlights of an item in its new text. Highlights whose position stays the same are not
 /// written.
-pub async fn place_again(writing: &mut Writing, item_id: ItemId, document: &Arc<Document>) -> Result<()> {
+pub(crate) async fn place_again(
+    writing: &mut Writing,
+    item_id: ItemId,
+    document: &Arc<Document>,
+) -> Result<()> {
     let rows = library_highlight::Entity::owned_by(writing.account_id)
         .filter(library_highlight::Column::ItemId.eq(item_id))
         .all(writing.db())

@@ -1,18 +1,18 @@
 //! Precedence of the sources of an item's values. A value is replaced only from a source of the same or a
 //! higher precedence.
 
-pub const NONE: i16 = 0;
+pub(crate) const NONE: i16 = 0;
 /// Derived from other values.
-pub const FALLBACK: i16 = 1;
-pub const EXTRACTED: i16 = 2;
+pub(crate) const FALLBACK: i16 = 1;
+pub(crate) const EXTRACTED: i16 = 2;
 /// Sent with a save.
-pub const GIVEN: i16 = 3;
+pub(crate) const GIVEN: i16 = 3;
 /// Set by a person.
-pub const PERSON: i16 = 4;
+pub(crate) const PERSON: i16 = 4;
 
 /// Replaces a value and its rank if the precedence allows it. Returns true if the value changed. A value that
 /// was sent with a save is not replaced by a later save.
-pub fn take<T: PartialEq>(value: &mut T, rank: &mut i16, new: T, new_rank: i16) -> bool {
+pub(crate) fn take<T: PartialEq>(value: &mut T, rank: &mut i16, new: T, new_rank: i16) -> bool {
     let again = new_rank == *rank && matches!(new_rank, FALLBACK | EXTRACTED | PERSON);
     if new_rank < *rank || (new_rank == *rank && !again) {
         return false;

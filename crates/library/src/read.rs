@@ -19,7 +19,7 @@ pub const PATIENCE: Duration = Duration::from_secs(8);
 
 /// Content whose text is to be extracted.
 #[derive(Debug)]
-pub struct Content {
+pub(crate) struct Content {
     pub bytes: Vec<u8>,
     pub mime: String,
     pub url: Option<String>,
@@ -27,7 +27,7 @@ pub struct Content {
 }
 
 /// Extracts the text of content. If `patience` runs out, the outcome is [`Outcome::Later`].
-pub async fn read(sandbox: &Pool, content: Content, now: Millis, patience: Duration) -> Outcome {
+pub(crate) async fn read(sandbox: &Pool, content: Content, now: Millis, patience: Duration) -> Outcome {
     let content_type = match content.mime.as_str() {
         text if text.starts_with("text/") && content.origin == TextOrigin::Supplied => {
             format!("{text}; charset=utf-8")

@@ -47,7 +47,7 @@ pub async fn delete_all(
 }
 
 /// Deletes items in an open transaction.
-pub async fn take(
+pub(crate) async fn take(
     writing: &mut Writing,
     rows: &[library_item::Model],
     annotations: Annotations,

@@ -157,7 +157,7 @@ async fn finish(
 }
 
 /// Outcome of a fetch for the item. The flag is true if nothing was downloaded.
-pub async fn outcome_of(obtained: Result<Obtained>) -> (Outcome, bool) {
+pub(crate) async fn outcome_of(obtained: Result<Obtained>) -> (Outcome, bool) {
     let answer = match obtained {
         Ok(obtained) => obtained.answer,
         Err(error) => return (Outcome::of_error(&error), false),

@@ -13,11 +13,11 @@ use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 
 /// Maximum number of tags of one object.
-pub const MOST_TAGS: usize = kernel::bounds::OBJECT_TAGS;
+pub(crate) const MOST_TAGS: usize = kernel::bounds::OBJECT_TAGS;
 const AT_ONCE: usize = 500;
 
 /// Tags of objects, each in the order of its object.
-pub async fn of_objects(
+pub(crate) async fn of_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[ObjectId],
@@ -39,7 +39,11 @@ pub async fn of_objects(
 }
 
 /// Replaces the tags of objects of one kind whose rows are written already.
-pub async fn replace(writing: &Writing, kind: ObjectKind, objects: &[(ObjectId, Vec<Tag>)]) -> Result<()> {
+pub(crate) async fn replace(
+    writing: &Writing,
+    kind: ObjectKind,
+    objects: &[(ObjectId, Vec<Tag>)],
+) -> Result<()> {
     let ids: Vec<ObjectId> = objects.iter().map(|(id, _)| *id).collect();
     remove(writing, &ids).await?;
     let names: Vec<&Tag> = objects.iter().flat_map(|(_, tags)| tags).collect();
@@ -72,7 +76,7 @@ pub async fn replace(writing: &Writing, kind: ObjectKind, objects: &[(ObjectId, 
 }
 
 /// Removes all tags of objects.
-pub async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(AT_ONCE) {
         library_tagged::Entity::delete_many()
             .filter(library_tagged::Column::AccountId.eq(writing.account_id))
@@ -102,7 +106,7 @@ async fn spell(writing: &Writing, tags: &[&Tag]) -> Result<()> {
 }
 
 /// Tags of an object in the account's spelling, as the basis for a change of its tags.
-pub async fn known(
+pub(crate) async fn known(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     object_id: ObjectId,

@@ -45,13 +45,13 @@ impl NewText {
 }
 
 /// Size of a text in UTF-8 bytes.
-pub fn bytes_of(document: &Document) -> i64 {
+pub(crate) fn bytes_of(document: &Document) -> i64 {
     let bytes: usize = document.blocks.iter().map(|block| block.text.len()).sum();
     i64::try_from(bytes + 2 * document.blocks.len().saturating_sub(1)).unwrap_or(i64::MAX)
 }
 
 /// Replaces the text of an item.
-pub async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) -> Result<()> {
+pub(crate) async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) -> Result<()> {
     let PackedText { text, bytes } = packed;
     remove(writing, item_id).await?;
     let row = library_text::ActiveModel {
@@ -67,7 +67,7 @@ pub async fn put(writing: &Writing, item_id: ItemId, packed: PackedText) -> Resu
     Ok(())
 }
 
-pub async fn remove(writing: &Writing, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove(writing: &Writing, item_id: ItemId) -> Result<()> {
     library_text::Entity::delete_many()
         .filter(library_text::Column::AccountId.eq(writing.account_id))
         .filter(library_text::Column::ItemId.eq(item_id))
@@ -76,7 +76,7 @@ pub async fn remove(writing: &Writing, item_id: ItemId) -> Result<()> {
     Ok(())
 }
 
-pub async fn load(
+pub(crate) async fn load(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     item_id: ItemId,
@@ -92,7 +92,7 @@ pub async fn load(
 }
 
 /// Texts of those items that have one.
-pub async fn load_all(
+pub(crate) async fn load_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[ItemId],
@@ -179,7 +179,7 @@ impl Original {
 }
 
 /// Replaces the supplied content of an item.
-pub async fn put_original(writing: &Writing, item_id: ItemId, original: &Original) -> Result<()> {
+pub(crate) async fn put_original(writing: &Writing, item_id: ItemId, original: &Original) -> Result<()> {
     remove_original(writing, item_id).await?;
     let row = library_original::ActiveModel {
         account_id: Set(writing.account_id),
@@ -193,7 +193,7 @@ pub async fn put_original(writing: &Writing, item_id: ItemId, original: &Origina
     Ok(())
 }
 
-pub async fn remove_original(writing: &Writing, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove_original(writing: &Writing, item_id: ItemId) -> Result<()> {
     library_original::Entity::delete_many()
         .filter(library_original::Column::AccountId.eq(writing.account_id))
         .filter(library_original::Column::ItemId.eq(item_id))
@@ -203,7 +203,7 @@ pub async fn remove_original(writing: &Writing, item_id: ItemId) -> Result<()> {
 }
 
 /// Supplied content of an item, and its media type.
-pub async fn original(
+pub(crate) async fn original(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     item_id: ItemId,
@@ -214,7 +214,7 @@ pub async fn original(
     Ok(Some((body, row.mime_type)))
 }
 
-pub async fn original_row(
+pub(crate) async fn original_row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     item_id: ItemId,
@@ -225,7 +225,7 @@ pub async fn original_row(
 }
 
 /// Error for a request of a text that the item does not have.
-pub fn missing(item: &library_item::Model) -> Error {
+pub(crate) fn missing(item: &library_item::Model) -> Error {
     use entities::library_words::ArticleStatus;
     match item.article_status {
         ArticleStatus::AwaitingUpload | ArticleStatus::Queued | ArticleStatus::Extracting => {

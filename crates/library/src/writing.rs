@@ -225,7 +225,7 @@ async fn state_of(
 }
 
 /// Committed state of the library. `None` if nothing was ever written to it.
-pub async fn seen(
+pub(crate) async fn seen(
     connection: &impl sea_orm::ConnectionTrait,
     account_id: AccountId,
 ) -> Result<Option<library_account::Model>> {

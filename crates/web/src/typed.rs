@@ -14,7 +14,7 @@ pub(super) fn typed_address(typed: &str) -> String {
 ///
 /// # Errors
 /// `invalid_request`, at the field.
-pub fn require_length(field: &'static str, text: &str, most: usize) -> Result<(), Error> {
+pub(crate) fn require_length(field: &'static str, text: &str, most: usize) -> Result<(), Error> {
     if text.chars().count() <= most {
         return Ok(());
     }
@@ -26,7 +26,7 @@ pub fn require_length(field: &'static str, text: &str, most: usize) -> Result<()
 ///
 /// # Errors
 /// `invalid_request`, at the field, if there are too many tags or one is too long.
-pub fn tags_of(field: &'static str, typed: &str) -> Result<Vec<String>, Error> {
+pub(crate) fn tags_of(field: &'static str, typed: &str) -> Result<Vec<String>, Error> {
     let named = typed.split(',').map(str::trim).filter(|tag| !tag.is_empty());
     let tags: Vec<String> = named.take(OBJECT_TAGS + 1).map(str::to_owned).collect();
     if tags.len() > OBJECT_TAGS {

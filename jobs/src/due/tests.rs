@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::*;
 use kernel::Backend;
-use kernel::clock::{Clock, HOUR, SECOND, SystemClock};
+use kernel::clock::{Clock, HOUR, SystemClock};
 use kernel::ids::SeededIds;
-use kernel::statement::execute;
-use kernel::testing::{TestDatabase, series};
+use kernel::testing::TestDatabase;
 
 /// A clock that is an hour fast.
 struct Fast;

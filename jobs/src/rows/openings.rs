@@ -28,7 +28,7 @@ pub trait Openings: Send + Sync {
 
 /// Workers of this process by job kind.
 #[derive(Default)]
-pub struct Workers(Mutex<HashMap<JobKind, Vec<Arc<dyn Openings>>>>);
+pub(super) struct Workers(Mutex<HashMap<JobKind, Vec<Arc<dyn Openings>>>>);
 
 impl Workers {
     pub(super) fn offer_places(self: &Arc<Self>, kind: JobKind, worker: Arc<dyn Openings>) -> PlacesOffer {

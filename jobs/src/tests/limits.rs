@@ -7,7 +7,7 @@ use kernel::{Backend, Code, DatabaseSettings};
 use sea_orm::ConnectionTrait;
 
 use super::support::*;
-use crate::{Engine, Handler, Handlers, JobContext, JobError, WorkerSettings, scheduler};
+use crate::{Engine, Handler, JobContext, JobError, WorkerSettings};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn endless_handler_is_stopped_and_its_key_is_released() {

@@ -1,4 +1,4 @@
-//! The service behind PgBouncer with `pool_mode = transaction`.
+//! The service behind `PgBouncer` with `pool_mode = transaction`.
 
 use std::process::{Child, Command, Stdio};
 
@@ -11,7 +11,7 @@ use crate::support::servers::free_port;
 use crate::support::watch::number;
 use crate::support::{eventually, run};
 
-/// PgBouncer of this test in front of the databases of the test server.
+/// `PgBouncer` of this test in front of the databases of the test server.
 struct Pooler {
     child: Child,
     port: u16,
@@ -24,7 +24,7 @@ fn program() -> String {
 }
 
 impl Pooler {
-    /// Starts a PgBouncer that names its sessions `pooled`.
+    /// Starts a `PgBouncer` that names its sessions `pooled`.
     async fn start(server: &str) -> Self {
         let server: url::Url = server.parse().expect("the address of the test's database");
         let (host, port) = (server.host_str().expect("a host"), server.port().unwrap_or(5432));

@@ -66,7 +66,8 @@ pub(crate) fn on_each_world(test: impl AsyncFn(TestApp)) {
 /// The Rust files that git tracks, with their text.
 pub(crate) fn sources() -> impl Iterator<Item = (String, String)> {
     let root = env!("CARGO_MANIFEST_DIR");
-    let listed = std::process::Command::new("git").args(["ls-files", "-z", "*.rs"]).current_dir(root).output();
+    let listed =
+        std::process::Command::new("git").args(["ls-files", "-z", "*.rs"]).current_dir(root).output();
     let names = String::from_utf8(listed.expect("git runs").stdout).expect("names in UTF-8");
     let names: Vec<String> = names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
     names.into_iter().filter_map(move |name| {

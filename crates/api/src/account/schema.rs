@@ -19,7 +19,7 @@ use http_kit::http::word::Word;
 /// Plan, limits and usage of an account.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
-pub struct AccountCapabilities {
+pub(super) struct AccountCapabilities {
     /// Id of the account (UUID).
     pub user_id: String,
     /// Plan of the account.
@@ -51,7 +51,7 @@ pub struct ApiKey {
 /// API keys of an account.
 #[derive(Debug, Object)]
 #[oai(example)]
-pub struct ApiKeyList {
+pub(super) struct ApiKeyList {
     /// Keys, newest first. Revoked keys are omitted.
     pub keys: Vec<ApiKey>,
 }
@@ -68,7 +68,7 @@ pub struct ApiKeyCreated {
 
 /// Limits of an account with their current usage.
 #[derive(Debug)]
-pub struct AccountLimits(CapabilityLimits);
+pub(super) struct AccountLimits(CapabilityLimits);
 
 impl AccountLimits {
     /// Field names in camel case, as callers see them.

@@ -103,7 +103,7 @@ pub(super) struct FeedChanges {
     pub attention: FeedAttention,
 }
 
-pub struct ChangesApi;
+pub(crate) struct ChangesApi;
 
 #[OpenApi(tag = "Tag::Feeds")]
 impl ChangesApi {

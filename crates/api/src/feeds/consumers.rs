@@ -138,7 +138,7 @@ pub(super) enum FeedConsumerCreated {
     Created(Json<FeedConsumerOne>),
 }
 
-pub struct ConsumersApi;
+pub(crate) struct ConsumersApi;
 
 #[OpenApi(tag = "Tag::Feeds")]
 impl ConsumersApi {

@@ -140,7 +140,7 @@ pub(super) struct FeedMutateResult {
     pub outcomes: Option<Vec<FeedMutateOutcome>>,
 }
 
-pub struct MutateApi;
+pub(crate) struct MutateApi;
 
 #[OpenApi(tag = "Tag::Feeds")]
 impl MutateApi {

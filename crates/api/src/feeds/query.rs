@@ -130,7 +130,7 @@ pub(super) struct FeedQueryResult {
     pub partial: bool,
 }
 
-pub struct QueryApi;
+pub(crate) struct QueryApi;
 
 #[OpenApi(tag = "Tag::Feeds")]
 impl QueryApi {

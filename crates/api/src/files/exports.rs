@@ -25,7 +25,7 @@ use http_kit::http::request::request;
 use http_kit::http::value::words;
 use http_kit::http::word::Word;
 
-pub struct ExportsApi;
+pub(crate) struct ExportsApi;
 
 /// Format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]

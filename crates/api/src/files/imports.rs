@@ -31,7 +31,7 @@ const PIECE_BYTES: usize = 64 * 1024;
 /// Maximum length of a form field other than `file`, in bytes.
 const FIELD_BYTES: u64 = 64;
 
-pub struct ImportsApi;
+pub(crate) struct ImportsApi;
 
 /// Import into the library.
 #[derive(Debug, Object)]

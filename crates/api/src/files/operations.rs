@@ -21,7 +21,7 @@ use crate::library::{LibraryItemOne, id_of, item_id, shown_item};
 use crate::tag::Tag;
 use http_kit::app::App;
 
-pub struct FilesApi;
+pub(crate) struct FilesApi;
 
 #[derive(ApiResponse)]
 pub(super) enum FilePut {

@@ -15,7 +15,7 @@ use crate::body::Body;
 use crate::tag::Tag;
 use http_kit::app::App;
 
-pub struct BulkApi;
+pub(crate) struct BulkApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl BulkApi {

@@ -93,7 +93,7 @@ fn shown(highlight: library::Highlight) -> LibraryHighlightOne {
     LibraryHighlightOne { reference: format!("highlight:{}", highlight.row.id), object: highlight.into() }
 }
 
-pub struct HighlightsApi;
+pub(crate) struct HighlightsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl HighlightsApi {

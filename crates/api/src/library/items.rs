@@ -42,7 +42,7 @@ pub(super) enum View {
     History,
 }
 
-pub struct ItemsApi;
+pub(crate) struct ItemsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl ItemsApi {

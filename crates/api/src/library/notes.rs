@@ -87,7 +87,7 @@ fn shown(note: library::Note) -> LibraryNoteOne {
     LibraryNoteOne { reference: format!("note:{}", note.row.id), object: LibraryNote::of(note, usize::MAX) }
 }
 
-pub struct NotesApi;
+pub(crate) struct NotesApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl NotesApi {

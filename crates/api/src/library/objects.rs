@@ -24,7 +24,7 @@ use http_kit::app::App;
 use http_kit::http::params::Text;
 use http_kit::http::word::Word;
 
-pub struct ObjectsApi;
+pub(crate) struct ObjectsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl ObjectsApi {

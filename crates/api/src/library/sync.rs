@@ -54,7 +54,7 @@ request! {
     }
 }
 
-pub struct SyncApi;
+pub(crate) struct SyncApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl SyncApi {

@@ -69,7 +69,7 @@ pub(super) enum RefreshAccepted {
     Accepted(Json<LibraryItemOne>),
 }
 
-pub struct TextsApi;
+pub(crate) struct TextsApi;
 
 #[OpenApi(tag = "Tag::Library")]
 impl TextsApi {

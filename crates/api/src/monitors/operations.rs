@@ -22,7 +22,7 @@ use crate::tag::Tag;
 use http_kit::app::App;
 use http_kit::http::params::Integer;
 
-pub struct MonitorsApi;
+pub(crate) struct MonitorsApi;
 
 #[derive(ApiResponse)]
 pub(super) enum MonitorCreated {

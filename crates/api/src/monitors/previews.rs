@@ -20,7 +20,7 @@ use crate::tag::Tag;
 use http_kit::app::{ANSWER_TIMEOUT, App};
 use http_kit::http::params::Integer;
 
-pub struct PreviewsApi;
+pub(crate) struct PreviewsApi;
 
 #[OpenApi(tag = "Tag::Monitors")]
 impl PreviewsApi {

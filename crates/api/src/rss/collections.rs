@@ -21,7 +21,7 @@ use http_kit::http::params::{Id, Name};
 use http_kit::http::request::request;
 use http_kit::http::value::List;
 
-pub struct CollectionsApi;
+pub(crate) struct CollectionsApi;
 
 #[derive(ApiResponse)]
 pub enum CollectionCreated {

@@ -86,7 +86,7 @@ impl From<RssMarkReadRequest> for MarkRead {
     }
 }
 
-pub struct EntriesApi;
+pub(crate) struct EntriesApi;
 
 #[OpenApi(tag = "Tag::Rss")]
 impl EntriesApi {

@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::tag::Tag;
 use http_kit::app::App;
 
-pub struct ListsApi;
+pub(crate) struct ListsApi;
 
 /// Subscription list as OPML 2.0.
 pub(super) struct Opml(String);

@@ -32,7 +32,7 @@ type Title = Text<0, FEED_TITLE_CHARS>;
 /// Minutes between two polls.
 type Minutes = Integer<1, { FEED_MINUTES as i64 }>;
 
-pub struct SubscriptionsApi;
+pub(crate) struct SubscriptionsApi;
 
 #[derive(ApiResponse)]
 pub enum FeedFollowed {

@@ -1,7 +1,7 @@
 //! Benchmark of polling: the claim of fifty due feeds among a million, and feeds polled per second by one
 //! worker, with no new entries and with one new entry each.
 //!
-//! `bin/with-servers cargo bench -p carrel-jobs --features testing --bench polling -- [claim|polls|slow]`
+//! `bin/with-servers cargo bench -p carrel-application --bench polling -- [claim|polls|slow]`
 //! prints tables. The polls run the real engine, worker, and scheduler against a site with many hosts on
 //! loopback, which is a separate process. Every feed has its own host, as 127.0.0.0/8 permits.
 

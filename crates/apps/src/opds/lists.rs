@@ -117,7 +117,7 @@ impl Call<'_> {
         Ok(self.feed(Kind::Navigation, "Tags", "/tags", next, entries))
     }
 
-    /// OpenSearch description of the catalogue.
+    /// `OpenSearch` description of the catalogue.
     pub(super) fn search_description(&self) -> Response {
         let (base, kind) = (written(self.base()), Kind::Acquisition.media_type());
         let body = format!(

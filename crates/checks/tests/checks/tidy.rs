@@ -240,8 +240,12 @@ fn repository_contains_no_machine_specific_paths() {
 }
 
 fn workspace(metadata: &Value) -> impl Iterator<Item = &Value> {
-    let members = metadata["workspace_members"].as_array().unwrap();
-    metadata["packages"].as_array().unwrap().iter().filter(|package| members.contains(&package["id"]))
+    let members = metadata["workspace_members"].as_array().expect("the members");
+    metadata["packages"]
+        .as_array()
+        .expect("the packages")
+        .iter()
+        .filter(|package| members.contains(&package["id"]))
 }
 
 fn metadata() -> Value {

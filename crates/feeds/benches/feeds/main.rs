@@ -1,7 +1,7 @@
 //! Benchmark of the feed queries that agents make: a page of changes, an empty page, and full-text queries,
 //! with few and with many stored entries.
 //!
-//! `cargo bench -p carrel-domain --features testing --bench feeds`. Option `postgres` (under
+//! `cargo bench -p carrel-feeds --bench feeds`. Option `postgres` (under
 //! `bin/with-servers`) uses PostgreSQL instead of SQLite; `entries=100000` sets the number of entries
 //! (default: a million).
 

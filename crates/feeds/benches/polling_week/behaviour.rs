@@ -1,12 +1,12 @@
 //! Behaviours of the simulated feeds and their servers. Times are milliseconds of simulated time.
 
-pub const MINUTE: i64 = 60_000;
-pub const HOUR: i64 = 60 * MINUTE;
-pub const DAY: i64 = 24 * HOUR;
+pub(crate) const MINUTE: i64 = 60_000;
+pub(crate) const HOUR: i64 = 60 * MINUTE;
+pub(crate) const DAY: i64 = 24 * HOUR;
 
 /// One behaviour and the number of feeds that have it.
 #[derive(Clone, Copy, Debug)]
-pub struct Behaviour {
+pub(crate) struct Behaviour {
     pub name: &'static str,
     pub feeds: usize,
     /// Plan of the followers.
@@ -23,7 +23,7 @@ pub struct Behaviour {
 
 /// Special behaviour of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Server {
+pub(crate) enum Server {
     /// Sends `ETag` and `Last-Modified`, and 304 if nothing is new.
     Good,
     /// Sends no validators: always the whole body.
@@ -65,7 +65,7 @@ const USUAL: Behaviour = Behaviour {
 };
 
 /// All behaviours: five hundred feeds.
-pub const ALL: [Behaviour; 20] = [
+pub(crate) const ALL: [Behaviour; 20] = [
     Behaviour { name: "weekly writer", feeds: 70, period: 3 * DAY, ..USUAL },
     Behaviour { name: "daily, no validators", feeds: 80, period: 8 * HOUR, server: Server::Plain, ..USUAL },
     Behaviour { name: "news, pro follower", feeds: 60, tier: "pro", period: 20 * MINUTE, ..USUAL },
@@ -116,17 +116,17 @@ pub const ALL: [Behaviour; 20] = [
 
 /// A simulated feed: its index among all feeds, the index of its behaviour, and its host.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     pub feed: usize,
     pub kind: usize,
     pub host: usize,
 }
 
 /// Restricts the run to behaviours whose name contains this text.
-pub static ONLY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+pub(crate) static ONLY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
 
 /// Every feed in order; feed 0 is the first of the first behaviour.
-pub fn places() -> Vec<Place> {
+pub(crate) fn places() -> Vec<Place> {
     let (mut places, mut host) = (Vec::new(), 0);
     let only = ONLY.get();
     let chosen = |behaviour: &Behaviour| only.is_none_or(|only| behaviour.name.contains(only.as_str()));
@@ -142,12 +142,12 @@ pub fn places() -> Vec<Place> {
 }
 
 impl Place {
-    pub fn behaviour(&self) -> &'static Behaviour {
+    pub(crate) fn behaviour(&self) -> &'static Behaviour {
         &ALL[self.kind]
     }
 
     /// Publication time of entry `n`: periodic, with a phase of its own for each feed and some jitter.
-    pub fn published(&self, begin: i64, n: i64) -> i64 {
+    pub(crate) fn published(&self, begin: i64, n: i64) -> i64 {
         let Behaviour { period, at_once, .. } = *self.behaviour();
         let mix = |a: i64| (a.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed())).rem_euclid(1 << 20);
         let feed = i64::try_from(self.feed).unwrap();
@@ -157,7 +157,7 @@ impl Place {
     }
 
     /// Number of entries published by `now`: entries 0 up to this number exist.
-    pub fn entries_at(&self, begin: i64, now: i64) -> i64 {
+    pub(crate) fn entries_at(&self, begin: i64, now: i64) -> i64 {
         let Behaviour { period, at_once, .. } = *self.behaviour();
         let about = ((now - begin + 8 * DAY.max(period)) / period + 2).max(0) * at_once;
         (0..about).rev().find(|n| self.published(begin, *n) <= now).map_or(0, |n| n + 1)

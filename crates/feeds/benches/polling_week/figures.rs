@@ -10,7 +10,7 @@ use crate::behaviour::{ALL, DAY, HOUR, MINUTE, Place};
 use crate::site::Request;
 use crate::world::World;
 
-pub async fn print(world: &World) {
+pub(crate) async fn print(world: &World) {
     let log = world.site.log();
     let stored = stored(world.domain()).await;
     println!(

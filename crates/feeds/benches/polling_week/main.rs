@@ -2,7 +2,7 @@
 //! intake and store over loopback. The clock is moved from due feed to due feed. For an hour in the middle
 //! nothing runs, as in an outage. The result is deterministic.
 //!
-//! `cargo bench -p carrel-domain --features testing --bench polling_week` prints the table in Markdown.
+//! `cargo bench -p carrel-feeds --bench polling_week` prints the table in Markdown.
 //! Option `-- postgres` (under `bin/with-servers`) uses PostgreSQL; `-- only WORDS` runs only the feeds whose
 //! row contains these words.
 

@@ -16,7 +16,7 @@ const ENTRIES: i64 = 30;
 
 /// A request as the server received it.
 #[derive(Clone, Copy, Debug)]
-pub struct Request {
+pub(crate) struct Request {
     pub feed: usize,
     pub at: i64,
     /// 0 if the connection was closed without an answer.
@@ -31,7 +31,7 @@ pub struct Request {
 /// Maximum time for which one feed can pause all feeds of its server.
 const FOR_ALL_SECONDS: i64 = 120;
 
-pub struct Site {
+pub(crate) struct Site {
     clock: Arc<FixedClock>,
     begin: i64,
     places: Vec<Place>,
@@ -43,7 +43,7 @@ pub struct Site {
 }
 
 impl Site {
-    pub async fn start(clock: Arc<FixedClock>) -> (Arc<Self>, u16) {
+    pub(crate) async fn start(clock: Arc<FixedClock>) -> (Arc<Self>, u16) {
         let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let (begin, log, hosts, pauses) = (clock.now(), Mutex::default(), Mutex::default(), Mutex::default());
@@ -58,17 +58,17 @@ impl Site {
         (site, port)
     }
 
-    pub fn log(&self) -> Vec<Request> {
+    pub(crate) fn log(&self) -> Vec<Request> {
         self.log.lock().unwrap().clone()
     }
 
     /// Number of recorded requests.
-    pub fn count_log(&self) -> usize {
+    pub(crate) fn count_log(&self) -> usize {
         self.log.lock().unwrap().len()
     }
 
     /// The requests after the first `count`.
-    pub fn log_after(&self, count: usize) -> Vec<Request> {
+    pub(crate) fn log_after(&self, count: usize) -> Vec<Request> {
         self.log.lock().unwrap()[count..].to_vec()
     }
 

@@ -22,7 +22,7 @@ const OUTAGE: (i64, i64) = (START + 4 * DAY, START + 4 * DAY + HOUR);
 const END: i64 = START + 7 * DAY;
 
 /// State of the simulation, from which the report is made.
-pub struct World {
+pub(crate) struct World {
     pub database: TestDatabase,
     pub site: Arc<Site>,
     pub places: Vec<Place>,
@@ -35,7 +35,7 @@ pub struct World {
 }
 
 impl World {
-    pub async fn make(backend: Backend) -> Self {
+    pub(crate) async fn make(backend: Backend) -> Self {
         let database = TestDatabase::create(backend).await;
         let (site, port) = Site::start(Arc::clone(&database.clock)).await;
         let program = std::env::current_exe().unwrap();
@@ -46,7 +46,7 @@ impl World {
         world
     }
 
-    pub fn domain(&self) -> &Domain {
+    pub(crate) fn domain(&self) -> &Domain {
         &self.database.domain
     }
 
@@ -100,7 +100,7 @@ impl World {
     }
 
     /// Advances from due time to due time until the week is over.
-    pub async fn live(&mut self) {
+    pub(crate) async fn live(&mut self) {
         let clock = Arc::clone(&self.database.clock);
         let mut tools = self.tools();
         loop {
@@ -159,7 +159,7 @@ impl World {
         Tools::new(&policy, self.extractor.clone(), worker::Settings::default()).unwrap()
     }
 
-    pub async fn number(&self, text: &str, values: Vec<Value>) -> Option<i64> {
+    pub(crate) async fn number(&self, text: &str, values: Vec<Value>) -> Option<i64> {
         let connection = self.domain().db().write();
         let statement = Statement::from_sql_and_values(connection.get_database_backend(), text, values);
         let row = connection.query_one_raw(statement).await.unwrap()?;

@@ -2,6 +2,7 @@
 //! their ids, because nothing may take long after that. The results are written with the entries.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 use std::time::Duration;
 
 use entities::ids::{AccountId, EntryId, FeedId, RuleId, SubscriptionId};
@@ -124,7 +125,7 @@ async fn standing(
 /// Those of these accounts that have enabled rules.
 pub async fn accounts_with_rules(
     connection: &impl ConnectionTrait,
-    account_ids: &HashSet<AccountId>,
+    account_ids: &HashSet<AccountId, impl BuildHasher + Sync>,
 ) -> Result<HashSet<AccountId>> {
     if account_ids.is_empty() {
         return Ok(HashSet::new());

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use poem::{Request, http::Uri};
 
 /// Parses the query string into the extension from which poem-openapi reads parameters.
+#[expect(clippy::unused_async, reason = "poem takes an async function here")]
 pub async fn with_query(mut request: Request) -> poem::Result<Request> {
     let pairs = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();

@@ -17,6 +17,7 @@ mod sign_up;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 use entities::account;
 use entities::ids::AccountId;
@@ -93,7 +94,7 @@ pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> 
 /// accounts that exist.
 pub async fn lock_all(
     transaction: &impl ConnectionTrait,
-    account_ids: &HashSet<AccountId>,
+    account_ids: &HashSet<AccountId, impl BuildHasher + Sync>,
 ) -> Result<HashMap<AccountId, Tier>> {
     let mut query = account::Entity::find()
         .filter(account::Column::Id.is_in(account_ids.iter().copied()))

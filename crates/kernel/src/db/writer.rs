@@ -27,7 +27,7 @@ const MOST: usize = 256;
 const PREPARED: usize = 32;
 
 /// A change, executed on the thread in the transaction of its batch.
-pub type Change = Box<dyn FnOnce(&Connection) -> AfterCommit + Send>;
+pub(super) type Change = Box<dyn FnOnce(&Connection) -> AfterCommit + Send>;
 
 /// Callback that learns whether the transaction of its change was committed.
 pub type AfterCommit = Box<dyn FnOnce(bool) + Send>;

@@ -28,11 +28,11 @@ const BOOK_WORDS: usize = 60_000;
 /// Number of different texts.
 const DIFFERENT: u32 = 64;
 /// Number of different tags.
-pub const TAGS: usize = 300;
+pub(crate) const TAGS: usize = 300;
 /// Save time of the first item.
 const FIRST: i64 = 1_700_000_000_000;
 
-pub struct Library {
+pub(crate) struct Library {
     pub account_id: AccountId,
     pub words: Words,
     count: u32,
@@ -42,13 +42,13 @@ pub struct Library {
 
 impl Library {
     /// Number of items in the library.
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.count
     }
 }
 
 /// Creates a library of `count` items.
-pub async fn library(place: &Place, count: u32) -> Library {
+pub(crate) async fn library(place: &Place, count: u32) -> Library {
     let domain = &place.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
     let number = {
@@ -95,7 +95,7 @@ pub async fn library(place: &Place, count: u32) -> Library {
 }
 
 /// Opens the library of `count` items that an earlier run created.
-pub async fn known(place: &Place, count: u32) -> Library {
+pub(crate) async fn known(place: &Place, count: u32) -> Library {
     let owner = AccountId::from(Uuid::nil());
     let mut library = Library { account_id: owner, words: Words::new(), count, tags: vec![0; TAGS] };
     let mut random = Random::new(u64::from(count));

@@ -14,7 +14,7 @@ use crate::words::{Random, Words};
 /// Bookmarks per uploaded piece.
 const PIECE: u32 = 500;
 
-pub async fn run(place: &Place, count: u32) {
+pub(crate) async fn run(place: &Place, count: u32) {
     let who = kernel::testing::person(&place.domain, Tier::Pro).await;
     let words = Words::new();
     // The first pass creates every item, the second pass finds every item existing.

@@ -1,7 +1,7 @@
 //! Benchmarks of the private library: pages of lists and searches in small and large libraries, sync under
 //! concurrent writers, import, and file upload.
 //!
-//! `cargo bench -p carrel-domain --features testing --bench library -- PART…`, where a part is one of
+//! `cargo bench -p carrel-library --features testing --bench library -- PART…`, where a part is one of
 //! `lists`, `search`, `sync`, `import` and `upload`. Option `postgres` (under `bin/with-servers`) uses
 //! PostgreSQL instead of SQLite; `items=1000` sets the number of items or changes. The database is dropped at
 //! the end unless `keep` is given; `at=URL` then measures lists and searches in the same database again.

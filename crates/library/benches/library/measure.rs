@@ -4,14 +4,14 @@ use std::time::Instant;
 
 /// Sorted durations in milliseconds: elapsed time of each iteration, and the part of it in which the service
 /// and its PostgreSQL backends were running. The second estimates an idle machine, independent of other load.
-pub struct Times {
+pub(crate) struct Times {
     elapsed: Vec<f64>,
     at_work: Vec<f64>,
 }
 
 impl Times {
     /// Measures `turns` iterations after some uncounted warm-up iterations.
-    pub async fn of(turns: usize, backends: &[i32], mut turn: impl AsyncFnMut(usize)) -> Self {
+    pub(crate) async fn of(turns: usize, backends: &[i32], mut turn: impl AsyncFnMut(usize)) -> Self {
         for number in 0..(turns / 10).max(8) {
             turn(number).await;
         }
@@ -29,7 +29,7 @@ impl Times {
     }
 
     /// 95th percentile of the running time.
-    pub fn p95(&self) -> f64 {
+    pub(crate) fn p95(&self) -> f64 {
         at(&self.at_work, 95)
     }
 }
@@ -59,13 +59,13 @@ fn work(others: &[i32]) -> f64 {
 }
 
 /// Load average of the last minute.
-pub fn load() -> String {
+pub(crate) fn load() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// Processor time of this process in seconds.
-pub fn processor() -> f64 {
+pub(crate) fn processor() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = text.rsplit(") ").next().unwrap().split(' ').collect();
     let ticks = |at: usize| fields[at].parse::<u64>().unwrap();
@@ -73,7 +73,7 @@ pub fn processor() -> f64 {
 }
 
 /// Resident memory in bytes: current, and peak since [`forget_peak`].
-pub fn memory() -> (u64, u64) {
+pub(crate) fn memory() -> (u64, u64) {
     let text = std::fs::read_to_string("/proc/self/status").unwrap();
     let field = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name)).unwrap();
@@ -83,11 +83,11 @@ pub fn memory() -> (u64, u64) {
 }
 
 /// Resets the peak of the resident memory.
-pub fn forget_peak() {
+pub(crate) fn forget_peak() {
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 
 /// Converts bytes to MiB.
-pub fn mib(bytes: u64) -> f64 {
+pub(crate) fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }

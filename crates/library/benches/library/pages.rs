@@ -18,7 +18,7 @@ const PAGE: u32 = 50;
 const TURNS: usize = 200;
 
 /// A measured list or search.
-pub enum Ask {
+pub(crate) enum Ask {
     Items(Box<ItemFilter>, Depth),
     Objects(Option<String>),
     Sync,
@@ -26,12 +26,12 @@ pub enum Ask {
 
 /// Position of the page in the list.
 #[derive(Clone, Copy)]
-pub enum Depth {
+pub(crate) enum Depth {
     First,
     Middle,
 }
 
-pub async fn run(place: &Place, options: &Options) {
+pub(crate) async fn run(place: &Place, options: &Options) {
     let count = options.items(1_000_000);
     let small = made(place, options, SMALL).await;
     let mut least = Vec::new();
@@ -89,7 +89,7 @@ async fn measured(place: &Place, library: &Library, name: &str, ask: &Ask) -> f6
 
 impl Ask {
     /// Runs the query. Returns the number of results on the page.
-    pub async fn answer(&self, domain: &Domain, library: &Library) -> usize {
+    pub(crate) async fn answer(&self, domain: &Domain, library: &Library) -> usize {
         let who = library.account_id;
         match self {
             Self::Items(filter, depth) => {

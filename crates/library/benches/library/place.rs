@@ -9,7 +9,7 @@ use kernel::testing::TestDatabase;
 use kernel::{Backend, Database, DatabaseSettings, Domain, RandomIds, SystemClock};
 use sea_orm::{ConnectionTrait, Statement};
 
-pub struct Place {
+pub(crate) struct Place {
     pub domain: Domain,
     pub backend: Backend,
     pub sandbox: Pool,
@@ -21,7 +21,7 @@ pub struct Place {
 
 impl Place {
     /// Creates a new database, or opens the one at `url`.
-    pub async fn make(backend: Backend, url: Option<String>) -> Self {
+    pub(crate) async fn make(backend: Backend, url: Option<String>) -> Self {
         let (url, database) = if let Some(url) = url {
             (url, None)
         } else {
@@ -36,12 +36,12 @@ impl Place {
         Self { domain, backend, sandbox, url, database, _folder: folder }
     }
 
-    pub async fn execute(&self, sql: &str) {
+    pub(crate) async fn execute(&self, sql: &str) {
         self.domain.db().write().execute_unprepared(sql).await.unwrap();
     }
 
     /// Process ids of the PostgreSQL backends of this database; empty for SQLite.
-    pub async fn backends(&self) -> Vec<i32> {
+    pub(crate) async fn backends(&self) -> Vec<i32> {
         if self.backend == Backend::Sqlite {
             return Vec::new();
         }
@@ -53,7 +53,7 @@ impl Place {
     }
 
     /// Updates statistics and visibility, so that queries run as in a database in steady use.
-    pub async fn settle(&self) {
+    pub(crate) async fn settle(&self) {
         match self.backend {
             Backend::Postgres => self.execute("VACUUM ANALYZE").await,
             Backend::Sqlite => self.execute("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)").await,
@@ -61,13 +61,13 @@ impl Place {
     }
 
     /// Leaves the database for a further run.
-    pub fn keep(self) {
+    pub(crate) fn keep(self) {
         println!("kept: at={}", self.url);
         std::mem::forget(self.database);
     }
 
     /// Drops the database if this run created it. The folder is removed on drop.
-    pub async fn drop(self) {
+    pub(crate) async fn drop(self) {
         let Self { domain, backend, database, .. } = self;
         domain.db().clone().close().await;
         let Some(database) = database else { return };
@@ -84,7 +84,7 @@ impl Place {
 
 /// Opens a handle as a process does, on the system clock, and without a statement timeout, because filling
 /// tables takes long.
-pub async fn open(url: &str) -> Domain {
+pub(crate) async fn open(url: &str) -> Domain {
     let settings = DatabaseSettings { statement_timeout: Duration::ZERO, ..DatabaseSettings::default() };
     let database = Database::connect(url, &settings).await.unwrap();
     Domain::with(database, Arc::new(SystemClock), Arc::new(RandomIds))

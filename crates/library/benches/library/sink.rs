@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, Iterable, ModelTrait, Stat
 const AT_ONCE: usize = 200;
 
 /// Inserts rows of an entity with all their columns.
-pub async fn models<M: ModelTrait>(domain: &Domain, table: &str, rows: &[M]) {
+pub(crate) async fn models<M: ModelTrait>(domain: &Domain, table: &str, rows: &[M]) {
     use sea_orm::EntityTrait;
     let columns: Vec<<M::Entity as EntityTrait>::Column> =
         <M::Entity as EntityTrait>::Column::iter().collect();
@@ -18,7 +18,7 @@ pub async fn models<M: ModelTrait>(domain: &Domain, table: &str, rows: &[M]) {
     write(domain, table, &names, values).await;
 }
 
-pub async fn write(domain: &Domain, table: &str, columns: &[&str], rows: Vec<Vec<Value>>) {
+pub(crate) async fn write(domain: &Domain, table: &str, columns: &[&str], rows: Vec<Vec<Value>>) {
     let connection = domain.db().write();
     if connection.get_database_backend() == DbBackend::Postgres {
         let mut text = String::new();

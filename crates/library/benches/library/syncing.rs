@@ -25,7 +25,7 @@ const WRITERS: u64 = 8;
 /// Items per bulk change.
 const TOGETHER: usize = 25;
 
-pub async fn run(place: &Place, wanted: u32) {
+pub(crate) async fn run(place: &Place, wanted: u32) {
     let who = kernel::testing::person(&place.domain, Tier::Pro).await;
     let written = Arc::new(AtomicU32::new(0));
     let begun = Instant::now();

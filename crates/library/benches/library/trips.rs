@@ -21,7 +21,7 @@ use crate::place::{Place, open};
 const BEGINNING: u32 = 196_608;
 
 /// Prints the round trips of each request, including those of acquiring a connection.
-pub async fn run(place: &Place, library: &Library, asks: Vec<(String, Ask)>) {
+pub(crate) async fn run(place: &Place, library: &Library, asks: Vec<(String, Ask)>) {
     if place.backend != Backend::Postgres {
         return;
     }

@@ -14,7 +14,7 @@ use crate::words::Random;
 
 const PIECE: usize = 64 * 1024;
 
-pub async fn run(place: &Place, megabytes: u32) {
+pub(crate) async fn run(place: &Place, megabytes: u32) {
     let domain = &place.domain;
     let who = kernel::testing::person(domain, Tier::Pro).await;
     let payer = Payer { account_id: who, tier: Tier::Pro };

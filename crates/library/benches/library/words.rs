@@ -1,17 +1,17 @@
 //! Generates words with the frequencies of real texts: a few are everywhere, most are rare.
 
 /// Number of different words.
-pub const VOCABULARY: usize = 50_000;
+pub(crate) const VOCABULARY: usize = 50_000;
 
 /// Pseudo-random numbers that are the same in each run.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,7 +19,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
@@ -29,7 +29,7 @@ impl Random {
 }
 
 /// The vocabulary, most frequent word first.
-pub struct Words {
+pub(crate) struct Words {
     names: Vec<String>,
     cumulative: Vec<f64>,
     /// Number of items that contain each word.
@@ -39,7 +39,7 @@ pub struct Words {
 impl Words {
     /// Uses the Zipf–Mandelbrot law: the frequency of the word of rank `r` is proportional to `1 / (r +
     /// 2.7)`.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut sum = 0.0;
         let mut cumulative = Vec::with_capacity(VOCABULARY);
         for rank in 0..VOCABULARY {
@@ -52,13 +52,13 @@ impl Words {
         Self { names: (0..VOCABULARY).map(name).collect(), cumulative, items: vec![0; VOCABULARY] }
     }
 
-    pub fn draw(&self, random: &mut Random) -> usize {
+    pub(crate) fn draw(&self, random: &mut Random) -> usize {
         let share = random.share();
         self.cumulative.partition_point(|at| *at < share).min(VOCABULARY - 1)
     }
 
     /// Generates a text of `count` words and appends their ranks to `ranks`.
-    pub fn text(&self, random: &mut Random, count: usize, ranks: &mut Vec<usize>) -> String {
+    pub(crate) fn text(&self, random: &mut Random, count: usize, ranks: &mut Vec<usize>) -> String {
         let mut text = String::with_capacity(count * 8);
         for _ in 0..count {
             let rank = self.draw(random);
@@ -71,12 +71,12 @@ impl Words {
         text
     }
 
-    pub fn name(&self, rank: usize) -> &str {
+    pub(crate) fn name(&self, rank: usize) -> &str {
         &self.names[rank]
     }
 
     /// Rank of the word whose number of items is closest to `wanted`.
-    pub fn near(&self, wanted: u32) -> usize {
+    pub(crate) fn near(&self, wanted: u32) -> usize {
         (0..VOCABULARY).min_by_key(|rank| self.items[*rank].abs_diff(wanted)).unwrap()
     }
 }

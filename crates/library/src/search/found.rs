@@ -13,7 +13,7 @@ use kernel::error::Result;
 use kernel::search::query::Query;
 
 /// Matches are counted up to this number.
-pub const COUNTED: u32 = 10_000;
+pub(crate) const COUNTED: u32 = 10_000;
 /// Older objects that are checked for phrases in one step.
 const LOOKED_THROUGH: u32 = 500;
 /// Objects that are checked for phrases for one page. After that, the page is returned as it is, with the
@@ -37,7 +37,7 @@ pub struct After {
 
 /// Limit of the objects that are checked for phrases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub(crate) enum Reach {
     /// The limit of one page. The next page continues.
     Page,
     /// This number of objects.
@@ -46,7 +46,7 @@ pub enum Reach {
 
 /// Page of hits.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
+pub(crate) struct Page {
     pub hits: Vec<Hit>,
     pub total: u32,
     /// True if there are more than `total` hits.
@@ -56,7 +56,7 @@ pub struct Page {
 
 /// Object that matches a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub(crate) struct Hit {
     pub id: ObjectId,
     pub kind: ObjectKind,
     /// Score in ten-thousandths. 0 if the hit is not ranked.
@@ -66,14 +66,14 @@ pub struct Hit {
 
 impl Hit {
     /// Hit of a list that is not ranked.
-    pub fn unranked(id: ObjectId, kind: ObjectKind) -> Self {
+    pub(crate) fn unranked(id: ObjectId, kind: ObjectKind) -> Self {
         Self { id, kind, score: 0, row: 0 }
     }
 }
 
 /// Page of the objects after `after` that match `query` and fulfil `conditions`. With phrases, a page may be
 /// short or empty although more pages follow.
-pub async fn page<C: ConnectionTrait>(
+pub(crate) async fn page<C: ConnectionTrait>(
     library: Library<'_, C>,
     query: &Query,
     mut conditions: Conditions,
@@ -138,7 +138,10 @@ pub async fn page<C: ConnectionTrait>(
 
 /// Objects that contain an excluded phrase of the query, for lists that are not ranked. At most [`COUNTED`]
 /// for all phrases together.
-pub async fn unwanted<C: ConnectionTrait>(library: Library<'_, C>, query: &Query) -> Result<Vec<ObjectId>> {
+pub(crate) async fn unwanted<C: ConnectionTrait>(
+    library: Library<'_, C>,
+    query: &Query,
+) -> Result<Vec<ObjectId>> {
     let phrases: Vec<_> = query.without.iter().filter(|term| term.phrase.is_some()).collect();
     let most = COUNTED / in_numbers(phrases.len()).max(1);
     let mut ids = Vec::new();

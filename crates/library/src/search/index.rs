@@ -25,7 +25,7 @@ const COUNT_BYTES: usize = 6;
 
 /// Object as it is indexed.
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub(crate) struct Searched {
     pub id: ObjectId,
     pub kind: ObjectKind,
     pub title: String,
@@ -37,7 +37,7 @@ pub struct Searched {
 
 /// Words of the index that a search refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub(crate) enum Field {
     /// Words of objects with one row.
     Any,
     /// Words of titles and tags, for objects with one row.
@@ -48,7 +48,7 @@ pub enum Field {
 
 impl Field {
     /// Prefix of the words of a library in the index.
-    pub fn front(self, number: i64) -> String {
+    pub(crate) fn front(self, number: i64) -> String {
         format!("{number}{}", self.sign())
     }
 
@@ -71,7 +71,7 @@ struct Row {
 }
 
 /// Writes objects into the index and replaces their previous rows.
-pub async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<()> {
+pub(crate) async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<()> {
     if objects.is_empty() {
         return Ok(());
     }
@@ -95,7 +95,7 @@ pub async fn write(writing: &Writing, objects: Vec<Searched>) -> Result<()> {
 }
 
 /// Deletes the index rows of objects.
-pub async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove(writing: &Writing, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(1_000) {
         library_search::Entity::delete_many()
             .filter(library_search::Column::AccountId.eq(writing.account_id))
@@ -161,7 +161,7 @@ fn hash(word: &str) -> u32 {
 }
 
 /// Counts of `word` in the object with these packed counts.
-pub fn counts_of(counts: &[u8], word: &str) -> Counts {
+pub(crate) fn counts_of(counts: &[u8], word: &str) -> Counts {
     let wanted = hash(word).to_be_bytes();
     let (mut low, mut high) = (0, counts.len() / COUNT_BYTES);
     while low < high {
@@ -192,7 +192,7 @@ pub struct IndexRow {
 
 /// Index rows of an object in the library with this number.
 #[cfg(feature = "testing")]
-pub fn index_rows(number: i64, object: &Searched) -> Vec<IndexRow> {
+pub(crate) fn index_rows(number: i64, object: &Searched) -> Vec<IndexRow> {
     let rows = rows_of(number, object, &count(object));
     rows.into_iter().map(|Row { part, counts, words, .. }| IndexRow { part, counts, words }).collect()
 }

@@ -14,27 +14,27 @@ use kernel::search::rank;
 use kernel::statement::statement;
 
 /// Matches that are ranked, for all words and again for titles and tags.
-pub const RANKED: u32 = 2_000;
+pub(crate) const RANKED: u32 = 2_000;
 /// Objects with several rows that are considered for one word.
 const SPREAD: u32 = 5_000;
 
 /// SQL conditions on rows `s` of the index and, for items, on their rows `i`.
 #[derive(Clone, Debug, Default)]
-pub struct Conditions {
+pub(crate) struct Conditions {
     sql: String,
     values: Vec<Value>,
 }
 
 impl Conditions {
     /// Adds a condition. Each `?` in it stands for the next of `values`.
-    pub fn and(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
+    pub(crate) fn and(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         self.sql.push_str(" AND ");
         self.sql.push_str(sql);
         self.values.extend(values);
     }
 
     /// Adds the filters of a query. `object` is the column of the object id.
-    pub fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
+    pub(crate) fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
         for Filter { wanted, test } in filters {
             let not = match wanted {
                 Wanted::Yes => "",
@@ -64,7 +64,7 @@ impl Conditions {
     }
 
     /// Excludes objects. `object` is the column of the object id.
-    pub fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
+    pub(crate) fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
         if !ids.is_empty() {
             let places = vec!["?"; ids.len()].join(", ");
             self.and(&format!("{object} NOT IN ({places})"), ids.iter().map(|id| Value::from(*id)));
@@ -76,13 +76,13 @@ impl Conditions {
         self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);
     }
 
-    pub fn extend(&mut self, others: Self) {
+    pub(crate) fn extend(&mut self, others: Self) {
         self.sql.push_str(&others.sql);
         self.values.extend(others.values);
     }
 
     /// SQL text with parameters numbered from `first`, and their values.
-    pub fn render(&self, first: usize) -> (String, Vec<Value>) {
+    pub(crate) fn render(&self, first: usize) -> (String, Vec<Value>) {
         let mut sql = String::with_capacity(self.sql.len() + 16);
         let mut next = first;
         for character in self.sql.chars() {
@@ -99,7 +99,7 @@ impl Conditions {
 
 /// Search index of one library.
 #[derive(Debug)]
-pub struct Library<'a, C> {
+pub(crate) struct Library<'a, C> {
     pub connection: &'a C,
     pub account_id: AccountId,
     /// Number of the library, the prefix of its words.
@@ -116,7 +116,7 @@ impl<C> Copy for Library<'_, C> {}
 
 /// Object that matches.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub(crate) struct Match {
     /// Number of its index row. Newer rows have higher numbers.
     pub row: i64,
     pub id: ObjectId,
@@ -142,7 +142,7 @@ fn from(backend: DbBackend) -> &'static str {
 
 /// Conditions that exclude objects with one of these words from a list. Each object of the list is checked on
 /// its own, because a common word occurs in more objects than a list shows.
-pub fn without(
+pub(crate) fn without(
     backend: DbBackend,
     account_id: AccountId,
     number: i64,
@@ -172,7 +172,7 @@ pub fn without(
 
 /// [`without`] for the matches of a search, limited to objects with several rows, of which there are few.
 /// Objects with one row are excluded by the index.
-pub fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Conditions {
+pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Conditions {
     let mut conditions = Conditions::default();
     let found = match backend {
         DbBackend::Postgres => "SELECT n.object_id FROM library_search n WHERE n.words @@ CAST(? AS tsquery)",
@@ -191,7 +191,7 @@ pub fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Condit
 
 impl<C: ConnectionTrait> Library<'_, C> {
     /// Newest objects with one row before the row `top` whose words match.
-    pub async fn newest(
+    pub(crate) async fn newest(
         &self,
         query: &Query,
         field: Field,
@@ -279,7 +279,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
 
     /// Number of matching objects with one row before `top`, counted up to `most`. One match is expected in
     /// `each` row numbers.
-    pub async fn count(
+    pub(crate) async fn count(
         &self,
         query: &Query,
         conditions: &Conditions,
@@ -305,7 +305,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
     }
 
     /// Objects with several rows that contain every word of the query.
-    pub async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
+    pub(crate) async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
         let mut common: Option<Vec<ObjectId>> = None;
         for word in query.terms.iter().flat_map(Term::each) {
@@ -378,10 +378,10 @@ fn merged(one: &[u8], other: &[u8]) -> Vec<u8> {
 }
 
 /// Score of an object with these counts, in ten-thousandths.
-pub fn score(query: &Query, counts: &[u8]) -> u16 {
+pub(crate) fn score(query: &Query, counts: &[u8]) -> u16 {
     rank::score(query, |word| counts_of(counts, word))
 }
 
-pub fn item_of(id: ObjectId) -> ItemId {
+pub(crate) fn item_of(id: ObjectId) -> ItemId {
     ItemId::from(id.as_uuid())
 }

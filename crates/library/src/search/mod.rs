@@ -1,11 +1,11 @@
 //! Search in a library: index, ranking, phrases, spelling correction, and snippets.
 
-pub mod found;
-pub mod index;
-pub mod matches;
+pub(crate) mod found;
+pub(crate) mod index;
+pub(crate) mod matches;
 mod phrases;
-pub mod snippet;
-pub mod spelling;
+pub(crate) mod snippet;
+pub(crate) mod spelling;
 mod stretches;
 
 #[cfg(test)]

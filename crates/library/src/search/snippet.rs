@@ -18,7 +18,7 @@ pub struct Snippet {
 }
 
 /// Snippet around the first match. Without a match, the start of the text.
-pub fn of(text: &str, query: &Query) -> Snippet {
+pub(crate) fn of(text: &str, query: &Query) -> Snippet {
     let wanted: Vec<&str> = query.terms.iter().flat_map(|term| &term.words).map(String::as_str).collect();
     let Line { characters, found } = Line::of(text, &wanted);
     let first = found.first().map_or(0, |(start, _)| *start);

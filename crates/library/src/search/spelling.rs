@@ -11,7 +11,7 @@ use kernel::statement::statement;
 const COMPARED: u32 = 20_000;
 
 /// Query whose unknown words are replaced by similar words of the library. `None` if no word was replaced.
-pub async fn corrected(
+pub(crate) async fn corrected(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     query: &Query,

@@ -17,7 +17,7 @@ use crate::*;
 use articles::Address;
 use articles::worker::{self, Tools};
 use identity::limits::window::Windows;
-use identity::mail::{self, Mailer};
+use identity::mail::Mailer;
 use jobs::{JobKind, JobOutcome};
 use kernel::clock::Millis;
 use kernel::testing::smtp::{ReceivedLetter, SmtpServer};

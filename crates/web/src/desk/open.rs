@@ -45,7 +45,7 @@ pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
         .into_response()
 }
 
-/// OpenSearch description.
+/// `OpenSearch` description.
 #[handler]
 pub(crate) fn open_search(app: Data<&Arc<App>>) -> Response {
     let origins = &app.settings.origins;

@@ -16,7 +16,7 @@ use super::listing::secret_page;
 use super::words;
 
 #[handler]
-pub async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let input = SettingsInput::of_channel(&channel);
     page(&request, &user, StatusCode::OK, (&channel, &input), &FormError::default()).await
@@ -24,7 +24,7 @@ pub async fn show(request: PageRequest, user: User, Path(id): Path<ChannelId>) -
 
 /// Saves name, digest time, and account news.
 #[handler]
-pub async fn save(request: PageRequest, user: User, form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn save(request: PageRequest, user: User, form: Form, Path(id): Path<ChannelId>) -> Answer {
     let domain = &request.app.domain;
     let input = SettingsInput::of(&form);
     match notices::update(domain, user.account.id, id, input.settings()).await {
@@ -39,7 +39,7 @@ pub async fn save(request: PageRequest, user: User, form: Form, Path(id): Path<C
 
 /// Sends a test message, or another confirmation link if the address is not confirmed.
 #[handler]
-pub async fn test(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn test(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
     let app = &request.app;
     let channel = notices::get(&app.domain, user.account.id, id).await?;
     let tried = if channel.status == ChannelStatus::Unconfirmed {
@@ -62,20 +62,30 @@ pub async fn test(request: PageRequest, user: User, _form: Form, Path(id): Path<
 }
 
 #[handler]
-pub async fn switch_off(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn switch_off(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ChannelId>,
+) -> Answer {
     notices::switch_off(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "changed"))
 }
 
 #[handler]
-pub async fn switch_on(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn switch_on(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ChannelId>,
+) -> Answer {
     notices::switch_on(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "changed"))
 }
 
 /// Asks for confirmation before the secret is replaced.
 #[handler]
-pub async fn show_rotate(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
         title: "Replace the secret of ",
@@ -88,7 +98,12 @@ pub async fn show_rotate(request: PageRequest, user: User, Path(id): Path<Channe
 
 /// Replaces the secret and shows the new one, only this time.
 #[handler]
-pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn rotate(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ChannelId>,
+) -> Answer {
     let domain = &request.app.domain;
     let secret = notices::rotate_secret(domain, user.account.id, id).await?;
     let channel = notices::get(domain, user.account.id, id).await?;
@@ -97,7 +112,7 @@ pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Pat
 
 /// Asks for confirmation before the channel is deleted.
 #[handler]
-pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<ChannelId>) -> Answer {
     let channel = notices::get(&request.app.domain, user.account.id, id).await?;
     let about = Question {
         title: "Delete ",
@@ -109,7 +124,12 @@ pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<Channe
 }
 
 #[handler]
-pub async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<ChannelId>) -> Answer {
+pub(crate) async fn delete(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<ChannelId>,
+) -> Answer {
     notices::delete(&request.app.domain, user.account.id, id).await?;
     Ok(redirect("/settings/channels?deleted"))
 }

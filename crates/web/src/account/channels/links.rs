@@ -11,7 +11,7 @@ use super::super::request::{Answer, PageRequest};
 
 /// Asks whether messages may be sent to an address.
 #[handler]
-pub async fn show_confirm(request: PageRequest) -> Answer {
+pub(crate) async fn show_confirm(request: PageRequest) -> Answer {
     let link = request.parameter("link");
     let found = notices::find_confirmation(&request.app.domain, &link).await;
     Ok(match held(found)? {
@@ -32,7 +32,7 @@ pub async fn show_confirm(request: PageRequest) -> Answer {
 }
 
 #[handler]
-pub async fn confirm(request: PageRequest) -> Answer {
+pub(crate) async fn confirm(request: PageRequest) -> Answer {
     let confirmed = notices::confirm(&request.app.domain, &request.parameter("link")).await;
     Ok(held(confirmed)?.map_or_else(|| void(&request), |confirmed| done(&request, &confirmed.address)))
 }
@@ -51,7 +51,7 @@ fn done(request: &PageRequest, address: &str) -> Response {
 
 /// Asks for confirmation before messages are stopped.
 #[handler]
-pub async fn show_stop(request: PageRequest) -> Answer {
+pub(crate) async fn show_stop(request: PageRequest) -> Answer {
     let link = request.parameter("link");
     let found = notices::find_stop(&request.app.domain, &link).await;
     Ok(held(found)?.map_or_else(
@@ -81,7 +81,7 @@ pub async fn show_stop(request: PageRequest) -> Answer {
 
 /// Stops messages. Mail programs post here without the page when a person unsubscribes (RFC 8058).
 #[handler]
-pub async fn stop(request: PageRequest) -> Answer {
+pub(crate) async fn stop(request: PageRequest) -> Answer {
     let stopped = notices::stop(&request.app.domain, &request.parameter("link")).await;
     Ok(held(stopped)?.map_or_else(
         || void(&request),

@@ -16,7 +16,7 @@ use super::{guide, words};
 
 /// The list with the form for a new channel.
 #[handler]
-pub async fn list(request: PageRequest, user: User) -> Answer {
+pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
     let kind = words::kind_of(&request.parameter("kind"));
     let is_chosen = !request.parameter("kind").is_empty();
     let input = Input { kind, is_chosen, ..Input::empty() };
@@ -24,7 +24,7 @@ pub async fn list(request: PageRequest, user: User) -> Answer {
 }
 
 #[handler]
-pub async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let app = &request.app;
     let input = Input::of(&form);
     match notices::create(&app.domain, user.account.id, input.new_channel()).await {

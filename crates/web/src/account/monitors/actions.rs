@@ -18,7 +18,7 @@ use super::listing::{MAX_LISTED, tagged};
 use http_kit::app::App;
 
 #[handler]
-pub async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
     let accepted = monitors::run_now(&request.app.domain, payer, id).await?;
     let run = request.app.engine.dispatch(accepted).await;
@@ -26,13 +26,23 @@ pub async fn run(request: PageRequest, user: User, _form: Form, Path(id): Path<M
 }
 
 #[handler]
-pub async fn pause(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn pause(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     set(&request.app, user.account.id, id, Status::Paused).await?;
     Ok(back(id, "changed"))
 }
 
 #[handler]
-pub async fn resume(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn resume(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     set(&request.app, user.account.id, id, Status::Active).await?;
     Ok(back(id, "changed"))
 }
@@ -40,7 +50,7 @@ pub async fn resume(request: PageRequest, user: User, _form: Form, Path(id): Pat
 /// Pauses or resumes the monitors that are selected in the list, or all with a tag. Monitors over the plan
 /// limit stay as they are.
 #[handler]
-pub async fn change_selected(request: PageRequest, user: User, form: Form) -> Answer {
+pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> Answer {
     let act = form.get("act");
     let status = if act.starts_with("resume") { Status::Active } else { Status::Paused };
     let (mut done, mut left) = (0_usize, 0_usize);
@@ -68,14 +78,19 @@ pub async fn change_selected(request: PageRequest, user: User, form: Form) -> An
 
 /// Replaces the feed link of a monitor.
 #[handler]
-pub async fn rotate(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn rotate(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     monitors::rotate_feed(&request.app.domain, user.account.id, id).await?;
     Ok(back(id, "rotated"))
 }
 
 /// Asks for confirmation before the feed link is replaced.
 #[handler]
-pub async fn show_rotate(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
@@ -101,7 +116,7 @@ async fn set(app: &App, account_id: kernel::AccountId, id: MonitorId, status: St
 
 /// Asks for confirmation before a monitor is deleted.
 #[handler]
-pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show_delete(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let token = FormToken::of(&request);
     let content = html! {
@@ -116,7 +131,12 @@ pub async fn show_delete(request: PageRequest, user: User, Path(id): Path<Monito
 }
 
 #[handler]
-pub async fn delete(request: PageRequest, user: User, _form: Form, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn delete(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     let monitor = find(&request, &user, id).await?;
     monitors::delete(&request.app.domain, user.account.id, monitor.id).await?;
     Ok(redirect("/monitors?deleted"))

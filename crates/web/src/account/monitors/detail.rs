@@ -28,7 +28,7 @@ const RELOAD_SECONDS: u32 = 3;
 const MOST_RELOADS: u32 = 20;
 
 #[handler]
-pub async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let (app, account_id) = (&request.app, user.account.id);
     let monitor = find(&request, &user, id).await?;
     let runs = monitors::list_runs(&app.domain, account_id, monitor.id, Page::first(RUNS)).await?.runs;

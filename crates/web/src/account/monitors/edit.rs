@@ -22,7 +22,7 @@ use super::words;
 
 /// Form with the monitor's current settings.
 #[handler]
-pub async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let input = MonitorInput::of_monitor(&monitor).offering(&request, &user).await?;
     Ok(page(&request, &user, (StatusCode::OK, &monitor), &input, &FormError::default(), None))
@@ -30,7 +30,12 @@ pub async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorI
 
 /// Saves the settings, or previews which past changes would be reported with them.
 #[handler]
-pub async fn update(request: PageRequest, user: User, form: Form, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn update(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<MonitorId>,
+) -> Answer {
     let monitor = find(&request, &user, id).await?;
     let input = MonitorInput::of_edit(&form, &monitor).offering(&request, &user).await?;
     let missing = input.missing(Naming::Required);

@@ -20,7 +20,7 @@ use http_kit::app::App;
 pub(super) const MAX_LISTED: u32 = 300;
 
 #[handler]
-pub async fn list(request: PageRequest, user: User) -> Answer {
+pub(crate) async fn list(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
     let account = &user.account;
     let mut found = monitors::list(&app.domain, account.id, None, Page::first(MAX_LISTED)).await?.monitors;

@@ -26,7 +26,7 @@ use http_kit::app::ANSWER_TIMEOUT;
 
 /// The empty form, or advice if the plan allows no more monitors.
 #[handler]
-pub async fn show_new(request: PageRequest, user: User) -> Answer {
+pub(crate) async fn show_new(request: PageRequest, user: User) -> Answer {
     let app = &request.app;
     let told = application::capabilities::capabilities(&app.domain, user.account.id, user.account.tier)
         .await?
@@ -41,7 +41,7 @@ pub async fn show_new(request: PageRequest, user: User) -> Answer {
 
 /// Creates the monitor, or previews what it would watch.
 #[handler]
-pub async fn create(request: PageRequest, user: User, form: Form) -> Answer {
+pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> Answer {
     let mut input = MonitorInput::of(&form).offering(&request, &user).await?;
     let is_preview = form.get("act") == "preview";
     let missing = input.missing(if is_preview { Naming::Optional } else { Naming::Required });

@@ -114,7 +114,7 @@ fn points(line: &Line<'_>, (begin, end): (Millis, Millis), (least, most): (f64, 
 
 /// All values as CSV.
 #[handler]
-pub async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
+pub(crate) async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> Answer {
     let values = monitors::values(&request.app.domain, user.account.id, id).await?;
     let mut text = "time,item,field,text,number,currency\r\n".to_owned();
     for value in &values {

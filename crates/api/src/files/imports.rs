@@ -106,7 +106,7 @@ impl Example for LibraryImport {
             problems: vec![LibraryImportProblem {
                 row: 17,
                 code: "invalid_url".into(),
-                reason: "the URL scheme is neither http nor https".into(),
+                reason: "the address is neither http nor https".into(),
             }],
             error_code: None,
         }

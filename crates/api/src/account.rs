@@ -62,7 +62,7 @@ request! {
 impl AccountApi {
     /// Get account capabilities
     ///
-    /// Returns the plan, all its limits, and the current usage of the counted ones.
+    /// Returns the plan, its limits, and the current usage.
     #[oai(path = "/v1/me", method = "get", operation_id = "getAccountCapabilities")]
     async fn me(
         &self,
@@ -77,7 +77,7 @@ impl AccountApi {
 
     /// List API keys
     ///
-    /// Returns all keys of the account that are not revoked, newest first, without their secrets.
+    /// Returns all keys that are not revoked, newest first, without their secrets.
     #[oai(path = "/v1/keys", method = "get", operation_id = "listApiKeys")]
     async fn list(
         &self,

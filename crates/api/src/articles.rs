@@ -72,7 +72,7 @@ request! {
         url: Url = EXAMPLE,
         /// Search query. Words in double quotes match as a phrase.
         query: Text<1, { search::MOST_QUERY }> = "quiet desks",
-        /// Maximum `o200k_base` tokens in all passages together. Default: 4000.
+        /// Maximum `o200k_base` tokens in all passages. Default: 4000.
         max_tokens: Tokens => window::DEFAULT_TOKENS,
         /// Maximum number of passages. Default: 8.
         max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
@@ -85,8 +85,8 @@ request! {
 impl ArticlesApi {
     /// Extract a public source
     ///
-    /// Returns the complete clean text, which can be large; for programs that process text. Agents should
-    /// read or search within a token budget.
+    /// Returns the complete clean text, which can be large. Agents should read or search within a token
+    /// budget.
     #[oai(path = "/v1/articles/extract", method = "post", operation_id = "extractArticle")]
     async fn extract(
         &self,

@@ -28,10 +28,9 @@ const LATEST: &str = "latest";
 request! {
     /// Position from which to read events: exactly one of `cursor` and `consumerId`.
     pub(super) struct FeedChangesRequest in camelCase {
-        /// `nextCursor` of the previous response, the `cursor` of an event, or `latest` for the current end
-        /// of the log.
+        /// `nextCursor`, the `cursor` of an event, or `latest` for the end of the log.
         cursor: Option<Text<1, 500>> = "latest",
-        /// Id of a consumer: returns its unacknowledged events, even if they were read before.
+        /// Id of a consumer: returns its unacknowledged events.
         consumer_id: Option<Id>,
         /// Event filter, only with `cursor`: a consumer has its own. Default: all events.
         r#where: Option<FeedEventWhere> = serde_json::json!({"kind": ["feed", "monitor"]}),
@@ -39,8 +38,7 @@ request! {
         fields: Option<FieldNames> = ["title", "url"],
         /// Maximum number of events. Default: 50.
         limit: Integer<1, 200> = 50 => 50,
-        /// Maximum number of sources to return in each list of `attention`. Default: 5. All of them are
-        /// counted.
+        /// Maximum number of sources in each list of `attention`. Default: 5. All are counted.
         attention_limit: Integer<0, 500> = 5 => 5,
     }
     with exactly one of [cursor, consumer_id]
@@ -109,9 +107,9 @@ pub(crate) struct ChangesApi;
 impl ChangesApi {
     /// Get feed changes
     ///
-    /// Returns new and changed entries, and sources that failed, recovered or moved, in log order. Start with
-    /// the cursor `latest`, store `nextCursor` and send it with the next request: no event is missed. A
-    /// cursor older than 30 days is answered with 410.
+    /// Returns new and changed entries, and sources that failed, recovered or moved, in log order. Start
+    /// with the cursor `latest` and send `nextCursor` with the next request: no event is missed. A cursor
+    /// older than 30 days is answered with 410.
     #[oai(path = "/v1/feeds/changes", method = "post", operation_id = "getFeedChanges")]
     async fn changes(
         &self,

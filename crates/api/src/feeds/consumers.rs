@@ -28,7 +28,7 @@ request! {
     pub(super) struct FeedConsumerRequest in camelCase {
         /// Name, unique within the account regardless of case.
         name: Name<80> = "digest",
-        /// Event filter of the consumer. Default: all events. Collection names are resolved to ids now.
+        /// Event filter. Default: all events. Collection names are resolved to ids now.
         r#where: Option<FeedEventWhere> = serde_json::json!({"kind": ["feed"]}),
         /// Start position: `latest`, `oldest`, or a cursor of getFeedChanges. Default: `latest`.
         from: Option<Text<1, 500>> = "latest",
@@ -161,10 +161,10 @@ impl ConsumersApi {
 
     /// Create a consumer
     ///
-    /// A consumer is a named position in the event log, for programs that must not miss an event: they read
-    /// with getFeedChanges and acknowledge what they have processed. An existing consumer with this name and
-    /// the same `where` is returned unchanged. A consumer expires after 90 days without use. With read access
-    /// only, store a cursor instead.
+    /// A consumer is a named position in the event log, so that no event is missed: read with
+    /// getFeedChanges and acknowledge what was processed. An existing consumer with this name and `where`
+    /// is returned unchanged. It expires after 90 days without use. With read access only, store a cursor
+    /// instead.
     #[oai(path = "/v1/feeds/consumers", method = "post", operation_id = "createFeedConsumer")]
     async fn create(
         &self,
@@ -192,9 +192,8 @@ impl ConsumersApi {
 
     /// Acknowledge events
     ///
-    /// Acknowledges all events up to a cursor that was delivered to this consumer; they are not delivered
-    /// again. A cursor at or before the acknowledged position changes nothing, so the request is safe to
-    /// retry.
+    /// Acknowledges all events up to a delivered cursor; they are not delivered again. An earlier cursor
+    /// changes nothing, so the request is safe to retry.
     #[oai(path = "/v1/feeds/consumers/:id/ack", method = "post", operation_id = "ackFeedConsumer")]
     async fn ack(
         &self,
@@ -214,8 +213,8 @@ impl ConsumersApi {
 
     /// Reset a consumer
     ///
-    /// Moves the consumer to the oldest stored event or to the end of the log. Cursors delivered before the
-    /// reset can no longer be acknowledged.
+    /// Moves the consumer to the oldest stored event or to the end of the log. Cursors delivered before can
+    /// no longer be acknowledged.
     #[oai(path = "/v1/feeds/consumers/:id/reset", method = "post", operation_id = "resetFeedConsumer")]
     async fn reset(
         &self,

@@ -48,7 +48,7 @@ impl Example for FeedSource {
             collection_id: 2,
             health: Word(Health::Failing),
             last_fetched_at: Some("2026-11-19T02:00:00.000Z".into()),
-            last_error: Some("source_timeout: next attempt 2026-11-20T14:00:00.000Z".into()),
+            last_error: Some("source_timeout: next try 2026-11-20T14:00:00.000Z".into()),
             unread_count: 0,
             unread_partial: false,
             created_at: "2026-11-01T08:30:00.000Z".into(),

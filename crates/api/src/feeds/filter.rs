@@ -33,10 +33,10 @@ request! {
         collection: Option<Collections>,
         /// Only these sources, or all except these.
         source: Option<FeedSourceChoice>,
-        /// Only sources of these kinds: `feed`, `monitor`.
+        /// Only sources of these kinds.
         kind: Option<Kinds>,
-        /// Words, `"phrases"`, `-excluded`, `prefix*` or `domain:`, matched against title, summary, author
-        /// and URL of the entry. Excludes events of sources.
+        /// Words, `"phrases"`, `-excluded`, `prefix*` or `domain:`, in title, summary, author and URL.
+        /// Excludes events of sources.
         text: Option<Text<1, 200>>,
         /// Words of the author's name. Excludes events of sources.
         author: Option<Text<1, 200>>,

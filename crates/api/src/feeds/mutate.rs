@@ -37,7 +37,7 @@ request! {
         collection: Option<Collections>,
         /// Only these sources, or all except these.
         source: Option<FeedSourceChoice>,
-        /// Only sources of these kinds: `feed`, `monitor`.
+        /// Only sources of these kinds.
         kind: Option<Kinds>,
         /// Search query for entries, as in queryFeeds.
         text: Option<Text<1, 200>>,
@@ -47,11 +47,11 @@ request! {
         unread: Option<Flag>,
         /// Published (otherwise discovered) after this time, RFC 3339 or a date.
         published_after: Option<Time>,
-        /// Published (otherwise discovered) before this time, RFC 3339 or a date.
+        /// Published (otherwise discovered) before this time.
         published_before: Option<Time>,
         /// Discovered after this time, RFC 3339 or a date.
         discovered_after: Option<Time>,
-        /// Discovered before this time, RFC 3339 or a date.
+        /// Discovered before this time.
         discovered_before: Option<Time>,
     }
 }
@@ -76,14 +76,14 @@ request! {
         /// Operation: `sources.follow`, `.unfollow`, `.move`, `.rename`; `entries.markRead`, `.markUnread`,
         /// `.save`; `collections.create`, `.rename`, `.delete`.
         op: Word<Op> = "entries.markRead",
-        /// Selection; `{"all": true}` selects everything. Renaming and deleting a collection need a selection
-        /// of exactly one.
+        /// Selection; `{"all": true}` selects everything. Renaming and deleting a collection need exactly
+        /// one.
         r#where: Option<FeedMutateWhere> = serde_json::json!({"collection": ["Magazines"]}),
         /// New values.
         set: Option<FeedMutateSet>,
         /// True: nothing is changed, and the response has a `commitToken`. Default: true.
         dry_run: Option<Flag> = true,
-        /// Token of a dry run to commit; no other field except `op` is needed then.
+        /// Token of a dry run to commit; needs only `op` besides.
         commit_token: Option<Text<1, 100>>,
     }
 }
@@ -146,9 +146,9 @@ pub(crate) struct MutateApi;
 impl MutateApi {
     /// Change many objects at once
     ///
-    /// Changes sources, entries and collections. A dry run (`dryRun`, the default) returns how many objects
-    /// would be changed and a `commitToken`, valid for 10 minutes. A commit with `op` and the token changes
-    /// those objects that still match, once. `dryRun: false` without a token changes at most 50 objects;
+    /// Changes sources, entries and collections. A dry run (`dryRun`, the default) returns the number of
+    /// objects and a `commitToken`, valid for 10 minutes. A commit with `op` and the token changes those
+    /// objects that still match, once. `dryRun: false` without a token changes at most 50 objects;
     /// `sources.unfollow` and `collections.delete` need a token.
     #[oai(path = "/v1/feeds/mutate", method = "post", operation_id = "mutateFeeds")]
     async fn mutate(

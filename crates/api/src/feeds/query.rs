@@ -57,10 +57,9 @@ request! {
         collection: Option<Collections>,
         /// Only these sources, or all except these.
         source: Option<FeedSourceChoice>,
-        /// Only sources of these kinds: `feed`, `monitor`.
+        /// Only sources of these kinds.
         kind: Option<Kinds>,
-        /// Words, `"phrases"`, `-excluded`, `prefix*` or `domain:`, matched against title, summary, author
-        /// and URL.
+        /// Words, `"phrases"`, `-excluded`, `prefix*` or `domain:`, in title, summary, author and URL.
         text: Option<Text<1, 200>>,
         /// Words of the author's name.
         author: Option<Text<1, 200>>,
@@ -68,11 +67,11 @@ request! {
         unread: Option<Flag>,
         /// Published (otherwise discovered) after this time, RFC 3339 or a date.
         published_after: Option<Time>,
-        /// Published (otherwise discovered) before this time, RFC 3339 or a date.
+        /// Published (otherwise discovered) before this time.
         published_before: Option<Time>,
         /// Discovered after this time, RFC 3339 or a date.
         discovered_after: Option<Time>,
-        /// Discovered before this time, RFC 3339 or a date.
+        /// Discovered before this time.
         discovered_before: Option<Time>,
     }
 }
@@ -137,7 +136,7 @@ impl QueryApi {
     /// Query feeds
     ///
     /// Queries the entries of everything that the account follows, its sources with their health, or its
-    /// collections. Sorted by relevance, only the 1,000 newest matching entries are returned.
+    /// collections. By relevance, only the 1,000 newest matches are returned.
     #[oai(path = "/v1/feeds/query", method = "post", operation_id = "queryFeeds")]
     async fn query(
         &self,

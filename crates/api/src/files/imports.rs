@@ -106,7 +106,7 @@ impl Example for LibraryImport {
             problems: vec![LibraryImportProblem {
                 row: 17,
                 code: "invalid_url".into(),
-                reason: "the URL scheme is neither http nor https".into(),
+                reason: "the address is neither http nor https".into(),
             }],
             error_code: None,
         }
@@ -227,8 +227,8 @@ pub(super) enum ImportAccepted {
 impl ImportsApi {
     /// Import into the library
     ///
-    /// Imports an export of another service, browser bookmarks, or an export of Carrel. The default is a dry
-    /// run; `startImport` then runs the import with the same file. Repeating an import creates no duplicates.
+    /// Accepts exports of other services and of Carrel, and browser bookmarks. The default is a dry run;
+    /// `startImport` then runs the import with the same file. Repeating an import creates no duplicates.
     #[oai(path = "/v1/library/imports", method = "post", operation_id = "importLibrary")]
     async fn create(
         &self,
@@ -243,7 +243,7 @@ impl ImportsApi {
 
     /// Get an import
     ///
-    /// Returns the progress of the import, the counts of its rows, and the first problems.
+    /// Returns its progress, the counts of its rows, and the first problems.
     #[oai(path = "/v1/library/imports/:id", method = "get", operation_id = "getImport")]
     async fn get(
         &self,
@@ -280,8 +280,8 @@ impl ImportsApi {
 
     /// Cancel an import
     ///
-    /// The import stops at its next step, and its file is deleted. Within seven days, `undo` also removes
-    /// what it created, except objects that were changed since.
+    /// Stops the import at its next step and deletes its file. Within seven days, `undo` also removes what
+    /// it created, except objects that were changed since.
     #[oai(path = "/v1/library/imports/:id", method = "delete", operation_id = "cancelImport")]
     async fn cancel(
         &self,

@@ -57,7 +57,7 @@ impl FilesApi {
 
     /// Upload an item's file in a form
     ///
-    /// Same as `uploadItemFile`, with the file as the part `file` of a multipart form, as browsers send it.
+    /// Same as `uploadItemFile`, with the file as the part `file` of a multipart form.
     #[oai(path = "/v1/library/items/:id/file", method = "post", operation_id = "uploadItemFileForm")]
     async fn upload_form(
         &self,

@@ -32,9 +32,9 @@ request! {
         item_id: UuidText = "0193a0b2-7c00-7000-8000-3f1e2d4c5b6a",
         /// Text to highlight, as it appears in the item.
         quote: Text<1, HIGHLIGHT_CHARS> = "a desk for one reader",
-        /// Text directly before the quote; null if unknown.
+        /// Text before the quote; null if unknown.
         prefix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
-        /// Text directly after the quote; null if unknown.
+        /// Text after the quote; null if unknown.
         suffix: Option<Nullable<Text<0, HIGHLIGHT_CONTEXT_CHARS>>>,
         /// Anchor of the block with the quote; null if unknown.
         anchor: Option<Nullable<Integer<1, 1_000_000>>>,
@@ -44,7 +44,7 @@ request! {
         color: Option<Word<HighlightColor>>,
         /// Tags of the highlight.
         tags: Option<Tags>,
-        /// Your own id for the highlight. Reusing it returns the existing highlight.
+        /// Your own id. Reusing it returns the existing highlight.
         external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
     }
 }
@@ -99,8 +99,8 @@ pub(crate) struct HighlightsApi;
 impl HighlightsApi {
     /// List highlights
     ///
-    /// Returns highlights, newest first; highlights of one item in text order; with `updatedAfter` in order
-    /// of their changes.
+    /// Returns highlights, newest first; those of one item in text order; with `updatedAfter` in order of
+    /// their changes.
     #[oai(path = "/v1/library/highlights", method = "get", operation_id = "listHighlights")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn list(
@@ -137,8 +137,8 @@ impl HighlightsApi {
 
     /// Create a highlight
     ///
-    /// Highlights a passage of an item's text and locates it again whenever the text changes. If it cannot be
-    /// located, or there is no text yet, the highlight is stored as `orphaned`.
+    /// Highlights a passage of an item's text and locates it again whenever the text changes. A highlight
+    /// that cannot be located is stored as `orphaned`.
     #[oai(path = "/v1/library/highlights", method = "post", operation_id = "createHighlight")]
     async fn create(
         &self,

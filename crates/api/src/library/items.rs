@@ -82,8 +82,7 @@ impl ItemsApi {
         capture_method: Query<Option<Word<CaptureMethod>>>,
         /// Only items in this format.
         format: Query<Option<Word<ItemFormat>>>,
-        /// Only items that changed after this time, RFC 3339 or a date. Send `asOf` of the response in the
-        /// next request.
+        /// Only items that changed after this time, RFC 3339 or a date. Send the response's `asOf` next time.
         #[oai(name = "updatedAfter")]
         updated_after: Query<Option<Time>>,
         /// Only the item with this `externalId`.
@@ -124,9 +123,9 @@ impl ItemsApi {
 
     /// Save an item
     ///
-    /// Saves a URL, content, or a file that is uploaded later. A URL or `externalId` that was saved before
-    /// returns the existing item (200) with its missing values filled in. A URL is extracted for up to 8
-    /// seconds; after that the item is `queued`. A source that fails never fails the save.
+    /// Saves a URL, content, or a file that is uploaded later. A known URL or `externalId` returns the
+    /// existing item (200) with its missing values filled in. A URL is extracted for up to 8 seconds; after
+    /// that the item is `queued`. A source that fails never fails the save.
     #[oai(path = "/v1/library/items", method = "post", operation_id = "saveLibraryItem")]
     async fn save(
         &self,

@@ -35,7 +35,7 @@ request! {
         item_id: Option<Nullable<UuidText>>,
         /// Tags of the note.
         tags: Option<Tags> = ["desks"],
-        /// Your own id for the note. Reusing it returns the existing note.
+        /// Your own id. Reusing it returns the existing note.
         external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
     }
 }

@@ -30,8 +30,8 @@ pub(crate) struct ObjectsApi;
 impl ObjectsApi {
     /// Search the library
     ///
-    /// Returns items, notes and highlights in one list: best match first, or last changed first without a
-    /// query.
+    /// Returns items, notes and highlights in one list: best match first, or without a query last changed
+    /// first.
     #[oai(path = "/v1/library/objects", method = "get", operation_id = "listLibraryObjects")]
     async fn list(
         &self,

@@ -42,7 +42,7 @@ request! {
         content: Option<Text<1, ITEM_CONTENT_CHARS>>,
         /// Author of the item; null if unknown.
         author: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
-        /// Publication time in any common format; ignored if it cannot be parsed.
+        /// Publication time in any common format; ignored if unreadable.
         published_at: Option<Nullable<Text<0, WRITTEN_TIME_CHARS>>>,
         /// Status of the item. Default: `inbox`.
         status: Option<Word<ItemStatus>>,
@@ -58,7 +58,7 @@ request! {
         mime_type: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
         /// File name; without `content` the file is uploaded later.
         file_name: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
-        /// Your own id for the item. Reusing it returns the existing item.
+        /// Your own id. Reusing it returns the existing item.
         external_id: Option<Nullable<Text<0, ITEM_WORD_CHARS>>>,
         /// Custom metadata: at most 64 KiB, 512 members, 8 levels deep.
         metadata: Option<FreeObject>,
@@ -194,7 +194,7 @@ request! {
         author: Option<Nullable<Text<0, ITEM_NAME_CHARS>>>,
         /// Publication time in any common format; null clears it.
         published_at: Option<Nullable<Text<0, WRITTEN_TIME_CHARS>>>,
-        /// Members of the metadata to set; a member with the value null is removed.
+        /// Members to set; null removes a member.
         metadata: Option<FreeObject>,
         /// Status of the item.
         status: Option<Word<ItemStatus>>,
@@ -239,8 +239,7 @@ impl LibraryItemUpdate {
 request! {
     /// Options for a refresh of the text.
     pub(super) struct LibraryRefreshRequest in camelCase {
-        /// True to extract the text from the URL even if content was supplied or a file exists. Default:
-        /// false.
+        /// True to extract the URL even if there is supplied content or a file. Default: false.
         from_url: Flag = false => false,
     }
 }

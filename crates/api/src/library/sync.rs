@@ -41,7 +41,7 @@ request! {
     pub(super) struct LibraryTagRename in camelCase {
         /// Current name of the tag.
         from: Text<1, 32> = "desk",
-        /// New name of the tag. If a tag with this name exists, the two are merged.
+        /// New name of the tag.
         to: Text<1, 32> = "desks",
     }
 }
@@ -60,9 +60,9 @@ pub(crate) struct SyncApi;
 impl SyncApi {
     /// Sync the library
     ///
-    /// Returns all changes in order. Without a cursor it first lists all existing objects; every object not
-    /// listed up to the first `hasMore: false` was deleted. Store `nextCursor` and send it with the next
-    /// request. After 410 `cursor_expired`, start again without a cursor.
+    /// Returns all changes in order. Without a cursor it first lists all existing objects; objects not
+    /// listed up to the first `hasMore: false` were deleted. Send `nextCursor` with the next request. After
+    /// 410 `cursor_expired`, start again without a cursor.
     #[oai(path = "/v1/library/sync", method = "get", operation_id = "syncLibrary")]
     #[expect(clippy::too_many_arguments, reason = "each parameter of the operation is one argument")]
     async fn sync(
@@ -145,8 +145,8 @@ impl SyncApi {
     /// Rename a tag
     ///
     /// Renames the tag on items, notes and highlights. If the new name exists, the two tags are merged. If
-    /// more than 1,000 objects have the tag, the response is 202 and they are changed in the background;
-    /// until that is complete no other tag can be renamed or deleted.
+    /// more than 1,000 objects have the tag, the response is 202 and the tag is renamed in the background;
+    /// until then no other tag can be renamed or deleted.
     #[oai(path = "/v1/library/tags/rename", method = "post", operation_id = "renameTag")]
     async fn rename(
         &self,
@@ -161,8 +161,8 @@ impl SyncApi {
 
     /// Delete a tag
     ///
-    /// Removes the tag from items, notes and highlights, which are retained. If more than 1,000 objects have
-    /// the tag, the response is 202 and it is removed in the background.
+    /// Removes the tag from items, notes and highlights, which are retained. If more than 1,000 objects
+    /// have it, the response is 202 and it is removed in the background.
     #[oai(path = "/v1/library/tags/delete", method = "post", operation_id = "deleteTag")]
     async fn delete(
         &self,

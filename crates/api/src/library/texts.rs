@@ -41,7 +41,7 @@ request! {
     pub(super) struct LibrarySearchRequest in camelCase {
         /// Search query. Words in double quotes match as a phrase.
         query: Text<1, { search::MOST_QUERY }> = "quiet desks",
-        /// Maximum `o200k_base` tokens in all passages together. Default: 4000.
+        /// Maximum `o200k_base` tokens in all passages. Default: 4000.
         max_tokens: Tokens => window::DEFAULT_TOKENS,
         /// Maximum number of passages. Default: 8.
         max_passages: Integer<1, { search::MOST_PASSAGES as i64 }> = 3 => search::DEFAULT_PASSAGES,
@@ -75,8 +75,8 @@ pub(crate) struct TextsApi;
 impl TextsApi {
     /// Read a window of an item
     ///
-    /// Returns whole blocks of the item's text within a token budget, each with its anchor, and the cursor of
-    /// the next window. Reading through the API does not change the reading state.
+    /// Returns whole blocks within a token budget, each with its anchor, and the cursor of the next window.
+    /// This does not change the reading state.
     #[oai(path = "/v1/library/items/:id/read", method = "post", operation_id = "readLibraryItem")]
     async fn read(
         &self,
@@ -100,7 +100,7 @@ impl TextsApi {
 
     /// Search an item for passages
     ///
-    /// Returns the blocks of the item's text that match the query, best match first, within a token budget.
+    /// Returns the blocks that match the query, best match first, within a token budget.
     #[oai(path = "/v1/library/items/:id/search", method = "post", operation_id = "searchLibraryItem")]
     async fn search(
         &self,
@@ -149,8 +149,8 @@ impl TextsApi {
 
     /// Refresh the text of an item
     ///
-    /// Extracts the text again: from supplied content or an uploaded file, otherwise from the URL. The
-    /// current text remains until a newer one replaces it; a failure or a worse text does not.
+    /// Extracts the text again: from supplied content or an uploaded file, otherwise from the URL. A
+    /// failure or a worse text does not replace the current text.
     #[oai(path = "/v1/library/items/:id/refresh", method = "post", operation_id = "refreshLibraryItem")]
     async fn refresh(
         &self,

@@ -45,7 +45,7 @@ pub(super) enum RunAccepted {
 impl MonitorsApi {
     /// List monitors
     ///
-    /// Returns the monitors of the account, newest first.
+    /// Returns all monitors, newest first.
     #[oai(path = "/v1/monitors", method = "get", operation_id = "listWebMonitors")]
     async fn list(
         &self,
@@ -71,9 +71,8 @@ impl MonitorsApi {
 
     /// Create a monitor
     ///
-    /// Monitors a page, a sitemap, or named values. The first run starts within a minute; it records the
-    /// baseline that later runs are compared with. Creating the same definition twice returns the existing
-    /// monitor.
+    /// Monitors a page, a sitemap, or named values. The first run starts within a minute and records the
+    /// baseline for later runs. Creating the same definition twice returns the existing monitor.
     #[oai(path = "/v1/monitors", method = "post", operation_id = "createWebMonitor")]
     async fn create(
         &self,
@@ -153,8 +152,8 @@ impl MonitorsApi {
     /// Run a monitor now
     ///
     /// Runs the monitor regardless of its status. A paused monitor stays paused; a failed monitor becomes
-    /// active if the run succeeds. If a run is in progress, that run is returned. A run that starts costs one
-    /// fresh extraction, even if it fails.
+    /// active if the run succeeds. A run in progress is returned. A new run costs one fresh extraction,
+    /// even if it fails.
     #[oai(path = "/v1/monitors/:id/run", method = "post", operation_id = "runWebMonitor")]
     async fn run(
         &self,

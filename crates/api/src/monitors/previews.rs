@@ -49,9 +49,8 @@ impl PreviewsApi {
 
     /// Preview a change to a monitor
     ///
-    /// Takes the body of a monitor update and evaluates the stored contents again in order: which of the
-    /// newest changes would still be reported, and which others would be. Nothing is downloaded and nothing
-    /// is changed.
+    /// Takes the body of a monitor update and evaluates the stored contents again: which of the newest
+    /// changes would still be reported, and which others. Downloads and changes nothing.
     #[oai(path = "/v1/monitors/:id/preview", method = "post", operation_id = "previewWebMonitorUpdate")]
     async fn reconsider(
         &self,

@@ -39,16 +39,15 @@ pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
 }
 
 request! {
-    /// Named value to read from each item.
+    /// Value to read from each item.
     pub struct MonitorFieldRequest in camelCase {
-        /// Unique name under which changes are reported.
+        /// Unique name, used in reports.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
-        /// CSS selector in the item, or `selector@attribute` for an attribute; `JSONPath` (`$…`) for JSON.
-        /// Default: the item itself.
+        /// CSS selector in the item, `selector@attribute`, or `JSONPath` (`$…`). Default: the item itself.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
-        /// True if the value identifies the item. Default: false.
+        /// True if it identifies the item. Default: false.
         key: Flag => false,
-        /// Number to use if the value contains several. Default: `first`.
+        /// Number to use if there are several. Default: `first`.
         number: Option<MonitorNumber>,
     }
 }
@@ -56,11 +55,11 @@ request! {
 request! {
     /// Content to ignore.
     pub struct MonitorIgnoreRequest in camelCase {
-        /// Ignores blocks that contain this text, regardless of case.
+        /// Blocks that contain this text, in any case.
         text: Option<Nullable<Rule>>,
-        /// Ignores matches of this regular expression.
+        /// Matches of this regular expression.
         regex: Option<Nullable<Rule>>,
-        /// Ignores matches of this CSS selector.
+        /// Matches of this CSS selector.
         selector: Option<Nullable<Rule>>,
     }
     with exactly one of [text, regex, selector]
@@ -71,9 +70,9 @@ request! {
     pub struct MonitorTriggerRequest in camelCase {
         /// Kind of the condition.
         kind: MonitorTriggerKind,
-        /// Text or number that the kind needs; numbers may be sent as JSON numbers.
+        /// Text or number that the kind needs.
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
-        /// Field of an extract to check; null for all fields.
+        /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
     }
 }
@@ -84,21 +83,21 @@ macro_rules! monitor_request {
         request! {
             $(#[doc = $about])+
             pub struct $request in camelCase {
-                /// Display name of the monitor.
+                /// Name of the monitor.
                 name: $name = "Example",
                 /// Public http(s) URL to monitor.
                 target_url: Url = "https://example.com/",
                 /// Type of the target. Default: `page`.
                 target_type: Option<MonitorTargetType>,
-                /// Minutes between two runs, not fewer than the plan allows. Default: 1440.
+                /// Minutes between runs, within the plan's minimum. Default: 1440.
                 interval_minutes: Option<Minutes> = 1440,
-                /// For a page: CSS selector, or `JSONPath` (`$…`) for JSON. Default: the main text.
+                /// For a page: CSS selector or `JSONPath` (`$…`). Default: the main text.
                 selector: Option<Rule>,
                 /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
                 /// For a sitemap: URL patterns to exclude. Default: none.
                 exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
-                /// For an extract: selector of the repeated element. Default: the whole source is one item.
+                /// For an extract: repeated element. Default: the whole source is one item.
                 items: Option<Rule>,
                 /// For an extract, required: values to read from each item.
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
@@ -110,10 +109,10 @@ macro_rules! monitor_request {
                 ordered: Flag => false,
                 /// Ids of the channels to notify. Default: none.
                 notify: Option<Channels>,
-                /// For an extract: true if an empty list is valid from the first run on; otherwise it must be
-                /// found empty twice. Default: false.
+                /// For an extract: true if an empty list is valid at once; otherwise it must be found
+                /// twice. Default: false.
                 allow_empty: Flag => false,
-                /// True to add the changes to the account's feeds. Default: true.
+                /// True to add changes to the account's feeds. Default: true.
                 follow: Flag => true,
             }
         }
@@ -171,7 +170,7 @@ pub enum MonitorBaseline {
 request! {
     /// Changes to a monitor; omitted fields stay unchanged.
     pub struct WebMonitorUpdate in camelCase {
-        /// Display name of the monitor.
+        /// Name of the monitor.
         name: Option<Text<1, MONITOR_NAME_CHARS>> = "Example, hourly",
         /// Minutes between two runs.
         interval_minutes: Option<Minutes> = 60,
@@ -191,7 +190,7 @@ request! {
         trigger: Option<MonitorTriggerRequest>,
         /// True if the order of a list matters.
         ordered: Option<Flag>,
-        /// True to add the changes to the account's feeds.
+        /// True to add changes to the account's feeds.
         follow: Option<Flag>,
         /// `active` or `paused`.
         status: Option<MonitorActivity> = "active",
@@ -203,7 +202,7 @@ request! {
         baseline: Option<MonitorBaseline>,
         /// Ids of the channels to notify; replaces all.
         notify: Option<Channels>,
-        /// An empty list discards the learned noise masks, and no new ones are learned.
+        /// An empty list discards the learned noise masks and learns no more.
         masks: Option<List<Rule, 0, 0>>,
     }
 }

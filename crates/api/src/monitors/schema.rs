@@ -71,11 +71,11 @@ pub enum MonitorNumber {
 /// Content to ignore. Exactly one of `text`, `regex` and `selector` is not null.
 #[derive(Debug, Object)]
 pub(super) struct MonitorIgnore {
-    /// Ignores blocks that contain this text, regardless of case.
+    /// Blocks that contain this text, in any case.
     pub text: Option<String>,
-    /// Ignores matches of this regular expression.
+    /// Matches of this regular expression.
     pub regex: Option<String>,
-    /// Ignores matches of this CSS selector.
+    /// Matches of this CSS selector.
     pub selector: Option<String>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct MonitorTrigger {
 pub(super) struct WebMonitor {
     /// Id of the monitor (UUID).
     pub id: String,
-    /// Display name of the monitor.
+    /// Name of the monitor.
     pub name: String,
     /// Monitored URL.
     pub target_url: String,

@@ -61,7 +61,7 @@ request! {
         collection_id: Option<Id>,
         /// `true`: entries of all followed feeds.
         all: Option<True> = true,
-        /// Discovered before this time, RFC 3339 or a date.
+        /// Discovered before this time.
         discovered_before: Option<Time>,
         /// Only entries up to this id: the `asOfId` of the list that was shown.
         through_id: Option<Id> = 1024,
@@ -111,8 +111,7 @@ impl EntriesApi {
         collection_id: Query<Option<Id>>,
         /// Only unread (true) or only read (false) entries.
         unread: Query<Option<Flag>>,
-        /// Words, `"phrases"`, `-excluded`, `prefix*`, `domain:` or a URL, matched against title, summary and
-        /// author.
+        /// Words, `"phrases"`, `-excluded`, `prefix*`, `domain:` or a URL, in title, summary and author.
         query: Query<Option<Text<0, 500>>>,
         /// Published (otherwise discovered) after this time, RFC 3339 or a date.
         #[oai(name = "publishedAfter")]
@@ -153,8 +152,8 @@ impl EntriesApi {
 
     /// Get an entry
     ///
-    /// Returns the entry with the text of the article if the subscription has `fullText`, otherwise with the
-    /// text of the feed.
+    /// Returns the entry with the text of the article if the subscription has `fullText`, otherwise of the
+    /// feed.
     #[oai(path = "/v1/rss/entries/:id", method = "get", operation_id = "getRssEntry")]
     async fn get(
         &self,

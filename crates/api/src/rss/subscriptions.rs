@@ -79,7 +79,7 @@ request! {
         interval_minutes: Option<Nullable<Minutes>> = serde_json::Value::Null,
         /// True for the article text instead of the feed's summary.
         full_text: Option<Flag> = true,
-        /// `feedUrl` of `movedFrom`: undoes the move and prevents it from being repeated.
+        /// `feedUrl` of `movedFrom`: undoes the move and prevents its repetition.
         feed_url: Option<Url>,
     }
 }
@@ -239,8 +239,8 @@ impl SubscriptionsApi {
 
     /// Discover the feeds of a site
     ///
-    /// Uses the known rule for the site, the feeds that the page links to, and the usual paths. Costs one
-    /// fresh extraction, unless the site was checked recently.
+    /// Uses the known rule for the site, the links of the page, and the usual paths. Costs one fresh
+    /// extraction, unless the site was checked recently.
     #[oai(path = "/v1/rss/discover", method = "post", operation_id = "discoverRssFeeds")]
     async fn discover(
         &self,

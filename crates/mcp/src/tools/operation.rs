@@ -153,7 +153,7 @@ pub(super) fn choices(schemas: Schemas<'_>, described: &Value) -> String {
 fn file_arguments() -> Map<String, Value> {
     let text = |about: &str| json!({ "type": "string", "description": about });
     let arguments = [
-        ("contentBase64", text("Content of the file in base64, at most 8 MiB decoded. Send this or `text`.")),
+        ("contentBase64", text("Content in base64, at most 8 MiB decoded. Send this or `text`.")),
         ("text", text("Content of the file as text.")),
         ("fileName", text("Name of the file.")),
         ("mimeType", text("Media type of the file.")),

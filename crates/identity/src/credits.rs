@@ -157,7 +157,8 @@ pub async fn balances(
     owners: impl IntoIterator<Item = (AccountId, i64)>,
 ) -> Result<HashMap<AccountId, CreditBalance>> {
     let owners: HashMap<AccountId, i64> = owners.into_iter().collect();
-    let open = open_months(connection, now, &owners.keys().copied().collect()).await?;
+    let account_ids: HashSet<AccountId> = owners.keys().copied().collect();
+    let open = open_months(connection, now, &account_ids).await?;
     let balances = owners.into_iter().map(|(account_id, allowance)| {
         let open = open.get(&account_id).copied().unwrap_or_default();
         (account_id, CreditBalance { month: month_of(now), allowance, ..open })

@@ -1,7 +1,7 @@
 //! Limits: how often and how much a caller may use, counted in one place for every surface and every kind of
 //! credential.
 //!
-//! [`window`] is the mechanism and knows neither accounts nor plans; [`tiers`] is the table of what the plans
+//! [`window`] is the mechanism and knows neither accounts nor plans; `tiers` is the table of what the plans
 //! allow; [`Limits`] combines the two and stores the daily counts in the database.
 
 mod account;

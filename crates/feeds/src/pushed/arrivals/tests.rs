@@ -1,5 +1,7 @@
 //! Arrivals in several internal feeds at the same time.
 
+use std::collections::HashSet;
+
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
 
@@ -87,7 +89,8 @@ async fn rules_apply_only_to_feeds_of_their_account() {
             words: "Cheaper 2".to_owned(),
         };
         create_rule(domain, one, &rule, Reach::Coming).await.unwrap();
-        let owners = pushed::accounts_with_rules(domain.db().read(), &[one, other].into()).await.unwrap();
+        let owners =
+            pushed::accounts_with_rules(domain.db().read(), &HashSet::from([one, other])).await.unwrap();
         assert_eq!(owners, [one].into());
         write(domain, vec![news(domain, a, 1..=3), news(domain, b, 1..=3)]).await;
         let muted = "SELECT e.entry_key FROM rss_entry_mark m JOIN feed_entry e ON e.id = m.entry_id \

@@ -128,7 +128,7 @@ fn password_reset_by_link_revokes_keys_and_apps() {
         let link = identity::accounts::create_reset(&app.app.domain, &person.email).await.unwrap();
         let mut browser = Browser::new(&app);
         let page = browser.open(&format!("/reset?link={}", link.expose())).await.expect(200).text();
-        assert!(page.contains("disconnect all apps"), "{page}");
+        assert!(page.contains("every app disconnected"), "{page}");
         let fields = [("link", link.expose()), ("new", "another fine password")];
         browser.submit("/reset", &fields).await.expect(200);
         connection.get(&app, "/v1/me").await.api_error(401, "invalid_credential");

@@ -258,7 +258,7 @@ fn feeds_are_followed_renamed_and_labelled() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::of(&app, &who).await;
-        // // A URL that the search for feeds would not try.
+        // A URL that the search for feeds would not try.
         let url = app.site.put("/mine/entries", feed(1..=3));
         let stream = format!("feed/{url}");
         let labelled = [
@@ -344,7 +344,7 @@ fn apps_have_their_own_limit_per_minute_and_share_that_per_day() {
         }
         let refused = reader.ask("preference/list").await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
-        // // The Developer API has a separate limit per minute, but the limit per day is shared.
+        // The Developer API has a separate limit per minute, but the limit per day is shared.
         let me = who.get(&app, "/v1/me").await.expect(200);
         assert_eq!(me.standing("minute").0, 59);
         assert_eq!(me.standing("day").0, 2_000 - 300 - 1);

@@ -61,7 +61,7 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
         }
         assert_eq!(browser.open("/subscriptions/opml/file").await.expect(200).text(), out);
 
-        // // The import is not visible to other accounts, and it is no import of the library.
+        // The import is not visible to other accounts, and it is no import of the library.
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
         stranger.open(&at).await.expect(404);
@@ -91,7 +91,7 @@ fn file_that_is_no_list_is_explained() {
             let page = sent(&mut browser, &file).await.expect(422).text();
             assert!(page.contains("id=\"file-error\"") && page.contains(words), "{page}");
         }
-        // // A truncated, deeply nested file in another encoding than declared: the feeds that it names are
+        // A truncated, deeply nested file in another encoding than declared: the feeds that it names are
         // imported.
         let deep = "<outline text=\"x\">".repeat(40);
         let broken = format!(
@@ -167,7 +167,7 @@ async fn killed(backend: Backend) {
     }
     let is_over = |import: &transfer::Import| import.state == TransferState::Complete;
     let ended = eventually("the import ends", async || look(import.id).await, is_over).await;
-    // // No line was imported twice, and none is missing.
+    // No line was imported twice, and none is missing.
     assert_eq!((ended.total, ended.created, ended.existing, ended.failed), (Some(LINES), LINES, 0, 0));
 }
 

@@ -73,7 +73,7 @@ fn export_files_are_visible_to_their_account_only() {
         browser.open("/library/export").await.expect(200);
         let asked = browser.submit("/library/export", &[("format", "csv")]).await.expect(303);
         let at = asked.header("location").to_owned();
-        // // The page reloads itself until the export is complete, which may be so from the start.
+        // The page reloads itself until the export is complete, which may be so from the start.
         let first = browser.open(&at).await.expect(200);
         assert!(
             !first.header("refresh").is_empty() || first.text().contains("/file?part=1"),

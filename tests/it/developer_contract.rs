@@ -105,7 +105,7 @@ fn parameters_are_accepted_exactly_as_described() {
             for parameter in parameters(&operation.described, "query") {
                 let name = parameter["name"].as_str().unwrap();
                 for (value, is_taken) in tries(&document, &parameter["schema"]) {
-                    // // A query has only text values, so values of other types are skipped.
+                    // A query has only text values, so values of other types are skipped.
                     let text = match value {
                         Value::String(text) => text,
                         Value::Number(number) if kind(&parameter["schema"]) == "integer" => {
@@ -152,7 +152,7 @@ fn operations_refuse_unknown_callers_and_missing_scopes() {
             let responses = &operation.described["responses"];
             assert!(["401", "403", "429", "503"].iter().all(|status| responses.get(*status).is_some()));
             if operation.id == "revokeApiKey" {
-                // // The call may have revoked its own key.
+                // The call may have revoked its own key.
                 (reader, _) = who.key(&app, Scopes::READ, None).await;
             }
         }

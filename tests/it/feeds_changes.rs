@@ -29,7 +29,7 @@ async fn arrive(app: &TestApp, path: &str, numbers: std::ops::RangeInclusive<u32
     app.site.put(path, feed(numbers));
     app.clock.advance(25 * HOUR);
     poll(app).await;
-    // // A second feed of the same host has to wait until the host may be fetched again.
+    // A second feed of the same host has to wait until the host may be fetched again.
     app.clock.advance(HOUR);
     poll(app).await;
 }
@@ -83,7 +83,7 @@ fn new_and_changed_entries_are_reported_in_order() {
         assert_eq!((&event["source"], &event["fromFeedId"]), (&Value::Null, &Value::Null));
         assert_eq!(event["at"], entry["discoveredAt"]);
         assert!(event["sequence"].as_i64() < page["events"][1]["sequence"].as_i64());
-        // // The same cursor returns the same events, and the cursor of the first event returns the rest.
+        // The same cursor returns the same events, and the cursor of the first event returns the rest.
         assert_eq!(told(&changes(&app, &who, json!({ "cursor": cursor })).await).len(), 2);
         let after_first = changes(&app, &who, json!({"cursor": event["cursor"]})).await;
         assert_eq!(told(&after_first), ["entry.discovered \"Note 4\""]);
@@ -108,7 +108,7 @@ fn only_entries_during_the_subscription_are_reported() {
         assert!(told(&changes(&app, &early, json!({"cursor": theirs})).await).is_empty(), "a first poll");
         arrive(&app, "/a.xml", 1..=3).await;
         assert_eq!(told(&changes(&app, &early, json!({"cursor": theirs})).await).len(), 1);
-        // // Entries from before the subscription are not reported, even with an older cursor.
+        // Entries from before the subscription are not reported, even with an older cursor.
         let own = follow(&app, &late, "/a.xml", 1..=3).await;
         assert!(told(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
         arrive(&app, "/a.xml", 1..=4).await;
@@ -304,7 +304,7 @@ fn consumer_receives_the_same_events_until_it_acknowledges() {
         assert!(acked["acknowledgedAt"].is_string() && acked["lastDeliveredAt"].is_string());
         assert_eq!(told(&read(2).await)[0], told(&first)[1]);
         ack(&first["nextCursor"]).await.expect(200);
-        // // A lost answer can be requested again. The position does not move back.
+        // A lost answer can be requested again. The position does not move back.
         let late = ack(&first["events"][0]["cursor"]).await.expect(200).json();
         assert_eq!(late["consumer"]["pending"], 1);
         let plain = latest(&app, &who).await;
@@ -343,7 +343,7 @@ fn consumer_is_created_idempotently_and_its_filter_is_stable() {
         assert_eq!(again["consumer"]["id"], made["id"]);
         let other = json!({"name": "digest"});
         who.post(&app, CONSUMERS, &other).await.api_error(409, "consumer_conflict");
-        // // A renamed collection remains in the filter. A deleted one is an error.
+        // A renamed collection remains in the filter. A deleted one is an error.
         let path = format!("/v1/rss/collections/{}", sea["id"]);
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
         let renamed = json!({"name": "Ocean"}).to_string();
@@ -367,7 +367,7 @@ fn consumer_is_created_idempotently_and_its_filter_is_stable() {
         );
         consumer(&app, &who, json!({"name": "d"})).await;
         who.post(&app, CONSUMERS, &json!({"name": "e"})).await.api_error(403, "limit_reached");
-        // // A read-only key cannot create a consumer and must store a cursor itself.
+        // A read-only key cannot create a consumer and must store a cursor itself.
         let (key, _) = who.key(&app, Scopes::READ, None).await;
         let headers = [("x-api-key", key.as_str())];
         app.get_with(CONSUMERS, &headers).await.expect(200);
@@ -390,7 +390,7 @@ fn empty_page_advances_a_consumer() {
         let seen = who.get(&app, CONSUMERS).await.expect(200).json()["consumers"][0].clone();
         assert_eq!(seen["acknowledgedCursor"], page["nextCursor"]);
         assert_eq!(seen["lastDeliveredAt"], Value::Null);
-        // // Therefore a consumer with rare matches does not fall behind the log.
+        // Therefore a consumer with rare matches does not fall behind the log.
         app.clock.advance(40 * DAY);
         poll(&app).await;
         app.clean_up().await;

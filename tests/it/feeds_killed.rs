@@ -73,14 +73,14 @@ async fn drill(backend: Backend) {
             assert_eq!(status, 200, "{page}");
             let events = page["events"].as_array().unwrap();
             let told: Vec<i64> = events.iter().map(|event| event["sequence"].as_i64().unwrap()).collect();
-            // // The events directly after the acknowledged ones: none is skipped or out of order.
+            // The events directly after the acknowledged ones: none is skipped or out of order.
             assert_eq!(told, expected[acknowledged..acknowledged + told.len()]);
             assert!(!told.is_empty() && page["gapDetected"] == false, "{page}");
             pages += 1;
             let (path, upto) = (format!("/v1/feeds/consumers/{id}/ack"), rng.usize(0..told.len() + 20));
             let upto = upto.min(told.len());
             if upto > 0 {
-                // // The answer may be lost with the process. Then the request is repeated.
+                // The answer may be lost with the process. Then the request is repeated.
                 let (status, answer) = post(&path, json!({"cursor": events[upto - 1]["cursor"]})).await;
                 assert_eq!(status, 200, "{answer}");
                 acknowledged += upto;

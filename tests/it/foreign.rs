@@ -42,7 +42,7 @@ async fn send(
     path: &str,
     body: Option<(String, String)>,
 ) -> Answer {
-    // // Advances the clock so that no rate limit is reached.
+    // Advances the clock so that no rate limit is reached.
     app.clock.advance(1_000);
     let mut headers = vec![("x-api-key", who.key.clone())];
     let body = body.map(|(kind, body)| {
@@ -65,7 +65,7 @@ fn objects_of_another_account_return_404() {
             let path = own.path(&operation.template);
             let body = example(&document, operation);
             let answer = send(&app, &stranger, operation.method.clone(), &path, body.clone()).await;
-            // // A key cannot revoke other keys, not even those of its own account.
+            // A key cannot revoke other keys, not even those of its own account.
             let refused =
                 if operation.id == "revokeApiKey" { (403, "owner_required") } else { (404, "not_found") };
             assert_eq!(answer.status, refused.0, "{}: {}", operation.id, answer.text());
@@ -76,7 +76,7 @@ fn objects_of_another_account_return_404() {
                 assert!(is_refused, "{method} {path}: {}", answer.status);
             }
             if operation.method == Method::GET {
-                // // The owner finds the object, so the path is correct.
+                // The owner finds the object, so the path is correct.
                 let answer = send(&app, &owner, Method::GET, &path, None).await;
                 assert_eq!(answer.status, 200, "{}: {}", operation.id, answer.text());
             }
@@ -266,7 +266,7 @@ fn cursor_of_another_account_is_refused_everywhere() {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let own = Box::pin(Belongings::of(&app, &owner, "owner")).await;
         let mine = Box::pin(Belongings::of(&app, &stranger, "stranger")).await;
-        // // A second object of each type, so that there is a second page.
+        // A second object of each type, so that there is a second page.
         let post = async |path: &str, body: Value| drop(owner.post(&app, path, &body).await);
         let item = own.id("/v1/library/items/");
         post("/v1/library/items", json!({"content": "More words.", "tags": ["more"]})).await;

@@ -18,7 +18,7 @@ fn memory_of_concurrent_large_bodies_is_limited() {
         let app = Setup::on(World::Small).set("CARREL_BODY_MEMORY_MB", "25").spawn().await;
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let authority = app.origin.trim_start_matches("http://");
-        // // A request that announces the largest body and does not send it.
+        // A request that announces the largest body and does not send it.
         let mut slow = TcpStream::connect(authority).await.unwrap();
         let head = format!(
             "POST {ITEMS} HTTP/1.1\r\nhost: {authority}\r\nx-api-key: {}\r\n\
@@ -27,7 +27,7 @@ fn memory_of_concurrent_large_bodies_is_limited() {
             25 << 20
         );
         slow.write_all(head.as_bytes()).await.unwrap();
-        // // The body is requested when there is memory for it.
+        // The body is requested when there is memory for it.
         let mut answer = [0; 12];
         slow.read_exact(&mut answer).await.unwrap();
         assert_eq!(&answer, b"HTTP/1.1 100");

@@ -107,7 +107,7 @@ fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
             bucket.keys()
         );
 
-        // // An aborted upload is aborted in the bucket as well, and the item is unchanged.
+        // An aborted upload is aborted in the bucket as well, and the item is unchanged.
         let (begun, _) = bucket.uploads();
         let waiting = pending(&all, "broken.bin").await;
         broken_off(&all, &waiting).await;
@@ -115,7 +115,7 @@ fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
         eventually("the upload is begun and given up", look, |(all, open)| *all > begun && *open == 0).await;
         assert_eq!(all.send(Method::GET, &waiting, None).await.0, 404);
 
-        // // A request is retried after a transient failure of the bucket.
+        // A request is retried after a transient failure of the bucket.
         bucket.fail(1);
         assert_eq!(range(&all, &path, "bytes=0-1").await, (206, vec![0, 1]));
 

@@ -55,7 +55,7 @@ impl Device {
             }
         }
         if is_first {
-            // // Objects that the first walk did not name were deleted.
+            // Objects that the first walk did not name were deleted.
             self.objects.retain(|name, _| named.contains(name));
         }
     }
@@ -89,7 +89,7 @@ impl Writer<'_> {
         for _ in 0..STEPS {
             self.step().await;
         }
-        // // Last change of an item that no other writer changes. Its highlight contains the title, too.
+        // Last change of an item that no other writer changes. Its highlight contains the title, too.
         let (status, _) = self.change(&format!("{ITEMS}/{item}"), json!({"title": "the last word"})).await;
         assert_eq!(status, 200);
     }
@@ -111,7 +111,7 @@ impl Writer<'_> {
                 self.remark(HIGHLIGHTS, body).await;
             }
             12 => self.change_remark().await,
-            // // A new text of the same item moves its highlights.
+            // A new text of the same item moves its highlights.
             _ => {
                 let url = format!("https://example.org/{}", self.number);
                 let text = format!("<p>{word} quiet reader.</p>");
@@ -207,7 +207,7 @@ async fn devices_never_diverge(backend: Backend) {
         let (mut device, mut rng) = (Device::default(), Rng::with_seed(100 + number));
         for round in 0..4 {
             device.follow(all, rng.u32(1..60)).await;
-            // // Offline until the writers have made this number of requests.
+            // Offline until the writers have made this number of requests.
             all.reached((round + 1) * WRITERS * STEPS / 5 + number * 7).await;
         }
         device

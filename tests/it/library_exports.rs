@@ -136,7 +136,7 @@ fn bookmarks_and_tables_contain_all_items_and_no_formulas() {
         item(&app, who.id, "https://example.org/1?a=1&b=2", "=cmd <b>").await;
         let id = export(&app, &who, "netscape").await;
         let answer = bytes(&app, &who, &format!("/v1/library/exports/{id}/file"), &[]).await.expect(200);
-        // // A type that browsers do not render.
+        // A type that browsers do not render.
         assert_eq!(answer.header("content-type"), "application/octet-stream");
         let line =
             "<DT><A HREF=\"https://example.org/1?a=1&amp;b=2\" ADD_DATE=\"1704067200\">=cmd &lt;b&gt;</A>";

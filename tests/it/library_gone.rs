@@ -57,7 +57,7 @@ async fn rows(app: &TestApp) -> Vec<(String, i64)> {
     let mut counts = Vec::new();
     for row in db.query_all_raw(ask(tables)).await.unwrap() {
         let name: String = row.try_get_by_index(0).unwrap();
-        // // Internal tables of the full-text index. Its rows are counted in `library_found_docsize`.
+        // Internal tables of the full-text index. Its rows are counted in `library_found_docsize`.
         if name.starts_with("library_found") && name != "library_found_docsize" {
             continue;
         }
@@ -83,7 +83,7 @@ fn deleted_account_leaves_nothing_of_its_library() {
             fill(&app, &other).await;
             let (before, kept) = (rows(&app).await, files(folder.path()));
             assert!(before.iter().all(|(_, count)| *count > 0), "the test fills every table: {before:?}");
-            // // The file, the file that it replaced, the file of the import, and the export.
+            // The file, the file that it replaced, the file of the import, and the export.
             assert_eq!(kept, 4);
             fill(&app, &who).await;
             assert_eq!(files(folder.path()), 8);

@@ -92,7 +92,7 @@ fn import_runs_after_its_dry_run_and_can_be_undone() {
             (&json!("failed"), &json!("url_not_allowed"))
         );
 
-        // // A second import creates nothing twice. Deleted items stay deleted unless their import is
+        // A second import creates nothing twice. Deleted items stay deleted unless their import is
         // requested.
         let item = format!("/v1/library/items/{}", one["id"].as_str().unwrap());
         app.send(Method::DELETE, &item, &[("x-api-key", &who.key)], None).await.expect(204);
@@ -104,7 +104,7 @@ fn import_runs_after_its_dry_run_and_can_be_undone() {
         let back = state(&app, &who, back["import"]["id"].as_str().unwrap()).await;
         assert_eq!(counts(&back), [1, 2, 1, 0], "{back}");
 
-        // // Undo deletes only what was not changed since.
+        // Undo deletes only what was not changed since.
         let two = list.iter().find(|item| item["title"] == "Two").unwrap()["id"].clone();
         let change = json!({"ids": [two], "changes": {"status": "later"}});
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];

@@ -9,7 +9,6 @@ use crate::support::person::Person;
 use crate::support::watch::{page, shown};
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "one form has as many fields")]
 fn the_form_of_values_has_every_setting_that_the_api_has() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

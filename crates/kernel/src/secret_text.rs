@@ -82,7 +82,7 @@ impl Secret {
     }
 
     fn of(kind: SecretKind, bytes: impl Iterator<Item = u8>) -> Self {
-        // // 248 = 4 × 62: larger bytes would make the first characters of the alphabet more likely.
+        // 248 = 4 × 62: larger bytes would make the first characters of the alphabet more likely.
         let even = bytes.filter(|byte| *byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
         let body: String = even.take(kind.random_chars()).collect();
         let check = checksum(&body);

@@ -123,7 +123,7 @@ fn together(statements: Vec<Statement>) -> Statement {
     for (place, statement) in statements.into_iter().enumerate() {
         let comma = if place == 0 { "" } else { ", " };
         let sql = renumbered(&statement.sql, values.len());
-        // // Writing to a string does not fail.
+        // Writing to a string does not fail.
         let _ = write!(writes, "{comma}w{place} AS ({sql} RETURNING 1)");
         let _ = write!(counts, "{comma}(SELECT count(*) FROM w{place})");
         values.extend(statement.values.map(|Values(values)| values).unwrap_or_default());

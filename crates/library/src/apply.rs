@@ -90,7 +90,7 @@ pub(crate) async fn conclude(
 ) -> Result<bool> {
     let mut writing = match Writing::begin(domain, ask.account_id).await {
         Ok(writing) => writing,
-        // // The items were deleted with the account.
+        // The items were deleted with the account.
         Err(error) if error.code == Code::NotFound => {
             if let Some(claimed) = claimed {
                 jobs::complete(domain, claimed).await?;
@@ -128,7 +128,7 @@ async fn write(writing: &mut Writing, mut row: library_item::Model, outcome: Out
             item::write(writing, row).await?;
         }
         Outcome::Again(code) => match PAUSES.get(usize::try_from(row.tries).unwrap_or(usize::MAX)) {
-            // // A refresh is not retried: the item already has a text.
+            // A refresh is not retried: the item already has a text.
             Some(pause) if row.content_hash.is_none() => {
                 row.tries += 1;
                 put_off(writing, row, *pause).await?;

@@ -78,11 +78,11 @@ async fn page(
     after: Option<Place>,
     limit: u32,
 ) -> Result<ItemPage> {
-    // // Read before the items: every later change has a later time.
+    // Read before the items: every later change has a later time.
     let Some(state) = seen(db, account_id).await? else { return Ok(ItemPage::default()) };
     let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();
-    // // The tag index contains the items of a tag in the order of the list.
+    // The tag index contains the items of a tag in the order of the list.
     let led = !by_rank && filter.updated_after.is_none() && filter.view == View::All;
     let led = filter.tag.as_deref().filter(|_| led).and_then(Tag::of);
     let Some(mut conditions) = conditions(db, account_id, filter, &query, led.as_ref()).await? else {
@@ -125,7 +125,7 @@ async fn conditions(
 ) -> Result<Option<Conditions>> {
     let mut all = Conditions::default();
     if let Some(status) = filter.status {
-        // // SQLite would scan all items of the status. The unary plus makes it use the index of the kind
+        // SQLite would scan all items of the status. The unary plus makes it use the index of the kind
         // instead.
         let is_led = filter.content_kind.is_some() && db.get_database_backend() == DbBackend::Sqlite;
         let column = if is_led { "+i.status" } else { "i.status" };
@@ -223,7 +223,7 @@ fn page_query(
     let (column, upwards) = order_of(filter);
     let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
     let (from, at, id) = match led {
-        // // The cross join fixes the order of the tables.
+        // The cross join fixes the order of the tables.
         Some(_) => {
             let from = "FROM library_tagged g CROSS JOIN library_item i WHERE i.id = g.object_id AND g.kind = 'item' AND";
             (from, "g.saved_at".to_owned(), "g.object_id")

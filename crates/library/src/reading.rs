@@ -47,7 +47,7 @@ pub async fn open(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<
 /// no change is recorded.
 async fn hasten(domain: &Domain, item: &Item) -> Result<()> {
     let mut change = library_item::ActiveModel { lane: Set(Lane::Person), ..Default::default() };
-    // // A text that waits for the next day of the import lane need not wait any longer. After a failure of
+    // A text that waits for the next day of the import lane need not wait any longer. After a failure of
     // the source, the back-off stays.
     if item.tries == 0 {
         change.next_try_at = Set(Some(domain.now()));

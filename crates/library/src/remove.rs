@@ -66,7 +66,7 @@ pub(crate) async fn take(
     annotations::forget(writing, &objects).await?;
     let blobs: Vec<String> = rows.iter().filter_map(|row| row.asset_blob.clone()).collect();
     files::release(writing, &blobs).await?;
-    // // The text and the original are deleted with the row of the item.
+    // The text and the original are deleted with the row of the item.
     library_item::Entity::delete_many()
         .filter(library_item::Column::AccountId.eq(writing.account_id))
         .filter(library_item::Column::Id.is_in(ids))

@@ -26,7 +26,7 @@ pub async fn let_go(writing: &mut Writing, id: ItemId) -> Result<()> {
         return Ok(());
     }
     remove::take(writing, &[row], Annotations::Keep).await?;
-    // // No person deleted the item, so it may be saved and imported again as new.
+    // No person deleted the item, so it may be saved and imported again as new.
     keys::forget(writing, &[id]).await
 }
 

@@ -134,7 +134,7 @@ async fn page(
     let mark = match mark {
         None => Mark { sequence: 0, alive_until: last, epoch },
         Some(mark) => {
-            // // Deletions before the start of a first walk are left out.
+            // Deletions before the start of a first walk are left out.
             let known = if mark.sequence < mark.alive_until { mark.alive_until } else { mark.sequence };
             if mark.epoch != epoch || mark.sequence > last || known < purged {
                 let message = "The changes since this cursor are no longer known. Start again without a cursor, and delete what is not named.";

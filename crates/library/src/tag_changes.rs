@@ -98,7 +98,7 @@ pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
     loop {
         let mut writing = match Writing::begin(domain, account_id).await {
             Ok(writing) => writing,
-            // // The account was deleted, and its tags with it.
+            // The account was deleted, and its tags with it.
             Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
             Err(error) => return Err(error),
         };
@@ -135,7 +135,7 @@ impl TagChange {
     async fn step(&self, writing: &mut Writing, after: Option<ObjectId>) -> Result<Option<ObjectId>> {
         let mut query = library_tagged::Entity::owned_by(writing.account_id)
             .filter(library_tagged::Column::TagKey.eq(&self.from.key));
-        // // Objects keep a tag whose spelling changes, so the step must skip them. Otherwise, changed
+        // Objects keep a tag whose spelling changes, so the step must skip them. Otherwise, changed
         // objects no longer have the old tag.
         if let Some(after) = after.filter(|_| self.is_respelling()) {
             query = query.filter(library_tagged::Column::ObjectId.gt(after));
@@ -157,7 +157,7 @@ impl TagChange {
     async fn replace(&self, writing: &Writing, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
         let (to, gone) = match &self.to {
             Some(to) => {
-                // // Objects with both tags keep one of them.
+                // Objects with both tags keep one of them.
                 let both = "EXISTS (SELECT 1 FROM library_tagged g WHERE g.account_id = $1 AND g.tag_key = $3 \
                             AND g.object_id = library_tagged.object_id)";
                 (to.key.as_str(), both)
@@ -259,7 +259,7 @@ mod tests {
         let mut writing = Writing::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         writing.commit().await.unwrap();
-        // // Killed in the second step. Another worker claims the job.
+        // Killed in the second step. Another worker claims the job.
         let mut writing = Writing::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         drop(writing);
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(rest.count(domain.db().read()).await.unwrap(), 0);
         assert_eq!(rename_tag(domain, other, "desk", "Desk!").await.unwrap(), TagChanged::Done(1));
         assert_eq!(delete_tag(domain, other, "desk!").await.unwrap(), TagChanged::Done(1));
-        // // A tag with a new spelling is the same tag.
+        // A tag with a new spelling is the same tag.
         let TagChanged::Begun(1_001, job) = rename_tag(domain, who, "desks", "DeskS").await.unwrap() else {
             panic!("a job is needed")
         };

@@ -121,7 +121,7 @@ pub struct Text {
 impl Text {
     /// The text as an article, from which windows and passages are cut.
     pub fn article(&self, item: &library_item::Model) -> Article {
-        // // Token counts are cached by this id, which is equal for equal texts.
+        // Token counts are cached by this id, which is equal for equal texts.
         let hash = Sha256::digest(self.document.content_hash.as_bytes());
         let snapshot_id = SnapshotId::from_slice(&hash[..16]).unwrap_or(SnapshotId::MAX);
         Article {

@@ -68,7 +68,7 @@ fn carry(domain: Domain, members: Vec<Member>) -> BoxFuture<'static, Vec<Done>> 
     Box::pin(async move {
         let mut round = Round::default();
         let order: Vec<Part> = members.into_iter().map(|member| round.take(member)).collect();
-        // // Only PostgreSQL batches are executed here.
+        // Only PostgreSQL batches are executed here.
         let Durable::Postgres(connections) = domain.db().durable() else { return Vec::new() };
         let (written, gone, kept) = round.carry(&domain, connections).await;
         let (mut written, mut gone, mut kept) = (written.into_iter(), gone.into_iter(), kept.into_iter());

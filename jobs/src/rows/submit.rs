@@ -143,7 +143,7 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
         match find_live(connection, job.kind, &job.key).await? {
             Some(live) => return join(connection, domain, live, job.priority).await,
             None if !has_room => return Err(full()),
-            // // The live job ended between the two statements.
+            // The live job ended between the two statements.
             None => {}
         }
     }

@@ -84,7 +84,7 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
     let query = statement_about_due(connection, domain, sql, [lost_after_ms.into()]);
     let mut kinds = Vec::new();
     for row in connection.query_all_raw(query).await? {
-        // // An unknown kind belongs to a newer build.
+        // An unknown kind belongs to a newer build.
         let Some(kind) = JobKind::parse(&row.try_get::<String>("", "kind")?) else { continue };
         let waiting = u64::try_from(row.try_get::<i64>("", "waiting")?).unwrap_or(0);
         super::batches::of(domain).waiting.counted(kind, waiting);

@@ -71,7 +71,7 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
             "{answered} reads of a kept page in {HELD:?}; a new one: {}, a job: {}",
             read.status, job.status
         );
-        // // A write waits, or is refused with the advice to retry.
+        // A write waits, or is refused with the advice to retry.
         assert!([200, 503].contains(&read.status), "{read:?}");
         assert!([202, 503].contains(&job.status), "{job:?}");
         web.get(&new).await.expect(200);

@@ -39,7 +39,7 @@ impl Pooler {
         std::fs::write(&file, settings).expect("its settings");
         let mut command = Command::new(program());
         if rustix::process::getuid().is_root() {
-            // // PgBouncer refuses to run as root. It reads its settings before it changes the user.
+            // PgBouncer refuses to run as root. It reads its settings before it changes the user.
             command.args(["-u", "postgres"]);
         }
         let child = command.arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
@@ -85,7 +85,7 @@ fn processes_work_through_pgbouncer_in_transaction_mode() {
         let all = Deployment::on_database(database, None, 1, &settings).await;
         all.web.get("/readyz").await.expect(200);
         let person = all.person().await;
-        // // Many callers share few sessions, so that a session receives statements that another caller
+        // Many callers share few sessions, so that a session receives statements that another caller
         // prepared.
         let reads = (0..40).map(|number| {
             let page = all.site.article(&format!("/{number}"));

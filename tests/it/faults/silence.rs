@@ -107,7 +107,7 @@ fn half_open_connections_delay_work_and_lose_no_job() {
             jobs.push(all.web.job(page).await);
         }
         between.swallow();
-        // // Callers receive the text, or an error with the advice to retry.
+        // Callers receive the text, or an error with the advice to retry.
         let answers = pages[20..].iter().map(|page| {
             let (web, path) = (&all.web, read_path(page, &[]));
             async move { web.get(&path).await }

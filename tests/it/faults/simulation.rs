@@ -137,7 +137,7 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
         let dies = (turn * WORKERS + worker) % DIES == DIES - 1;
         let name = format!("{kind}-{process}-{worker}.{turn}");
         let begin = Instant::now();
-        // // The lease of an abandoned claim expires immediately.
+        // The lease of an abandoned claim expires immediately.
         let lease = if dies { -1 } else { 30_000 };
         let claims = jobs::claim_next(domain, kind, AT_ONCE, (&name, lease)).await;
         let claims = claims.unwrap_or_else(|error| panic!("no claim: {error}"));

@@ -152,7 +152,7 @@ pub async fn create(
         Some(row) => found(domain, row).await,
         None => match write(domain, new, id).await {
             Ok(written) => Ok(written),
-            // // The earlier attempt was still being written.
+            // The earlier attempt was still being written.
             Err(error) => match kept().await? {
                 Some(row) => found(domain, row).await,
                 None => Err(error),
@@ -226,7 +226,7 @@ pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let work_id = row.work_id;
     let mut job = of_row(row);
     if !job.state.is_final() {
-        // // Both rows are written together, and the work's row is retained for a day after its end.
+        // Both rows are written together, and the work's row is retained for a day after its end.
         let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
         follow_work(domain, work, &mut job);
     }
@@ -244,7 +244,7 @@ fn follow_work(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
             job.state = State::Failed;
             job.finished_at = Some(ended);
             job.expires_at = ended + DAY_MS;
-            // // Internal errors are only for operators.
+            // Internal errors are only for operators.
             let is_ours = work.error_code == Some(Code::Internal);
             let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
             job.error = Some(Failure::new(Code::ServiceUnavailable, message));
@@ -271,7 +271,7 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
         ..Default::default()
     };
     let first_start = Func::coalesce([read_job::Column::StartedAt.into_expr(), Expr::value(now)]);
-    // // A failed job is only claimed again if an operator retries it.
+    // A failed job is only claimed again if an operator retries it.
     let rows = read_job::Entity::update_many()
         .set(change)
         .col_expr(read_job::Column::StartedAt, first_start.into())
@@ -319,7 +319,7 @@ pub async fn finish(
     let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
     let transaction = domain.db().begin().await?;
     let outcome = match error {
-        // // Lack of capacity on our side does not count as a failed attempt.
+        // Lack of capacity on our side does not count as a failed attempt.
         error if error.code == Code::CapacityExhausted => {
             change.state = Set(State::Queued.as_str().to_owned());
             let seconds = error.retry_after.unwrap_or(5);

@@ -110,7 +110,7 @@ impl<'a> Haystack<'a> {
             let end = self.starts.partition_point(|start| *start < at + wanted.len());
             return Some(self.checked(QuoteMatch::Exact, 1.0, first, end));
         }
-        // // Words that do not occur in the text share one number that does not occur in it either.
+        // Words that do not occur in the text share one number that does not occur in it either.
         let unknown = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         let words: Vec<u32> =
             words.iter().map(|word| self.numbers.get(*word).copied().unwrap_or(unknown)).collect();

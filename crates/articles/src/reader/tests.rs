@@ -39,7 +39,7 @@ async fn read_job_is_created_and_started_with_one_statement_each() {
         let sent = || count.swap(0, Ordering::Relaxed);
         let (_, work) = created(&domain).await;
         let is_postgres = domain.db().backend() == Backend::Postgres;
-        // // Plus one statement that counts the waiting jobs.
+        // Plus one statement that counts the waiting jobs.
         assert_eq!(sent(), if is_postgres { 2 } else { 3 });
         let claimed = jobs::claim(&domain, work.id, "w", 30_000).await.unwrap().unwrap();
         sent();

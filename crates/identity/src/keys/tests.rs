@@ -116,7 +116,7 @@ async fn the_last_use_is_noted_once_a_minute(backend: Backend) {
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     let last_used = async |expected: Option<Millis>| {
         identify(domain, secret.expose(), None).await.unwrap();
-        // // The use is written outside the request: poll until it is there, within bounds.
+        // The use is written outside the request: poll until it is there, within bounds.
         for _ in 0..2000 {
             let noted = list(domain, owner).await.unwrap()[0].last_used_at;
             if noted == expected {

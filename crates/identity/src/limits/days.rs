@@ -138,7 +138,7 @@ mod tests {
         remember(&days, u128::MAX, 8, 1);
         let found = [known(&days, 3, 7), known(&days, 10, 8), known(&days, u128::MAX, 8)];
         assert_eq!(found, [None, Some(1), Some(1)]);
-        // // Nine more fill the cache with marks of today; the next one exceeds it.
+        // Nine more fill the cache with marks of today; the next one exceeds it.
         for number in 0..10 {
             remember(&days, number, 8, 1);
         }

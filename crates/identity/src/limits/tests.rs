@@ -184,7 +184,7 @@ async fn daily_mark_advances_by_a_hundredth_of_the_quota_when_reached() {
             let known = days.known(db, account, "day", 7).await.unwrap();
             assert_eq!((kept(7).await, known), (mark, mark), "{used}");
         }
-        // // A cached mark costs no statement.
+        // A cached mark costs no statement.
         days.reserve(db, other, &of(1), 7).await;
         entities::usage_day::Entity::delete_many().exec(db.write()).await.unwrap();
         days.reserve(db, account, &of(1000), 7).await;
@@ -246,7 +246,7 @@ async fn only_charged_policies_move_the_daily_mark() {
         let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
         let tiers = "[free]\noperations_per_minute = 1000\noperations_per_day = 1000\n";
         let tiers = std::sync::Arc::new(Tiers::parse(tiers).unwrap());
-        // // Two processes with shared windows, each with its own marks.
+        // Two processes with shared windows, each with its own marks.
         let windows = Windows::memory();
         let (one, other) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
         let charge = async || {

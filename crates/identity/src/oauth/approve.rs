@@ -65,7 +65,7 @@ pub async fn approve(domain: &Domain, checked: &Checked, approval: Approval<'_>)
     let id: GrantId = domain.new_id();
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    // // A password change ends sessions and grants under the same lock, so no grant can be created after it.
+    // A password change ends sessions and grants under the same lock, so no grant can be created after it.
     let is_open = accounts::is_open(&transaction, &approval.session.secret).await?;
     if !is_open || !accounts::is_active(&transaction, account_id).await? {
         return Err(Error::new(Code::FormExpired, "Your session has ended. Sign in again."));

@@ -87,7 +87,7 @@ pub(super) fn check(
     let all = signatures::keys(keys);
     let mut fitting = all.iter().filter(|key| key.is(written.kid.as_deref(), algorithm));
     let (Some(key), None) = (fitting.next(), fitting.next()) else {
-        // // Without a key id the choice between several keys is ambiguous.
+        // Without a key id the choice between several keys is ambiguous.
         return Err(Fault::UnknownKey);
     };
     if !key.verifies(algorithm, message.as_bytes(), &signature) {

@@ -32,7 +32,7 @@ impl Audience {
         resources: impl IntoIterator<Item = &'a str>,
     ) -> Result<Option<Self>, OAuthError> {
         let mut found = None;
-        // // A parameter without a value counts as omitted (RFC 6749, 3.1).
+        // A parameter without a value counts as omitted (RFC 6749, 3.1).
         for resource in resources.into_iter().filter(|resource| !resource.is_empty()) {
             let one = Self::of(base_url, resource).ok_or_else(|| {
                 OAuthError::new(OAuthCode::InvalidTarget, "The resource does not belong to this service.")

@@ -176,7 +176,7 @@ fn asked_of(request: &AuthorizeRequest<'_>) -> Result<(Asked, Audience, String),
     if names.len() < sent {
         return Err(invalid("A parameter was sent more than once."));
     }
-    // // A parameter without a value counts as omitted (RFC 6749, 3.1).
+    // A parameter without a value counts as omitted (RFC 6749, 3.1).
     let one = |name: &str| request.all(name).first().copied().filter(|value| !value.is_empty());
     if one("request").is_some() {
         return Err(OAuthError::new(OAuthCode::RequestNotSupported, "Request objects are not supported."));

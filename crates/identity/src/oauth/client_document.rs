@@ -209,7 +209,7 @@ async fn write(
     now: Millis,
 ) -> Result<()> {
     let (row, columns) = if let Some(good) = read {
-        // // Keys that could not be fetched this time may still be valid from before.
+        // Keys that could not be fetched this time may still be valid from before.
         let has_keys = good.keys.is_some() || !matches!(good.document.keys, Keys::At(_));
         let row = Model {
             client_id: client_id.to_owned(),

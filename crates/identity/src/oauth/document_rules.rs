@@ -65,7 +65,7 @@ pub(super) fn address(client_id: &str, settings: &fetch::Settings) -> Option<Url
         return None;
     }
     let url = fetch::check_url(client_id, settings).ok()?;
-    // // A port is opened only by the operator, like the guard's other exceptions.
+    // A port is opened only by the operator, like the guard's other exceptions.
     if url.port().is_some_and(|port| !settings.allow.iter().any(|rule| rule.port == Some(port))) {
         return None;
     }

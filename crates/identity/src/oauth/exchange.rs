@@ -52,7 +52,7 @@ pub async fn exchange(domain: &Domain, sent: CodeExchange<'_>) -> Result<Tokens,
     let transaction = domain.db().begin().await?;
     let live = hold(&transaction, grant.id).await?;
     if !use_up(&transaction, &row, now).await? {
-        // // An expired code was never used, so nobody holds tokens of it. A used code may have been stolen.
+        // An expired code was never used, so nobody holds tokens of it. A used code may have been stolen.
         if row.expires_at > now || row.used_at.is_some() {
             notices::end_reused(transaction, domain, &grant).await?;
         }

@@ -184,7 +184,7 @@ pub(super) async fn finish(
         .filter(oauth_grant::Column::EndedAt.is_null())
         .exec(connection)
         .await?;
-    // // Refresh tokens of an ended grant are retained no longer than other expired ones.
+    // Refresh tokens of an ended grant are retained no longer than other expired ones.
     oauth_refresh::Entity::update_many()
         .col_expr(oauth_refresh::Column::ExpiresAt, now.into())
         .filter(oauth_refresh::Column::GrantId.eq(id))

@@ -84,7 +84,7 @@ pub(super) async fn end_reused(
         None
     };
     transaction.commit().await?;
-    // // This module has no access to the queue; the next sweep picks the job up.
+    // This module has no access to the queue; the next sweep picks the job up.
     let waits: Vec<JobId> = mail.map(|job| job.id).into_iter().collect();
     jobs::unmark_pushed(domain, &waits).await
 }

@@ -67,7 +67,7 @@ impl Pending for PendingProof {
         }
         match prove(domain, &self.client_id, Some(&self.assertion)).await? {
             Proof::Done(proven) => Ok(proven),
-            // // Late keys are not the app's fault; on an `invalid_client` error apps discard their
+            // Late keys are not the app's fault; on an `invalid_client` error apps discard their
             // credentials.
             Proof::Fetch => {
                 let late = "The keys of the client could not be fetched in time. Try again.";

@@ -86,7 +86,7 @@ pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
     if uri.is_empty() || uri.len() > MAX_CHARS {
         return Err("A redirect URI must have 1 to 2000 characters.");
     }
-    // // A URI is ASCII (RFC 3986, 2); lookalike letters would be displayed to the person.
+    // A URI is ASCII (RFC 3986, 2); lookalike letters would be displayed to the person.
     if !uri.chars().all(|c| c.is_ascii_graphic() && c != '\\') {
         return Err(
             "A redirect URI must not contain spaces, backslashes, control characters or non-ASCII letters.",

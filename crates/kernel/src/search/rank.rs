@@ -33,7 +33,7 @@ pub fn score(query: &Query, counts: impl Fn(&str) -> Counts) -> u16 {
     let of_word = |word: &String, ending: Ending| {
         let Counts { title, tags, names, text } = counts(word);
         let is_unseen = title == 0 && tags == 0 && names == 0 && text == 0;
-        // // A prefix has no counts of its own, although it matched.
+        // A prefix has no counts of its own, although it matched.
         let text = if is_unseen && ending == Ending::Open { 1 } else { text };
         4.0 * saturated(title) + 3.0 * saturated(tags) + 2.0 * saturated(names) + saturated(text)
     };

@@ -14,7 +14,7 @@ pub fn clean(sent: &str) -> String {
     if trimmed.is_empty() {
         return "file".to_owned();
     }
-    // // Programs recognize the type by the extension, so the middle is cut.
+    // Programs recognize the type by the extension, so the middle is cut.
     let count = trimmed.chars().count();
     if count <= MAX_CHARS {
         return trimmed.to_owned();

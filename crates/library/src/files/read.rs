@@ -29,7 +29,7 @@ pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<O
     let Some(format) = kind.ok().and_then(|kind| kind.format).and_then(Format::named) else {
         return Ok(None);
     };
-    // // For binary formats only the bytes count, not the declared type.
+    // For binary formats only the bytes count, not the declared type.
     let content_type = (!format.is_binary()).then(|| format.media_type().to_owned());
     let url = (!item.url.starts_with("urn:")).then(|| item.url.clone());
     Ok(Some(Input { bytes: bytes.into(), content_type, url }))

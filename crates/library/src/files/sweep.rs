@@ -44,7 +44,7 @@ pub async fn delete_released(domain: &Domain) -> Result<u64> {
 async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
     let mut writing = match Writing::begin(domain, row.account_id).await {
         Ok(writing) => writing,
-        // // The account was deleted meanwhile, and the row with it.
+        // The account was deleted meanwhile, and the row with it.
         Err(error) if error.code == Code::NotFound => return Ok(false),
         Err(error) => return Err(error),
     };
@@ -80,7 +80,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
         if known.remove(&file.key) || file.since > domain.now() - DAY {
             continue;
         }
-        // // The file may have been assigned since the rows were read, or may have a due time of its own.
+        // The file may have been assigned since the rows were read, or may have a due time of its own.
         let row = library_blob::Entity::of_any_owner(file.key.as_str()).one(domain.db().write()).await?;
         if row.is_none() {
             domain.blobs().delete(&file.key).await?;

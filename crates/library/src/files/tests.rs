@@ -73,20 +73,20 @@ async fn a_file_is_put_in_place_replaced_and_taken_away(backend: Backend) {
     assert_eq!(storage(domain, who).await, (1024 + 8, 0));
     let file = open_file(domain, who, id).await.unwrap();
     assert_eq!((file.name.as_str(), file.size), ("a.pdf", 8));
-    // // The same bytes change nothing, whatever the setting for an existing file is.
+    // The same bytes change nothing, whatever the setting for an existing file is.
     let kept = NewFile { present: Present::Kept, ..new(id, 8) };
     let again = put(domain, who, kept.clone(), b"%PDF-1.7").await.unwrap();
     assert_eq!((again.is_first, again.item.sequence), (false, first.item.sequence));
     let other = put(domain, who, kept, b"%PDF-1.6").await.unwrap_err();
     assert_eq!(other.code, Code::PreconditionFailed);
-    // // Without a declared type, the item's own media type counts as declared.
+    // Without a declared type, the item's own media type counts as declared.
     let other = put(domain, who, new(id, 4), b"text").await.unwrap_err();
     assert_eq!(other.code, Code::UnsupportedMediaType);
     let text = NewFile { declared: Some("text/plain".into()), ..new(id, 4) };
     let second = put(domain, who, text, b"text").await.unwrap();
     assert!(!second.is_first && second.item.sequence > first.item.sequence);
     assert_eq!(storage(domain, who).await, (1024 + 4, 0));
-    // // Downloads of the first file have another hour.
+    // Downloads of the first file have another hour.
     let all: Vec<_> = file.read(domain, 0..8).await.unwrap().try_collect().await.unwrap();
     assert_eq!(all.concat(), b"%PDF-1.7");
     assert_eq!(delete_released(domain).await.unwrap(), 0);
@@ -138,7 +138,7 @@ async fn what_breaks_off_or_lies_leaves_the_item_as_it_was(backend: Backend) {
     assert_eq!(put(domain, who, new(id, 3), b"long").await.unwrap_err().code, Code::PayloadTooLarge);
     let huge = put(domain, who, new(id, 30_000_000), b"x").await.unwrap_err();
     assert_eq!(huge.code, Code::PayloadTooLarge);
-    // // Storage is reserved for running uploads: the eleventh does not fit.
+    // Storage is reserved for running uploads: the eleventh does not fit.
     let mut coming = Vec::new();
     for _ in 0..10 {
         coming.push(begin_file(domain, who, new(id, 26_000_000)).await.unwrap());
@@ -163,7 +163,7 @@ async fn an_upload_that_outlives_its_account_or_process_leaves_nothing(backend: 
     let domain = &database.domain;
     let (who, gone) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
     let id = pending(domain, who).await;
-    // // A killed process does not run `drop`.
+    // A killed process does not run `drop`.
     let mut killed = begin_file(domain, who, new(id, 5)).await.unwrap();
     killed.push(b"never").await.unwrap();
     std::mem::forget(killed);

@@ -115,7 +115,7 @@ impl FileUpload {
             Ok(stored) => self.put(&stored).await,
             Err(error) => Err(error),
         };
-        // // A blob that was assigned to the item is no longer marked as an upload.
+        // A blob that was assigned to the item is no longer marked as an upload.
         if !matches!(&put, Ok(put) if put.item.asset_blob.as_ref() == Some(&self.blob)) {
             self.give_up().await;
         }

@@ -129,7 +129,7 @@ pub(crate) async fn page<C: ConnectionTrait>(
     let last = match hits.last().filter(|_| has_more) {
         Some(last) if last.score > 0 => Some((last.score, last.id.as_u128())),
         Some(last) => Some((0, last.row.unsigned_abs().into())),
-        // // Rows before `rest` have not been checked yet.
+        // Rows before `rest` have not been checked yet.
         None => (rest > 0).then_some((0, rest.unsigned_abs().into())),
     };
     let next = last.map(|(score, id)| After { score, id, end, total: total_so_far });

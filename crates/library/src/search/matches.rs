@@ -155,7 +155,7 @@ pub(crate) fn without(
             "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
              AND n.words @@ CAST(? AS tsquery))"
         }
-        // // The cross join makes SQLite look up an index row by its number.
+        // The cross join makes SQLite look up an index row by its number.
         _ => {
             "NOT EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
              WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
@@ -227,7 +227,7 @@ impl<C: ConnectionTrait> Library<'_, C> {
         most: usize,
     ) -> Result<Vec<Match>> {
         let (rows, values) = self.matching(query, field, conditions, stretch);
-        // // The sum keeps PostgreSQL from scanning an index of all rows for those that match.
+        // The sum keeps PostgreSQL from scanning an index of all rows for those that match.
         let order = match self.connection.get_database_backend() {
             DbBackend::Postgres => "s.id + 0",
             _ => "f.rowid",

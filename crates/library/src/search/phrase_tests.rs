@@ -83,7 +83,7 @@ async fn a_phrase_is_found_however_many_have_its_words(backend: Backend) {
     assert_eq!(pages(domain, who, query, 20).await, (vec![3], 3, false));
     notes(domain, who, 4_100, "Two chairs and desks.").await;
     notes(domain, who, 19, "Of two desks one is mine.").await;
-    // // Objects that one page does not check are checked by the next.
+    // Objects that one page does not check are checked by the next.
     let (counts, total, partial) = pages(domain, who, query, 20).await;
     assert_eq!((counts.iter().sum::<usize>(), total, partial), (22, 19, true), "{counts:?}");
     assert!(counts.len() <= 3, "{counts:?}");
@@ -91,7 +91,7 @@ async fn a_phrase_is_found_however_many_have_its_words(backend: Backend) {
     assert!(first.objects.iter().all(|found| found.score > 0.0) && !first.approximate);
     let without = list_objects(domain, who, ObjectKind::ALL, Some("-\"two desks\""), None, 20).await.unwrap();
     assert_eq!(without.total, 4_800);
-    // // All excluded objects are listed in one statement, so their number is limited for all phrases
+    // All excluded objects are listed in one statement, so their number is limited for all phrases
     // together.
     let many = format!("-\"for two\" {}", "-\"two desks\" ".repeat(15));
     let without = list_objects(domain, who, ObjectKind::ALL, Some(&many), None, 20).await.unwrap();

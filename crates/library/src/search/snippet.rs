@@ -97,7 +97,7 @@ fn is_wanted(word: &str, wanted: &[&str]) -> bool {
         };
         one.eq_ignore_ascii_case(wanted) || (wanted.len() > 2 && begins())
     };
-    // // ASCII words need no Unicode folding.
+    // ASCII words need no Unicode folding.
     if word.is_ascii() && word.len() <= words::LONGEST {
         return wanted.iter().any(|wanted| is_like(word, wanted));
     }
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!((beginning.text.chars().count(), beginning.matches.len()), (LENGTH, 0));
         assert!(beginning.text.starts_with("Before it. Before it."));
         assert_eq!(of(&text, &Query::parse("nowhere")).text, beginning.text);
-        // // If little text follows the match, the snippet ends with the text.
+        // If little text follows the match, the snippet ends with the text.
         let at_end = of(&format!("{}\u{202e}Été  désk", "word ".repeat(90)), &Query::parse("ete DES*"));
         assert!(at_end.text.ends_with("word Été désk") && at_end.text.chars().count() <= LENGTH);
         assert_eq!(at_end.matches.len(), 2);

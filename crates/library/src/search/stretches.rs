@@ -37,7 +37,7 @@ impl Stretch {
         }
         let (mut names, mut at) = (Vec::new(), bottom);
         while at < top && names.len() <= MOST {
-            // // A long range may extend beyond `top`. Its rows above are excluded by their numbers.
+            // A long range may extend beyond `top`. Its rows above are excluded by their numbers.
             let is_long = at % LONG == 0 && (at + LONG <= top || top - at > LONG / 2);
             names.push(if is_long { -1 - at / LONG } else { at / SHORT }.to_string());
             at += if is_long { LONG } else { SHORT };
@@ -80,7 +80,7 @@ mod tests {
     fn ranges_continue_down_to_the_oldest_row() {
         let first = Stretch::newest(1_001_209);
         assert_eq!((first.bottom, first.names.as_deref()), (60 * SHORT, Some("{60,61}")));
-        // // One row in 90 matches: enough row numbers for 1,820 matches, and a quarter more.
+        // One row in 90 matches: enough row numbers for 1,820 matches, and a quarter more.
         let second = first.next(180, 1_820).unwrap();
         assert_eq!((second.top, second.bottom), (first.bottom, 46 * SHORT));
         assert_eq!(second.names.as_deref(), Some("{46,47,-4}"));

@@ -11,7 +11,7 @@ async fn unwanted_words_leave_out_what_has_them(backend: Backend) {
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
     let other = person(domain, Tier::Free).await;
-    // // A text with so many words that it has several index rows.
+    // A text with so many words that it has several index rows.
     let many = (0..12_000).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
     let long = format!("Quiet and long. {many} zebra");
     for (title, text) in

@@ -176,7 +176,7 @@ pub async fn start_import(
     "[]".clone_into(&mut again.problems);
     let change = again.clone().into_active_model().reset_all();
     change.update(writing.db()).await?;
-    // // The file is retained for a day after its last use.
+    // The file is retained for a day after its last use.
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel {
             delete_at: Set(Some(writing.now + FILE_KEPT)),

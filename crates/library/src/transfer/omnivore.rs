@@ -68,11 +68,11 @@ impl Texts {
         }
         let Ok(entry) = self.archive.by_index(index) else { return Ok(None) };
         let mut bytes = Vec::new();
-        // // The declared size was checked against the limits, so no more than that is read.
+        // The declared size was checked against the limits, so no more than that is read.
         let most = entry.size().min(MAX_ROW_BYTES as u64 + 1);
         match entry.take(most).read_to_end(&mut bytes) {
             Ok(count) if count <= MAX_ROW_BYTES => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-            // // The row is imported without a text that is corrupt or too large.
+            // The row is imported without a text that is corrupt or too large.
             Ok(_) => Ok(None),
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
             Err(_) => Err(Broken::Malformed),

@@ -195,7 +195,7 @@ impl Source<'_> {
             if text.len() <= METADATA_BYTES && draft::metadata(&text).is_ok() {
                 return Some(text);
             }
-            // // If the metadata is too large, the largest value is dropped first.
+            // If the metadata is too large, the largest value is dropped first.
             let largest = own.iter().max_by_key(|(_, value)| value.to_string().len());
             let largest = largest.map(|(name, _)| name.clone());
             own.shift_remove(&largest?);
@@ -265,7 +265,7 @@ impl Source<'_> {
             };
             match read::read(sandbox, content, now, PATIENCE).await {
                 Outcome::Text(packed) => new.text = Some(*packed),
-                // // The text can still be fetched if the row has a URL.
+                // The text can still be fetched if the row has a URL.
                 Outcome::Failed(_) | Outcome::Again(_) | Outcome::Later(_) | Outcome::Wordless => {}
             }
         }

@@ -112,7 +112,7 @@ async fn holders(writing: &Writing, batch: &[Prepared]) -> Result<HashMap<Vec<u8
     let found = keys::holders(writing.db(), writing.account_id, &keys).await?;
     let mut holders: HashMap<Vec<u8>, Holder> =
         keys.iter().zip(found).filter_map(|(key, holder)| Some((key.hash(), holder?))).collect();
-    // // Items that were exported from this library have the same ids in the file.
+    // Items that were exported from this library have the same ids in the file.
     let own: HashMap<ItemId, &Key> =
         keys.iter().filter_map(|key| Some((lossless::former_id(key)?, key))).collect();
     let ids: Vec<ItemId> = own.keys().copied().collect();

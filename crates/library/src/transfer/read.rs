@@ -199,7 +199,7 @@ fn archive(file: File, format: Option<Format>, files: Files, visit: &mut Visit<'
     let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
     let mut visit = counted(visit);
     if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
-        // // Second reader of the same archive: the file of an item is unpacked while the line of the item is
+        // Second reader of the same archive: the file of an item is unpacked while the line of the item is
         // read.
         let beside = if files == Files::Unpacked { Some(Beside::of(open()?)) } else { None };
         return ours(&mut archive, &names, beside, &mut visit);
@@ -292,7 +292,7 @@ impl Beside {
                 rewind(&mut file)?;
                 Ok(Some(ItemFile { file, bytes }))
             }
-            // // An item is imported without a corrupt file. A full disk is an error of this machine, not of
+            // An item is imported without a corrupt file. A full disk is an error of this machine, not of
             // the file.
             Err(error) if error.kind() == std::io::ErrorKind::StorageFull => Err(Broken::Unreadable),
             Err(_) => Ok(None),

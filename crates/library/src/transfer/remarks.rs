@@ -142,7 +142,7 @@ async fn highlight(
         marked;
     let id: HighlightId = about.id.into();
     let is_detached = about.item_id.is_none();
-    // // The stored position is valid only in the text to which it refers.
+    // The stored position is valid only in the text to which it refers.
     let place = place.filter(|_| about.item_id.is_some_and(|id| texts.is_still(id, text_hash.as_deref())));
     let mut row = library_highlight::Model {
         id,
@@ -247,7 +247,7 @@ impl Texts {
             return Ok(made.clone());
         }
         let made = placing::haystack(writing.db(), writing.account_id, id).await?;
-        // // The highlights of one item follow each other, so only one text is needed.
+        // The highlights of one item follow each other, so only one text is needed.
         self.haystacks.clear();
         self.haystacks.insert(id, made.clone());
         Ok(made)

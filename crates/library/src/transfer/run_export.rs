@@ -213,7 +213,7 @@ impl Making<'_> {
     async fn finish(self, claimed: &jobs::Claimed) -> Result<()> {
         let writing = match Writing::begin(self.domain, self.account_id).await {
             Ok(writing) => writing,
-            // // The account was deleted, and its files are deleted after it.
+            // The account was deleted, and its files are deleted after it.
             Err(error) if error.code == Code::NotFound => return jobs::complete(self.domain, claimed).await,
             Err(error) => return Err(error),
         };

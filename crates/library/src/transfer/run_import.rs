@@ -52,10 +52,10 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
         }
     }
-    // // An import that was requested after the last query has joined this job.
+    // An import that was requested after the last query has joined this job.
     let writing = match Writing::begin(domain, account_id).await {
         Ok(writing) => writing,
-        // // The account was deleted, and its imports with it.
+        // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
         Err(error) => return Err(error),
     };
@@ -116,10 +116,10 @@ impl Running<'_> {
                 self.take_alongside(again).await?;
                 standing::end(self.domain, self.row.id, TransferState::Complete, None).await
             }
-            // // The import was cancelled, and its row says so.
+            // The import was cancelled, and its row says so.
             Ok(false) => Ok(()),
             Err(broken) => {
-                // // A file beyond the limits imports nothing.
+                // A file beyond the limits imports nothing.
                 undo::take_back(self.domain, &self.row).await?;
                 self.fail(broken.word()).await
             }
@@ -211,7 +211,7 @@ impl Running<'_> {
         self.tally.add(more);
         let change = self.progress(number)?;
         if self.row.is_dry {
-            // // A dry run rolls the rows back and retains only the counts.
+            // A dry run rolls the rows back and retains only the counts.
             drop(writing);
             standing::write(self.domain, self.row.id, change).await?;
         } else {
@@ -260,7 +260,7 @@ impl Kitchen<'_> {
         let mut ready = Ready::with_capacity(batch.len());
         for (number, format, entry) in batch {
             ready.push((number, self.prepare(number, format, entry).await?));
-            // // Lets the task that writes the previous batch continue.
+            // Lets the task that writes the previous batch continue.
             tokio::task::yield_now().await;
         }
         Ok(Some(ready))
@@ -326,7 +326,7 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
     let writing = match Writing::begin(domain, account_id).await {
         Ok(writing) => writing,
-        // // The account was deleted, and its imports with it.
+        // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };

@@ -51,7 +51,7 @@ pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_impor
     while let Some(rest) = lines.get(done..).filter(|rest| !rest.is_empty()) {
         let stretch = rest.get(..LIST_STEP).unwrap_or(rest);
         if !take(domain, &mut row, &mut problems, done, stretch).await? {
-            // // The import was cancelled, and its row says so.
+            // The import was cancelled, and its row says so.
             return Ok(());
         }
         done += stretch.len();

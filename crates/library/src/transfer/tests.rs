@@ -35,7 +35,7 @@ async fn one_export_at_a_time_four_a_day(backend: Backend) {
     database.clock.advance(8 * HOUR);
     let (export, job) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
     assert_eq!(get_export(domain, other, export.id).await.unwrap_err().code, Code::NotFound);
-    // // The job of a deleted export ends without one.
+    // The job of a deleted export ends without one.
     delete_export(domain, who, export.id).await.unwrap();
     let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
     Box::pin(run_export(domain, &claimed)).await.unwrap();
@@ -71,7 +71,7 @@ async fn files_of_imports_are_bounded_together(backend: Backend) {
     database.clock.advance(DAY);
     let mut next = begin_import(domain, who).await.unwrap();
     next.push(&[b'a'; 11]).await.unwrap();
-    // // A file of an unknown format leaves nothing behind.
+    // A file of an unknown format leaves nothing behind.
     assert_eq!(next.finish(new).await.unwrap_err().code, Code::InvalidRequest);
 }
 

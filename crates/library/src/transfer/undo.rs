@@ -95,7 +95,7 @@ async fn step(writing: &mut Writing, made: &[library_import_made::Model]) -> Res
     items.retain(|row| is_untouched(item::object(row.id), &|tags| mark::of_item(row, tags)));
     annotations::delete_notes(writing, &notes).await?;
     annotations::delete_highlights(writing, &highlights).await?;
-    // // Annotations that a person has added to an item are detached, as in every deletion of items.
+    // Annotations that a person has added to an item are detached, as in every deletion of items.
     remove::take(writing, &items, Annotations::Keep).await?;
     forget(writing, &items).await
 }

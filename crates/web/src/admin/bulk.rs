@@ -111,7 +111,7 @@ fn which(chosen: Chosen, meant: &Meant) -> Markup {
         @match meant {
             Meant::Selected(ids) => { (ids.len()) @if ids.len() == 1 { " job." } @else { " jobs." } }
             Meant::All => {
-                "All jobs, at most the newest " (AT_ONCE) ""
+                "All jobs, at most the newest " (AT_ONCE)
                 @if let Some(kind) = chosen.kind { ", of the kind “" (kind_words(kind)) "”" }
                 @if let Some(state) = chosen.state { ", in the state " (State::as_str(state)) " (" (state_word(state)) ")" }
                 "."

@@ -39,7 +39,7 @@ async fn row_inserted_as_running_is_recognised_by_its_claim_after_a_lost_reply()
     let written = insert(connections, &rows[..2], None).await.unwrap();
     let told = |id: u32| written.get(&JobId::from_u128(u128::from(id))).map(|row| row.is_running);
     assert_eq!([told(1), told(2), told(3)], [Some(true), Some(false), None]);
-    // // Another worker has the key of the third row and runs it.
+    // Another worker has the key of the third row and runs it.
     insert(connections, &[NewRow { id: JobId::from_u128(9), ..row(3, Some("other")) }], None).await.unwrap();
     let again = insert(connections, &rows, None).await.unwrap();
     assert!(again.is_empty(), "all are there: {again:?}");

@@ -152,7 +152,7 @@ async fn batch_claim_takes_each_ready_and_due_job_one_time() {
         assert_eq!(taken, HashSet::from([ids[0], ids[2]]));
         assert!(claims.iter().all(|claimed| (claimed.attempt, claimed.fence) == (1, 1)));
         assert_eq!(claim_all(&db.domain, &asked, "group-2", LEASE).await.unwrap(), vec![]);
-        // // The same claim as a single one.
+        // The same claim as a single one.
         let single = Claimed::try_from(job(&db.domain, ids[0]).await).unwrap();
         assert!(claims.contains(&single));
         assert_eq!(resume_claims(&db.domain, &asked, "group-2", LEASE).await.unwrap(), vec![]);
@@ -181,7 +181,7 @@ async fn claim_skips_a_locked_row_and_takes_it_after_release() {
 async fn concurrent_completions_refuse_only_lost_leases() {
     for db in TestDatabase::each().await {
         let claims = claimed_at_once(&db.domain, &["a", "b", "c", "d"]).await;
-        // // One job is cancelled, one belongs to another worker by now.
+        // One job is cancelled, one belongs to another worker by now.
         cancel(&db.domain, claims[1].id).await.unwrap();
         let sql = "UPDATE job SET lease_until = 1 WHERE key = 'c'";
         db.domain.db().write().execute_unprepared(sql).await.unwrap();
@@ -203,7 +203,7 @@ async fn queued_completion_releases_the_slot_and_fails_if_the_lease_is_lost() {
     let places = Arc::new(Semaphore::new(1));
     let place = Place::taken(places.clone().acquire_owned().await.unwrap());
     let claimed = claims[0].clone().in_place(place);
-    // // Another transaction changes the row, and the completion has to wait for it.
+    // Another transaction changes the row, and the completion has to wait for it.
     let holder = db.domain.db().begin().await.unwrap();
     cancel_in(&holder, &db.domain, claimed.id).await.unwrap();
     let ending = tokio::spawn({
@@ -336,7 +336,7 @@ async fn broken_connections_between_batches_lose_no_submit_and_no_claim() {
         let id = submit_by_itself(&other, read_job(&round.to_string())).await.unwrap().id;
         let claims = claim_all(&other, &[id], "w", LEASE).await;
         db.domain.db().write().execute_unprepared(cut).await.unwrap();
-        // // The worker repeats a claim; a submit succeeds at its first try.
+        // The worker repeats a claim; a submit succeeds at its first try.
         if let Ok(claims) = claims {
             complete(&other, &claims[0]).await.unwrap();
         }

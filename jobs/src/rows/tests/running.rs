@@ -29,7 +29,7 @@ async fn retry_due_time_is_independent_of_clock_skew() {
             let (worker, scheduler) = (machine(&db, worker).await, machine(&db, scheduler).await);
             let id = submitted(&worker, read_job("a")).await.id;
             let kind = JobKind::ReadJob;
-            // // Not early: …
+            // Not early: …
             let first = claim(&worker, id, "w", LEASE).await.unwrap().unwrap();
             retry_in(worker.db().write(), &worker, &first, Some(60_000), error).await.unwrap();
             for machine in [&worker, &scheduler] {
@@ -38,7 +38,7 @@ async fn retry_due_time_is_independent_of_clock_skew() {
                 assert_eq!(waiting(machine.db().read(), machine, kind, 10).await.unwrap(), 0);
             }
             cancel(&worker, id).await.unwrap();
-            // // … and not late: by hand, after a retry, after a snooze, and after a release.
+            // … and not late: by hand, after a retry, after a snooze, and after a release.
             retry_by_hand(&worker, id).await.unwrap();
             for turn in 0..4 {
                 assert_eq!(waiting(scheduler.db().read(), &scheduler, kind, 10).await.unwrap(), 1);
@@ -133,7 +133,7 @@ async fn renewed_lease_does_not_expire() {
         let_leases_lapse(&db.domain).await;
         assert!(is_renewed(&db.domain, &running).await);
         assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
-        // // The process clock does not affect leases.
+        // The process clock does not affect leases.
         db.clock.advance(24 * 60 * 60 * 1_000);
         assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
     }

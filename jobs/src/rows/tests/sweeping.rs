@@ -167,7 +167,7 @@ async fn engine_queries_use_indexes() {
         let read = db.domain.db().write();
         let rows = read.query_all_raw(statement(read, &explain, [])).await.unwrap();
         let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
-        // // A table that the statement itself creates is scanned.
+        // A table that the statement itself creates is scanned.
         let its_own = ["VIRTUAL TABLE", "LIST SUBQUERY", "BLOOM FILTER"];
         let mut lines = plan.iter().filter(|line| !its_own.iter().any(|words| line.contains(words)));
         assert!(lines.all(|line| line.starts_with("SEARCH")), "{question}: {plan:?}");

@@ -52,7 +52,7 @@ impl Memory {
         }
         match shard.entries.get_mut(key) {
             Some(entry) => act(entry),
-            // // Unreachable: the key was inserted above, under the same lock.
+            // Unreachable: the key was inserted above, under the same lock.
             None => act(&mut Entry::default()),
         }
     }
@@ -102,7 +102,7 @@ mod tests {
         }
         shard.make_room(1000);
         assert_eq!(shard.entries.len(), FULL - 100);
-        // // Within the same second, the longest idle key is evicted, expired or not.
+        // Within the same second, the longest idle key is evicted, expired or not.
         let more = shard.entries.len();
         for number in 0..100_usize {
             shard.entries.insert(format!("more {number}").into(), Entry::counting_until(1500));

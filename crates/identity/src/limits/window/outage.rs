@@ -28,7 +28,7 @@ impl Outage {
     /// Records that the store failed.
     pub(super) fn begins(&self, error: &str) {
         let elapsed = self.elapsed();
-        // // Only the caller that moves the deadline logs, so that an outage does not flood the log.
+        // Only the caller that moves the deadline logs, so that an outage does not flood the log.
         if self.away_until.fetch_max(elapsed + LEAVE_ALONE_MS, Ordering::Relaxed) <= elapsed {
             tracing::warn!(
                 error,

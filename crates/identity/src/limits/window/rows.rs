@@ -185,7 +185,7 @@ async fn count(
         let Some(key) = row.try_get::<Option<String>, _>("key")? else { continue };
         if let Some(found) = kept.get_mut(key.as_str()) {
             found.version = row.try_get("version")?;
-            // // State of an incompatible version of this program is discarded.
+            // State of an incompatible version of this program is discarded.
             found.entry = serde_json::from_str(&row.try_get::<String, _>("state")?).unwrap_or_default();
         }
     }

@@ -239,7 +239,7 @@ async fn redis_store_uses_the_server_clock() {
 async fn concurrent_checks_never_exceed_the_quota() {
     let redis = PrivateRedis::start();
     let memory = Windows::memory();
-    // // Four separate handles stand for four processes.
+    // Four separate handles stand for four processes.
     let shared: Vec<Windows> = (0..4).map(|_| redis.windows("t:", Time::Server)).collect();
     let test = TestDatabase::create(Backend::Postgres).await;
     let mut rows = Vec::new();

@@ -109,7 +109,7 @@ async fn a_refresh_token_lives_thirty_days_unused_and_its_grant_half_a_year(back
         tokens = setting.refresh(&next(&tokens)).await.unwrap();
     }
     assert_eq!(setting.refresh(&next(&unused)).await.unwrap_err(), OAuthCode::InvalidGrant);
-    // // 6 milliseconds are left, and a refresh does not extend them.
+    // 6 milliseconds are left, and a refresh does not extend them.
     assert_eq!(tokens.expires_in, 0);
     setting.clock().advance(5);
     tokens = setting.refresh(&next(&tokens)).await.unwrap();
@@ -149,7 +149,7 @@ async fn of_sixteen_refreshes_at_once_one_rotates_and_all_agree(backend: Backend
         assert_eq!(followers.len(), 1, "round {round}");
         tokens = answers.pop().unwrap();
         assert!(setting.identify(tokens.access.expose()).await.is_ok());
-        // // Move past the hourly refresh limit.
+        // Move past the hourly refresh limit.
         setting.clock().advance(3_600_000);
     }
 }

@@ -40,7 +40,6 @@ pub use operators::{Role, create, delete_by_email, disable, enable, find, invite
 pub use passwords::{Cost, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Passwords};
 pub use reset::{ResetPassword, ResetSecret, create_reset, find_reset, reset_password, set_password};
 pub use sessions::is_open;
-#[cfg(any(test, feature = "testing"))]
 pub use sessions::open as open_session;
 pub use sessions::{Session, SessionSecret, authenticate, remove_expired, sign_out};
 pub use sign_in::{ChangePassword, ExistingAccess, SignIn, change_password, delete, sign_in};

@@ -16,7 +16,7 @@ use crate::layout::Visitor;
 use crate::{admin, desk};
 use http_kit::app::App;
 
-/// All account pages. [`Surface::of`](crate::surface::Surface::of) must know their first path segments.
+/// All account pages. `Surface::of` must know their first path segments.
 pub fn pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/sign-up", get(sign::show_sign_up).post(sign::sign_up))
